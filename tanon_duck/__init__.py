@@ -1,0 +1,1 @@
+"""Publish temporal data without giving anyone away, in SQL, inside DuckDB."""

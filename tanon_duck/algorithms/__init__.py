@@ -1,0 +1,1 @@
+"""Whole-set algorithms in numpy: no DuckDB, no SQL."""

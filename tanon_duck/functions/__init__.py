@@ -1,0 +1,1 @@
+"""Python functions that DuckDB calls: one file, one registered function."""
