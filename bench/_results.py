@@ -1,0 +1,123 @@
+"""bench/RESULTS.md: the latest full run of each topic, and the headline that README repeats."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from bench import _report
+from bench.harness import Judgement, Outcome, Row
+
+HERE = Path(__file__).parent
+BEGIN, END = "<!-- headline ratios -->", "<!-- /headline ratios -->"
+BETWEEN = re.compile(f"{re.escape(BEGIN)}\n(.*?){re.escape(END)}", re.DOTALL)
+
+
+def keep(topic: str, result: dict[str, Any], charts: dict[str, str], folder: Path = HERE) -> None:
+    """Replace one topic's part of results.json and its charts, and write RESULTS.md anew."""
+    store = folder / "results.json"
+    known = json.loads(store.read_text()) if store.exists() else {}
+    known[topic] = result
+    pictures = folder / "charts"
+    pictures.mkdir(exist_ok=True)
+    for old in pictures.glob(f"{topic}-*.svg"):
+        old.unlink()
+    for name, svg in charts.items():
+        (pictures / f"{topic}-{slug(name)}.svg").write_text(svg)
+    store.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
+    (folder / "RESULTS.md").write_text(page(known, pictures))
+
+
+def slug(name: str) -> str:
+    """A name as part of a file name."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def page(known: dict[str, Any], pictures: Path) -> str:
+    """The whole of RESULTS.md."""
+    outcomes = {topic: [revive(o) for o in known[topic]["outcomes"]] for topic in sorted(known)}
+    blocks = [
+        "# Results",
+        "Written by `python -m bench --results`; do not edit. Seconds are the best of several "
+        "interleaved runs, *spread* is the slowest above the best, *peak MB* is what a run adds in "
+        "a process of its own. Compare ratios within one table, not seconds between machines.",
+        "## Headline ratios",
+        f"{BEGIN}\n{headline(outcomes)}\n{END}",
+        "## Goals",
+        goals(outcomes),
+    ]
+    for topic, found in outcomes.items():
+        machine = known[topic]["machine"]
+        blocks.append(f"## {topic}")
+        blocks.append("\n".join(f"- {name}: {value}" for name, value in machine.items()))
+        for outcome in found:
+            blocks += section(topic, outcome, pictures)
+    return "\n\n".join(blocks) + "\n"
+
+
+def section(topic: str, outcome: Outcome, pictures: Path) -> list[str]:
+    """One comparison, table or chart."""
+    blocks = [f"### {outcome.name}"]
+    if outcome.finding:
+        blocks.append(f"*{outcome.finding}*")
+    if outcome.verdict:
+        blocks.append(f"**{outcome.verdict}**")
+    picture = f"{topic}-{slug(outcome.name)}.svg"
+    if (pictures / picture).exists():
+        blocks.append(f"![{outcome.name}](charts/{picture})")
+    return blocks + [_report.markdown_table(*part) for part in _report.parts(outcome)]
+
+
+def headline(outcomes: dict[str, list[Outcome]]) -> str:
+    """The goals that carry a headline, as one small table."""
+    cells = [
+        [j.headline, _report.number(j.value), j.bound, _report.verdict_of(j).lower()]
+        for found in outcomes.values()
+        for outcome in found
+        for j in outcome.judgements
+        if j.headline
+    ]
+    return _report.markdown_table(["ratio", "measured", "goal", ""], cells)
+
+
+def goals(outcomes: dict[str, list[Outcome]]) -> str:
+    """How many goals are met, and every one that is not."""
+    cells, met, total = [], 0, 0
+    for topic, found in outcomes.items():
+        for outcome in found:
+            for j in outcome.judgements:
+                total += 1
+                met += j.met is True
+                if j.met is not True:
+                    line = [topic, outcome.name, j.goal, _report.number(j.value), j.bound]
+                    cells.append([*line, _report.verdict_of(j)])
+    said = f"{met} of {total} goals met."
+    if not cells:
+        return said
+    header = ["topic", "comparison", "goal", "measured", "bound", ""]
+    return f"{said} The others:\n\n{_report.markdown_table(header, cells)}"
+
+
+def revive(data: dict[str, Any]) -> Outcome:
+    """An outcome from its JSON."""
+    fields = dict(data)
+    fields["rows"] = [Row(**row) for row in data["rows"]]
+    fields["judgements"] = [Judgement(**judgement) for judgement in data["judgements"]]
+    return Outcome(**fields)
+
+
+def headline_of(results: str) -> str:
+    """The headline table as RESULTS.md has it."""
+    found = BETWEEN.search(results)
+    if found is None:
+        raise ValueError(f"no {BEGIN} in the text")
+    return found.group(1)
+
+
+def with_headline(readme: str, results: str) -> str:
+    """README with its headline table replaced by the one of RESULTS.md."""
+    table = headline_of(results)
+    headline_of(readme)
+    return BETWEEN.sub(lambda _: f"{BEGIN}\n{table}{END}", readme)
