@@ -1,0 +1,244 @@
+"""Perturb sensitive values so that no value fills more than 1/l of any class.
+
+A class is the set of published rows with one envelope and one word.  If every class is
+l-diverse, so is every set of rows an adversary can narrow a person down to, because each
+such set is a union of classes.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tanon_duck.algorithms.hashing import Hashes, hashes, uniforms
+
+Integers = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int64] | npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+
+RANDOM_ROUNDS = 64
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to perturb: one entry per published row; values are whole steps or floats."""
+
+    classes: Integers
+    values: Numbers
+    keys: Hashes
+    diversity: int
+    reach: float
+    seed: int
+    every_value: bool = False
+    avoid_column: bool = True
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The rows in an order that does not depend on how they came: class, value, row hash."""
+
+    order: Integers
+    quota: Integers
+    rank: Integers
+    frequency: Integers
+
+
+def _run_starts(*columns: npt.NDArray[np.generic]) -> Mask:
+    """Mark where a new combination starts in sorted columns."""
+    starts = np.zeros(columns[0].size, dtype=bool)
+    starts[:1] = True
+    for column in columns:
+        starts[1:] |= column[1:] != column[:-1]
+    return starts
+
+
+def _sizes_and_ranks(starts: Mask) -> tuple[Integers, Integers]:
+    """Return for each sorted row the size of its run and its place in it."""
+    first = np.flatnonzero(starts)
+    sizes = np.diff(np.append(first, starts.size))
+    run = np.cumsum(starts) - 1
+    return sizes[run].astype(np.int64), (np.arange(starts.size) - first[run]).astype(np.int64)
+
+
+def _cells(request: Request) -> Cells:
+    """Sort the rows and count how often each value occurs in its class."""
+    order = np.lexsort((request.keys, request.values, request.classes)).astype(np.int64)
+    classes, values = request.classes[order], request.values[order]
+    class_size, _ = _sizes_and_ranks(_run_starts(classes))
+    frequency, rank = _sizes_and_ranks(_run_starts(classes, values))
+    smallest = int(class_size.min(initial=np.iinfo(np.int64).max))
+    if order.size and request.diversity > smallest:
+        raise ValueError(
+            f"l must be at most the smallest class ({smallest} rows), got {request.diversity}"
+        )
+    return Cells(order, class_size // request.diversity, rank, frequency)
+
+
+def _chosen(request: Request, cells: Cells) -> Integers:
+    """Return the sorted places of the rows that get a new value."""
+    crowded = cells.frequency > cells.quota
+    if not request.every_value:
+        return np.flatnonzero(crowded & (cells.rank >= cells.quota))
+    classes = request.classes[cells.order]
+    violating = np.unique(classes[crowded])
+    return np.flatnonzero(np.isin(classes, violating))
+
+
+def _candidates(request: Request, values: Numbers, draws: tuple[npt.ArrayLike, ...]) -> Numbers:
+    """Draw a value within reach of each value."""
+    if values.dtype.kind == "i":
+        reach = int(request.reach)
+        width = np.uint64(2 * reach + 1)
+        return values + ((hashes(*draws) % width).astype(np.int64) - reach)
+    shift = request.reach * (2.0 * uniforms(*draws) - 1.0)
+    drawn: Numbers = np.clip(values + shift, values - request.reach, values + request.reach)
+    return drawn
+
+
+class _Taken:
+    """The values that must not be used again, in the whole column or in one class."""
+
+    def __init__(self, request: Request) -> None:
+        self.in_column = request.avoid_column
+        self.existing = np.unique(request.values)
+        pairs = np.stack([request.classes, np.searchsorted(self.existing, request.values)])
+        self.pairs = np.unique(pairs[0] * self.existing.size + pairs[1])
+
+    def has(self, classes: Integers, values: Numbers) -> Mask:
+        """Mark values that exist already."""
+        place = np.searchsorted(self.existing, values)
+        place = np.minimum(place, self.existing.size - 1)
+        exists: Mask = self.existing[place] == values
+        if not self.in_column:
+            pair = classes * self.existing.size + place
+            slot = np.minimum(np.searchsorted(self.pairs, pair), self.pairs.size - 1)
+            exists &= self.pairs[slot] == pair
+        return exists
+
+
+def _first_of_each(classes: Integers, values: Numbers, settled: Mask) -> Mask:
+    """Mark rows that are the only or first holder of their value in their class."""
+    waiting = ~settled
+    order = np.lexsort((np.arange(classes.size), waiting, values, classes))
+    first = np.zeros(classes.size, dtype=bool)
+    first[order] = _run_starts(classes[order], values[order])
+    return first
+
+
+def _draw_distinct(
+    request: Request, taken: _Taken, classes: Integers, values: Numbers, rank: Integers
+) -> tuple[Numbers, Mask]:
+    """Draw new values by hashing until they collide with nothing; a few may stay unsettled."""
+    found = values.copy()
+    settled = np.zeros(values.size, dtype=bool)
+    for attempt in range(RANDOM_ROUNDS):
+        open_rows = np.flatnonzero(~settled)
+        if not open_rows.size:
+            break
+        own = values[open_rows]
+        drawn = _candidates(
+            request, own, (request.seed, classes[open_rows], own, rank[open_rows], attempt)
+        )
+        free = ~taken.has(classes[open_rows], drawn)
+        held = np.concatenate([np.flatnonzero(settled), open_rows[free]])
+        found[open_rows[free]] = drawn[free]
+        alone = _first_of_each(classes[held], found[held], settled[held])
+        settled[held[alone]] = True
+    return found, settled
+
+
+def _pack(request: Request, taken: _Taken, group: int, values: Integers) -> Integers:
+    """Give sorted whole values of one class the lowest free values in reach (finds all if any)."""
+    reach, last = int(request.reach), None
+    here, found = np.array([group]), np.empty_like(values)
+    for index, value in enumerate(values.tolist()):
+        place = value - reach if last is None else max(last + 1, value - reach)
+        while place <= value + reach and taken.has(here, np.array([place]))[0]:
+            place += 1
+        if place > value + reach:
+            raise ValueError(
+                "epsilon leaves no room: not enough unused values near "
+                "a sensitive value; use a larger epsilon or avoid := 'class'"
+            )
+        found[index] = last = place
+    return found
+
+
+def _settle_the_rest(
+    request: Request, taken: _Taken, classes: Integers, values: Numbers, found: Numbers, open_: Mask
+) -> None:
+    """Assign exactly, in place, in the classes where drawing did not find room."""
+    if values.dtype.kind != "i" and open_.any():
+        raise ValueError("epsilon is too small to change a sensitive value")
+    for group in np.unique(classes[open_]):
+        members = np.flatnonzero(classes == group)
+        found[members] = _pack(request, taken, int(group), values[members].astype(np.int64))
+
+
+def diversify(request: Request) -> tuple[Numbers, Mask]:
+    """Return the published values and which of them were changed."""
+    changed = np.zeros(request.values.size, dtype=bool)
+    published = request.values.copy()
+    cells = _cells(request)
+    chosen = _chosen(request, cells)
+    if not chosen.size:
+        return published, changed
+    rows = cells.order[chosen]
+    classes, values = request.classes[rows], request.values[rows]
+    taken = _Taken(request)
+    found, settled = _draw_distinct(request, taken, classes, values, cells.rank[chosen])
+    _settle_the_rest(request, taken, classes, values, found, ~settled)
+    published[rows], changed[rows] = found, True
+    return published, changed
+
+
+def replace_values(
+    classes: Integers,
+    values: Integers,
+    keys: Hashes,
+    diversity: int,
+    choices: dict[int, list[int]],
+) -> tuple[Integers, Mask]:
+    """Replace surplus values (codes) by their allowed replacements, none beyond 1/l of a class."""
+    request = Request(classes, values, keys, diversity, 0.0, 0)
+    cells = _cells(request)
+    chosen = _chosen(request, cells)
+    published, changed = values.copy(), np.zeros(values.size, dtype=bool)
+    sorted_classes = classes[cells.order]
+    for group in np.unique(sorted_classes[chosen]):
+        first, last = np.searchsorted(sorted_classes, [group, group + 1])
+        members = cells.order[first:last]
+        surplus = cells.order[chosen[(chosen >= first) & (chosen < last)]]
+        present = set(values[members].tolist())
+        options = {v: [c for c in choices.get(v, []) if c not in present] for v in present}
+        published[surplus] = _match(values[surplus].tolist(), options, int(cells.quota[first]))
+        changed[surplus] = True
+    return published, changed
+
+
+def _match(wanted: list[int], options: dict[int, list[int]], quota: int) -> list[int]:
+    """Give each surplus value one of its options, each option at most quota times."""
+    holders: dict[int, list[int]] = {}
+    given: dict[int, int] = {}
+
+    def place(row: int, tried: set[int]) -> bool:
+        for option in options[wanted[row]]:
+            if option in tried:
+                continue
+            tried.add(option)
+            held = holders.setdefault(option, [])
+            if len(held) < quota:
+                held.append(row)
+                given[row] = option
+                return True
+            for slot, other in enumerate(held):
+                if place(other, tried):
+                    held[slot] = row
+                    given[row] = option
+                    return True
+        return False
+
+    for row in range(len(wanted)):
+        if not place(row, set()):
+            raise ValueError("replacements must offer enough other values for every class")
+    return [given[row] for row in range(len(wanted))]
