@@ -1,0 +1,1 @@
+"""Reposition: move records forward in time until every snapshot is l-eligible."""

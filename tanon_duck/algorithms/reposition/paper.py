@@ -1,0 +1,56 @@
+"""Figure 4 of the paper to the letter, kept to show what its stopping rule costs."""
+
+from fractions import Fraction
+
+from tanon_duck.algorithms.reposition.relay import ValueWindow
+from tanon_duck.algorithms.reposition.step import StepWindow
+
+
+class PaperWindow(StepWindow):
+    """Relays record by record and stops where Figure 4 stops, even if it is too early."""
+
+    def _recycle(self, now: int, size: int, level: int) -> None:
+        while True:
+            size += self._preserve_level(now)
+            level = max((window.records_in(now) for window in self.values.values()), default=0)
+            wanted = max(Fraction(0), (level + 1) * self.settings.l - size)
+            before = {value: window.copy() for value, window in self.values.items()}
+            relayed, gain = self._lift_level(now, level, wanted)
+            if relayed < wanted or gain <= 0:
+                self.values = before
+                return
+            size += relayed
+
+    def _preserve_level(self, now: int) -> int:
+        """LP: relay what pays without raising the level; return the number of records."""
+        level = max((window.records_in(now) for window in self.values.values()), default=0)
+        relayed = 0
+        while True:
+            best = self._best(now, level)
+            if best is None or best[0] <= 0:
+                return relayed
+            best[1].relay(now, 1)
+            relayed += 1
+
+    def _lift_level(self, now: int, level: int, wanted: Fraction) -> tuple[int, int]:
+        """LL: relay the best records until exactly the wanted number; return number and gain."""
+        relayed = total = 0
+        while relayed != wanted:
+            best = self._best(now, level + 1)
+            if best is None:
+                break
+            best[1].relay(now, 1)
+            relayed += 1
+            total += best[0]
+        return relayed, total
+
+    def _best(self, now: int, room_below: int) -> tuple[int, ValueWindow] | None:
+        """Return the relay with the largest gain among values below a level."""
+        best: tuple[int, ValueWindow] | None = None
+        for value in sorted(self.values):
+            window = self.values[value]
+            if window.suppressed and window.records_in(now) < room_below:
+                gain = window.next_relay(now, self.settings.mu)[0]
+                if best is None or gain > best[0]:
+                    best = gain, window
+        return best

@@ -1,0 +1,83 @@
+"""A stream of snapshots through a window: gaps, the first window, stopping and resuming."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tanon_duck.algorithms.reposition.paper import PaperWindow
+from tanon_duck.algorithms.reposition.step import StepWindow
+from tanon_duck.algorithms.reposition.window import Counts, Flow, Settings, State, Window
+
+IntArray = NDArray[np.int64]
+
+METHODS: dict[str, Callable[[Settings], Window]] = {"step": StepWindow, "paper": PaperWindow}
+
+
+class Repositioner:
+    """Turns counts per (snapshot, value) into flows, in one go or snapshot by snapshot."""
+
+    def __init__(
+        self, settings: Settings, method: str = "step", state: State | None = None
+    ) -> None:
+        self.settings = settings
+        self.window = METHODS[method](settings)
+        if state is not None:
+            self.window.restore(state.now, state.rows)
+
+    def state(self) -> State:
+        """Return what is needed to go on later."""
+        return State(self.window.now, True, self.window.rows())
+
+    def advance(
+        self, instants: IntArray, values: IntArray, records: IntArray, upto: int | None = None
+    ) -> list[Flow]:
+        """Let snapshots arrive up to an instant; return the flows that became final."""
+        released: list[Flow] = []
+        for now, counts in snapshots(instants, values, records):
+            released += self._skip_to(now - 1)
+            released += self.window.step(now, counts)
+        if upto is not None:
+            released += self._skip_to(upto)
+        return released
+
+    def _skip_to(self, last: int) -> list[Flow]:
+        """Let the empty snapshots up to last arrive; they matter while something is suppressed."""
+        released: list[Flow] = []
+        while self.window.now is not None and self.window.now < last:
+            idle = self.window.idle()
+            released += self.window.step(last if idle else self.window.now + 1, {})
+        return released
+
+    def finish(self) -> list[Flow]:
+        """End the stream and return what was still open."""
+        return self.window.finish()
+
+
+def snapshots(
+    instants: IntArray, values: IntArray, records: IntArray
+) -> Iterator[tuple[int, Counts]]:
+    """Cut counts in any order into one mapping per instant, in order of time."""
+    order = np.lexsort((values, instants))
+    instants, values, records = instants[order], values[order], records[order]
+    starts = np.flatnonzero(np.diff(instants, prepend=instants[:1] - 1))
+    ends = np.append(starts[1:], len(instants))
+    value_list, record_list = values.tolist(), records.tolist()
+    bounds = zip(instants[starts].tolist(), starts.tolist(), ends.tolist(), strict=True)
+    for now, start, end in bounds if len(instants) else ():
+        yield now, dict(zip(value_list[start:end], record_list[start:end], strict=True))
+
+
+def reposition(
+    settings: Settings,
+    instants: Sequence[int] | IntArray,
+    values: Sequence[int] | IntArray,
+    records: Sequence[int] | IntArray,
+    method: str = "step",
+) -> list[Flow]:
+    """Reposition a whole stream of counts."""
+    stream = Repositioner(settings, method)
+    released = stream.advance(
+        np.asarray(instants, np.int64), np.asarray(values, np.int64), np.asarray(records, np.int64)
+    )
+    return released + stream.finish()
