@@ -1,1 +1,8 @@
 """Publish temporal data without giving anyone away, in SQL, inside DuckDB."""
+
+__version__ = "0.1.0"
+
+from tanon_duck.connection import connect, install
+from tanon_duck.errors import TanonError
+
+__all__ = ["TanonError", "__version__", "connect", "install"]

@@ -1,0 +1,73 @@
+-- What the tanon functions are, or one of them in full.
+--
+-- Without a name: one row per function. With a name: one row for its summary, for each argument,
+-- for each result column, for its details and for an example that can be run.
+--
+-- Arguments:
+--   name  text = NULL  a function's name, with or without tanon. in front
+-- Result:
+--   function      VARCHAR  the function (without a name)
+--   topic         VARCHAR  what it is about
+--   signature     VARCHAR  the arguments and their defaults
+--   summary       VARCHAR  one sentence
+--   needs_python  BOOLEAN  whether it runs only where Python is
+--   example       VARCHAR  SQL that can be run on the tables of tanon-duck demo
+--   part          VARCHAR  (with a name) summary, signature, argument, result, details or example
+--   item          VARCHAR  (with a name) of the argument or result column
+--   kind          VARCHAR  (with a name) what the argument must be, the type of the result
+--   text          VARCHAR  (with a name) what it means
+-- Example:
+--   from tanon.help('k_anonymity')
+
+with tanon_functions as (
+    select distinct function_name as function, comment
+    from duckdb_functions()
+    where (database_name = 'tanon' or schema_name = 'tanon') and comment is not null
+)
+{if name is null}
+select
+    function,
+    regexp_extract(comment, '\nTopic: (.*)', 1) as topic,
+    regexp_extract(comment, '\nSignature: (.*)', 1) as signature,
+    split_part(comment, E'\n', 1) as summary,
+    regexp_matches(comment, '\nPython: yes') as needs_python,
+    split_part(comment, E'\nExample:\n', 2) as example
+from tanon_functions
+order by topic, function
+{else},
+tanon_named as (
+    select regexp_extract_all(comment, '\n(Argument|Result): (.*)', 0) as rows, comment
+    from tanon_functions
+    where function = regexp_replace({name}, '^tanon\.', '')
+),
+tanon_known as (
+    select if(count(*) = 1, true, error(
+        'there is no function tanon.' || {name} || '; did you mean tanon.'
+        || (select arg_min(function, levenshtein(function, {name})) from tanon_functions) || '?'
+    )) as known
+    from tanon_named
+),
+tanon_parts as (
+    select 1 as place, 'summary' as part, '' as item, '' as kind, split_part(comment, E'\n', 1) as text
+    from tanon_named
+    union all
+    select 2, 'signature', '', '', regexp_extract(comment, '\nSignature: (.*)', 1) from tanon_named
+    union all
+    select 2 + place, lower(regexp_extract(line, '\n(\w+): ', 1)), trim(cells[1]), trim(cells[2]), trim(cells[3])
+    from (
+        select
+            generate_subscripts(rows, 1) as place, unnest(rows) as line,
+            string_split(regexp_replace(line, '^\n\w+: ', ''), ' | ') as cells
+        from tanon_named
+    )
+    union all
+    select 1000, 'details', '', '', regexp_extract(comment, '(?s)\nDetails:\n(.*)\n\nExample:\n', 1)
+    from tanon_named
+    union all
+    select 1001, 'example', '', '', split_part(comment, E'\nExample:\n', 2) from tanon_named
+)
+select part, item, kind, text
+from tanon_parts
+where (select known from tanon_known) and text <> ''
+order by place
+{end}

@@ -1,0 +1,32 @@
+-- The largest k for which a table is k-anonymous.
+--
+-- gen_m is that k: the smallest number of distinct respondents who share a value of the
+-- quasi-identifiers (NULL for an empty table, which is k-anonymous for every k). gen_s sums these
+-- numbers over all values: of two tables with the same gen_m, the one with the larger gen_s tells
+-- more values apart.
+--
+-- Cost: as tanon.frequency_set.
+--
+-- Arguments:
+--   source  relation         the table, the view or the query in parentheses
+--   uid     column not null  whom a row is about: the respondent
+--   qi      columns          the quasi-identifiers
+-- Result:
+--   gen_m        BIGINT  the smallest frequency
+--   gen_s        BIGINT  the sum of the frequencies
+--   groups       BIGINT  distinct values of the quasi-identifiers
+--   tuples       BIGINT  rows
+--   respondents  BIGINT  distinct respondents
+-- Example:
+--   from tanon.k_anonymity('visits', uid := 'patient', qi := ['zip', 'sex'])
+
+with tanon_frequencies as (
+{% include "fragments/frequency_set.sql" %}
+)
+select
+    min(frequency) as gen_m,
+    coalesce(sum(frequency), 0)::bigint as gen_s,
+    count(*) as groups,
+    coalesce(sum(tuples), 0)::bigint as tuples,
+    (select count(distinct {uid}) from {source}) as respondents
+from tanon_frequencies

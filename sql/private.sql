@@ -1,0 +1,117 @@
+-- What table macros need to turn their arguments into SQL text: quoting, checking, describing.
+-- Created with the public functions, and not for users: their names begin with an underscore.
+
+create or replace macro tanon._identifier(x) as '"' || replace(x, '"', '""') || '"';
+
+-- A string literal, or NULL.
+create or replace macro tanon._text(x) as
+    coalesce('''' || replace(x::varchar, '''', '''''') || '''', 'NULL');
+
+create or replace macro tanon._value(x) as tanon._text(x) || '::' || typeof(x);
+
+create or replace macro tanon._plain(x) as coalesce(x::varchar, 'NULL');
+
+-- A list argument; one text alone counts as a list, NULL as an empty one.
+create or replace macro tanon._list(x) as case
+    when x is null then []::varchar[]
+    when typeof(x) like '%[]' then coalesce(try_cast(x as varchar[]), []::varchar[])
+    else [x::varchar] end;
+
+create or replace macro tanon._identifiers(x, prefix) as
+    array_to_string(list_transform(tanon._list(x), lambda e: prefix || tanon._identifier(e)), ', ');
+
+create or replace macro tanon._texts(x) as
+    '[' || array_to_string(list_transform(tanon._list(x), lambda e: tanon._text(e)), ', ')
+    || ']::varchar[]';
+
+-- Text with commas around it, or nothing for nothing.
+create or replace macro tanon._with_commas(x, before, behind) as
+    if(x = '', '', before || x || behind);
+
+create or replace macro tanon._is_query(x) as regexp_full_match(x, '(?s)\s*\(.*\)\s*');
+
+-- What may stand behind FROM: a query, a file that DuckDB reads by itself, a qualified name.
+-- A name is cut at its dots; a part in double quotes is kept whole, dots included.
+create or replace macro tanon._relation(x) as case
+    when tanon._is_query(x) then x
+    when regexp_matches(x, '\.(parquet|csv|tsv|json|jsonl|ndjson|csv\.gz|json\.gz)$')
+        then tanon._identifier(x)
+    else array_to_string(list_transform(
+        regexp_extract_all(trim(x), '"(?:[^"]|"")*"|[^.]+'),
+        lambda part: if(part[1] = '"' and part[-1] = '"', part, tanon._identifier(part))
+    ), '.') end;
+
+-- How a message shows what came.
+create or replace macro tanon._shown(x) as
+    if(typeof(x) = 'VARCHAR', coalesce('''' || x::varchar || '''', 'NULL'), tanon._plain(x));
+
+create or replace macro tanon._must_be(argument, allowed, x) as
+    argument || ' must be ' || allowed || ', got ' || tanon._shown(x);
+
+create or replace macro tanon._nearest(x, known) as '; did you mean '''
+    || list_min(list_transform(known, lambda e: (levenshtein(e, x::varchar), e)))[2] || '''?';
+
+create or replace macro tanon._is_number(x, least_integer) as
+    not least_integer and coalesce(isfinite(try_cast(x::varchar as double)), false)
+    or regexp_full_match(x::varchar, '[-+]?[0-9]{1,18}');
+
+create or replace macro tanon._is_list_of_names(x, may_be_empty) as
+    (may_be_empty or len(tanon._list(x)) > 0)
+    and len(list_distinct(tanon._list(x))) = len(tanon._list(x))
+    and not list_contains(tanon._list(x), '');
+
+-- As DuckDB compares names: letters of ASCII only.
+create or replace macro tanon._folded(x) as
+    translate(x, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');
+
+-- A relation as the inside of a CTE. Columns that it lacks are added as NULL in no row, so that
+-- all binds and the checks can speak. A query is read once; a table can be read again.
+create or replace macro tanon._given(source, names, fixed) as
+    if(tanon._is_query(source), ' as materialized (from ', ' as not materialized (from ')
+    || tanon._relation(source)
+    || tanon._with_commas(array_to_string(list_concat(fixed, list_transform(
+        list_sort(list_distinct(list_transform(names, lambda e: tanon._folded(e)))),
+        lambda e: 'null as ' || tanon._identifier(e)
+    )), ', '), ' union all by name select ', ' where false')
+    || ')';
+
+-- The checks below are the text of subqueries that are NULL when all is well and raise otherwise.
+
+create or replace macro tanon._unknown_column(say, source, x) as
+    array_to_string(list_transform(tanon._list(x), lambda e:
+        '(select error(' || tanon._text(say || ', got ' || tanon._shown(e) || '; did you mean ')
+        || ' || coalesce(arg_min(column_name, levenshtein(lower(column_name), lower('
+        || tanon._text(e) || '))), '''') || ''?'') from (describe from ' || tanon._relation(source)
+        || ') having not coalesce(bool_or(lower(column_name) = lower(' || tanon._text(e)
+        || ')), false))'
+    ), ', ');
+
+create or replace macro tanon._wrong_type(say, source, x, pattern) as
+    array_to_string(list_transform(tanon._list(x), lambda e:
+        '(select error(' || tanon._text(say || ', got ' || tanon._shown(e) || ' of type ')
+        || ' || column_type) from (describe from ' || tanon._relation(source)
+        || ') where lower(column_name) = lower(' || tanon._text(e)
+        || ') and not regexp_full_match(column_type, ' || tanon._text(pattern) || '))'
+    ), ', ');
+
+create or replace macro tanon._null_values(say, source, given, x) as
+    array_to_string(list_transform(tanon._list(x), lambda e:
+        '(select error(' || tanon._text(say || ' must be free of NULL, got ')
+        || ' || count(*) || ' || tanon._text(' rows with NULL in ' || e)
+        || ') from ' || given || ' where ' || tanon._identifier(e)
+        || ' is null having count(*) > 0 and exists (from (describe from '
+        || tanon._relation(source) || ') where lower(column_name) = lower('
+        || tanon._text(e) || ')))'
+    ), ', ');
+
+create or replace macro tanon._lacking_columns(say, source, fixed) as
+    '(select error(' || tanon._text(say || ', got one without ')
+    || ' || string_agg(wanted, '', '')) from (select unnest(' || tanon._texts(fixed)
+    || ') as wanted) where wanted not in (select lower(column_name) from (describe from '
+    || tanon._relation(source) || ')) having count(*) > 0)';
+
+create or replace macro tanon._taken_columns(say, source, added) as
+    '(select error(' || tanon._text(say || ', got a column ')
+    || ' || min(column_name)) from (describe from ' || tanon._relation(source)
+    || ') where list_contains(' || tanon._texts(added)
+    || ', lower(column_name)) having count(*) > 0)';

@@ -1,0 +1,164 @@
+"""The functions of the package: read from ``sql/functions``, ordered, created, described.
+
+One file is one public function; its folder is its topic, its stem is its name.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from graphlib import TopologicalSorter
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import jinja2
+
+from tanon_duck import __version__, header, python_functions, quoting, rendering
+from tanon_duck.errors import TanonError, TemplateError, needs_python, unknown_function
+from tanon_duck.header import Header
+
+
+@dataclass(frozen=True)
+class Function:
+    """One public function as its file describes it."""
+
+    name: str
+    topic: str
+    header: Header
+    body: str
+
+    @property
+    def is_scalar(self) -> bool:
+        return bool(self.header.returns)
+
+    @property
+    def needs_python(self) -> bool:
+        return any(python_functions.called_in(self.body))
+
+    def create(self) -> str:
+        """The statement that creates the function."""
+        macro = rendering.scalar_macro if self.is_scalar else rendering.table_macro
+        return python_functions.with_sql_names(macro(self.name, self.header, self.body))
+
+    def create_for_shell(self) -> str:
+        """The same where there is no Python: such a function answers with one sentence."""
+        if not self.needs_python:
+            return self.create()
+        say = f"error({quoting.literal(needs_python(self.name))})"
+        body = f"({say})" if self.is_scalar else f"table from query({say})"
+        return f"create or replace macro tanon.{self.name}({self.header.signature()}) as {body}"
+
+    def comment(self) -> str:
+        """The statement that attaches the help text."""
+        target = "macro" if self.is_scalar else "macro table"
+        return f"comment on {target} tanon.{self.name} is {quoting.literal(self.help_text())}"
+
+    def help_text(self) -> str:
+        """What ``tanon.help`` reads: labelled lines and sections of a fixed form."""
+        h = self.header
+        lines = [h.summary, "", f"Topic: {self.topic}"]
+        lines += [f"Signature: tanon.{self.name}({h.signature()})"]
+        lines += [f"Python: {'yes' if self.needs_python else 'no'}"]
+        lines += [f"Argument: {a.name} | {a.kind.words} | {a.meaning}" for a in h.arguments]
+        lines += [f"Result: {r.name} | {r.type} | {r.meaning}" for r in h.results]
+        if self.is_scalar:
+            lines.append(f"Result: {self.name} | {h.returns} | the value of the expression")
+        if h.details:
+            lines += ["", "Details:", h.details]
+        return "\n".join([*lines, "", "Example:", h.example])
+
+
+@cache
+def sql_root() -> Traversable:
+    """The folder ``sql``: inside the package of a wheel, beside it in a checkout."""
+    packaged = resources.files("tanon_duck") / "sql"
+    if packaged.is_dir():
+        return packaged
+    beside = Path(__file__).resolve().parents[1] / "sql"
+    if beside.is_dir():
+        return beside
+    raise TanonError("tanon_duck: the sql/ folder is missing from this installation")
+
+
+def read_sql(path: str) -> str:
+    """The text of a file below ``sql``, its Jinja parts (``{% ... %}``) carried out."""
+    text = _file_text(path)
+    if "{%" not in text:
+        return text
+    return _environment().from_string(text).render(version=__version__)
+
+
+def _file_text(path: str) -> str:
+    file = sql_root()
+    for part in path.split("/"):
+        file = file / part
+    return file.read_text(encoding="utf-8")
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FunctionLoader(_file_text),
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def functions() -> dict[str, Function]:
+    """Every public function by name, each after those it calls."""
+    found: dict[str, Function] = {}
+    for topic in sorted((sql_root() / "functions").iterdir(), key=lambda t: t.name):
+        if not topic.is_dir():
+            continue
+        for file in sorted(topic.iterdir(), key=lambda f: f.name):
+            if file.name.endswith(".sql"):
+                function = _read(topic.name, file.name.removesuffix(".sql"))
+                if function.name in found:
+                    raise TemplateError(f"two files describe tanon.{function.name}")
+                found[function.name] = function
+    return {name: found[name] for name in _creation_order(found)}
+
+
+def _read(topic: str, name: str) -> Function:
+    comment, body = header.split(read_sql(f"functions/{topic}/{name}.sql"))
+    try:
+        return Function(name, topic, header.parse(comment), body)
+    except TemplateError as error:
+        raise TemplateError(f"{topic}/{name}.sql: {error}") from None
+
+
+def _creation_order(found: dict[str, Function]) -> list[str]:
+    """DuckDB refuses a macro that calls one which is not there yet."""
+    graph = TopologicalSorter[str]()
+    for name, function in found.items():
+        called = set(re.findall(r"\btanon\.(\w+)\s*\(", quoting.without_comments(function.body)))
+        unknown = called - found.keys()
+        if unknown:
+            raise TemplateError(f"tanon.{name} calls {', '.join(sorted(unknown))}: no such file")
+        graph.add(name, *sorted(called - {name}))
+    return list(graph.static_order())
+
+
+def function(name: str) -> Function:
+    """The public function of this name."""
+    if name not in functions():
+        raise TanonError(unknown_function(name, functions()))
+    return functions()[name]
+
+
+def _private_statements() -> list[str]:
+    """The macros that our table macros quote and check with."""
+    sql = quoting.without_comments(read_sql("private.sql"))
+    return [s.strip() for s in re.split(r";\n", sql.removesuffix(";")) if s.strip()]
+
+
+@cache
+def install_statements(for_shell: bool = False) -> tuple[str, ...]:
+    """The statements that create and describe every function in a schema or catalog ``tanon``."""
+    statements = _private_statements()
+    for each in functions().values():
+        statements += [each.create_for_shell() if for_shell else each.create(), each.comment()]
+    return tuple(statements)

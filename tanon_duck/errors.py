@@ -1,0 +1,75 @@
+"""Every message of the package, and the one class of its errors.
+
+The same words come from Python (``raise TanonError``) and from SQL (``error(...)``):
+``tanon.<function>: <argument> must be <what is allowed>, got <what came>``.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class TanonError(Exception):
+    """What the toolkit raises; the message says what to do."""
+
+
+class TemplateError(TanonError):
+    """A SQL file of the package is wrong: a mistake of its author, not of its user."""
+
+
+def subject(function: str, argument: str) -> str:
+    """Whom a message is about."""
+    return f"tanon.{function}: {argument}"
+
+
+def must_be_allowed(function: str, argument: str, allowed: str) -> str:
+    """The message up to what came, which only SQL knows."""
+    return f"{subject(function, argument)} must be {allowed}"
+
+
+def must_be(function: str, argument: str, allowed: str, got: object) -> str:
+    """The message for a wrong argument."""
+    return f"{must_be_allowed(function, argument, allowed)}, got {got}"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint at the known word that was probably meant, or nothing."""
+    close = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def unknown_function(word: str, known: Iterable[str]) -> str:
+    """The message for a function that does not exist."""
+    return f"there is no function tanon.{word}{nearest(word, known)}"
+
+
+def needs_python(function: str) -> str:
+    """What the stock shell answers where a function runs in Python."""
+    return (
+        f"tanon.{function} needs Python: it runs in tanon-duck shell, as tanon-duck {function} "
+        "and on connections of tanon_duck.connect"
+    )
+
+
+def other_version(database: str, found: str, own: str) -> str:
+    """The message for a database that carries functions of another version."""
+    return (
+        f"{database} carries tanon functions of version {found}, this is tanon_duck {own}: "
+        f"type `tanon-duck install {database}` to renew them or "
+        f"`tanon-duck uninstall {database}` to take them out"
+    )
+
+
+def foreign_schema(database: str) -> str:
+    """The message for a database whose own schema has the name of ours."""
+    return (
+        f"{database} has a schema named tanon that is not of this package: "
+        "rename it, so that tanon.<function> can be found"
+    )
+
+
+def database_named_tanon() -> str:
+    """The message for a database file called tanon."""
+    return (
+        "a database named tanon hides the functions tanon.<function>: "
+        "rename the file or attach it under another name"
+    )

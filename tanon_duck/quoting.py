@@ -1,0 +1,30 @@
+"""Quoting of names and values for SQL that is written here.
+
+What a macro has to quote when it is called, it quotes by the same rules in ``sql/private.sql``.
+Nothing else in the project puts quotes around a name or a value.
+"""
+
+import re
+
+_TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*")
+
+
+def identifier(name: str) -> str:
+    """The name as a quoted SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """The text as a SQL string literal."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def literals(texts: list[str]) -> str:
+    """The texts as a SQL list."""
+    return f"[{', '.join(map(literal, texts))}]::varchar[]"
+
+
+def without_comments(sql: str) -> str:
+    """The SQL without its ``--`` comments, strings and quoted names left alone."""
+    kept = _TOKEN.sub(lambda m: "" if m[0].startswith("--") else m[0], sql)
+    return "\n".join(line.rstrip() for line in kept.splitlines() if line.strip())

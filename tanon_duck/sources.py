@@ -1,0 +1,69 @@
+"""The CTEs that stand between a relation argument and the body that reads it.
+
+For an argument ``source`` the body reads ``tanon_source``:
+
+    tanon_given_source    the relation, an unknown column argument added as NULL so that all binds
+    tanon_source_is_fine  one row; computing it raises if a column is unknown, of a wrong type,
+                          taken by a result column, or holds NULL where it must not
+    tanon_source          the given rows, read only once the row above is there
+"""
+
+from tanon_duck.errors import must_be_allowed, subject
+from tanon_duck.header import Argument, Header
+from tanon_duck.kinds import cte_name
+from tanon_duck.quoting import literal, literals
+
+
+def ctes(function: str, header: Header, relation: Argument) -> str:
+    """A SQL expression for the CTEs of one relation argument, commas between."""
+    x, name = relation.name, cte_name(relation.name)
+    columns = [a for a in header.arguments if a.kind.is_column and a.kind.relation == x]
+    checks = _checks(function, header, relation, columns)
+    given = f"tanon_given_{x}" if checks else name
+    parts = [literal(given), _given(relation, columns)]
+    if checks:
+        fine = f"tanon_{x}_is_fine"
+        parts.append(literal(f",\n{fine} as (select coalesce("))
+        parts.append(f"concat_ws(', ', {', '.join(checks)}, 'true')")
+        parts.append(literal(f") as fine),\n{name} as not materialized (from {given}"))
+        parts.append(literal(f" where (select fine from {fine}))"))
+    return " || ".join(parts)
+
+
+def _given(relation: Argument, columns: list[Argument]) -> str:
+    names = "list_concat(" + ", ".join(["[]", *(f"tanon._list({a.name})" for a in columns)]) + ")"
+    fixed = literals([f"null::{type} as {name}" for name, type in relation.kind.columns])
+    return f"tanon._given({relation.name}, {names if columns else '[]::varchar[]'}, {fixed})"
+
+
+def _checks(
+    function: str, header: Header, relation: Argument, columns: list[Argument]
+) -> list[str]:
+    """SQL expressions for the texts of subqueries that raise; NULL where nothing is asked."""
+    x = relation.name
+    checks = []
+    if relation.kind.columns:
+        say = literal(must_be_allowed(function, x, relation.kind.allowed))
+        names = literals([name for name, _ in relation.kind.columns])
+        checks.append(f"tanon._lacking_columns({say}, {x}, {names})")
+    for a in columns:
+        checks += [f"nullif({check}, '')" for check in _column_checks(function, relation, a)]
+    if f"{x}.*" in header.passed_columns():
+        added = header.added_columns()
+        say = literal(must_be_allowed(function, x, f"without columns {', '.join(added)}"))
+        checks.append(f"tanon._taken_columns({say}, {x}, {literals(added)})")
+    return checks
+
+
+def _column_checks(function: str, relation: Argument, a: Argument) -> list[str]:
+    x = relation.name
+    say = literal(must_be_allowed(function, a.name, a.kind.allowed))
+    checks = [f"tanon._unknown_column({say}, {x}, {a.name})"]
+    if a.kind.types:
+        pattern = literal("|".join(a.kind.types))
+        checks.append(f"tanon._wrong_type({say}, {x}, {a.name}, {pattern})")
+    if a.kind.not_null:
+        about = literal(subject(function, a.name))
+        given = literal(f"tanon_given_{x}")
+        checks.append(f"tanon._null_values({about}, {x}, {given}, {a.name})")
+    return checks

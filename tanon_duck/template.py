@@ -1,0 +1,148 @@
+"""Readable SQL bodies with placeholders, and the SQL expression that fills them in at call time.
+
+In a body, an argument is written in braces and is quoted by its kind:
+
+    {uid}        "patient"                  {s.uid}     s."patient"
+    {qi}         "zip", "age"               {s.qi}      s."zip", s."age"
+    {qi,}        "zip", "age",  (nothing for an empty list; {,qi} has its comma in front)
+    {qi:text}    ['zip', 'age']::varchar[]  {uid:text}  'patient'
+    {k}          5                          {source}    the name of a CTE that holds the source
+    {source:relation}  the source itself, as it may stand behind FROM
+    {function}         'tanon.frequency_set', for messages
+
+    {if ts is not null} ... {else} ... {end}          decided at call time by any SQL condition
+    {for g in granularities joined by ', '} ... {end} repeated for each text of a list; inside,
+                                                      {g} is a literal and {g:name} an identifier
+
+Quoting cannot be forgotten: an argument's bare name in a body, an unknown placeholder and a
+placeholder inside quotes are errors when the body is rendered.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from tanon_duck import quoting
+from tanon_duck.errors import TemplateError
+from tanon_duck.header import Header
+from tanon_duck.kinds import Kind
+from tanon_duck.quoting import literal
+
+_TOKEN = re.compile(
+    r"\{if (?P<condition>[^{}]+)\}"
+    r"|\{for (?P<variable>\w+) in (?P<list>[^{}]+?) joined by '(?P<separator>[^']*)'\}"
+    r"|\{(?P<word>else|end)\}"
+    r"|\{(?P<before>,)?(?:(?P<prefix>\w+)\.)?(?P<name>\w+)(?::(?P<form>\w+))?(?P<after>,)?\}"
+)
+_QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
+
+
+@dataclass
+class _Block:
+    """Expressions gathered so far inside one ``if`` branch, ``for`` loop or the whole body."""
+
+    opening: re.Match[str] | None = None
+    parts: list[str] = field(default_factory=list)
+    then: str | None = None  # the first branch, once ``else`` has been met
+
+    def expression(self) -> str:
+        return " || ".join(self.parts) or "''"
+
+
+class Template:
+    """One body, rendered to a SQL expression over the arguments of its header."""
+
+    def __init__(self, function: str, header: Header, body: str) -> None:
+        self.function = function
+        self.header = header
+        self.body = quoting.without_comments(body)
+        self.loop_variables: list[str] = []
+
+    def expression(self) -> str:
+        """The SQL expression whose value is the body with every placeholder filled in."""
+        self._refuse_placeholders_in_quotes()
+        blocks, end = [_Block()], 0
+        for token in _TOKEN.finditer(self.body):
+            self._text(blocks[-1], self.body[end : token.start()])
+            end = token.end()
+            self._token(blocks, token)
+        self._text(blocks[-1], self.body[end:])
+        if len(blocks) > 1:
+            raise self._error("an {if} or {for} has no {end}")
+        return blocks[0].expression()
+
+    def _token(self, blocks: list[_Block], token: re.Match[str]) -> None:
+        block = blocks[-1]
+        if token["condition"] or token["variable"]:
+            blocks.append(_Block(token))
+            if token["variable"]:
+                self.loop_variables.append(token["variable"])
+        elif token["word"] == "else":
+            block.then, block.parts = block.expression(), []
+        elif token["word"] == "end":
+            blocks.pop()
+            if not blocks:
+                raise self._error("an {end} closes nothing")
+            blocks[-1].parts.append(self._closed(block))
+        else:
+            block.parts.append(self._placeholder(token))
+
+    def _closed(self, block: _Block) -> str:
+        opening = block.opening
+        assert opening is not None
+        if opening["variable"]:
+            self.loop_variables.remove(opening["variable"])
+            each = f"lambda {opening['variable']}: {block.expression()}"
+            return (
+                f"coalesce(array_to_string(list_transform({opening['list']}, {each}), "
+                f"{literal(opening['separator'])}), '')"
+            )
+        then, otherwise = block.then or block.expression(), block.expression()
+        if block.then is None:
+            otherwise = "''"
+        return f"case when {opening['condition']} then {then} else {otherwise} end"
+
+    def _placeholder(self, token: re.Match[str]) -> str:
+        name, form = token["name"], token["form"]
+        if name == "function":
+            return literal(literal(f"tanon.{self.function}"))
+        if name in self.loop_variables:
+            return f"tanon._{'identifier' if form == 'name' else 'text'}({name})"
+        argument = self.header.argument(name)
+        if argument is None:
+            raise self._error(f"{{{name}}} is no argument")
+        value = self._argument(name, argument.kind, form, token["prefix"] or "")
+        if not (token["before"] or token["after"]):
+            return value
+        before, after = (", " if token[side] else "" for side in ("before", "after"))
+        return f"tanon._with_commas({value}, '{before}', '{after}')"
+
+    def _argument(self, name: str, kind: Kind, form: str | None, prefix: str) -> str:
+        if form is None:
+            return kind.quoted(name, prefix)
+        if form == "text":
+            return kind.as_text(name)
+        if form == "relation" and kind.name == "relation":
+            return f"tanon._relation({name})"
+        raise self._error(f"{{{name}:{form}}} is no form of a placeholder")
+
+    def _text(self, block: _Block, text: str) -> None:
+        if not text:
+            return
+        bare = _QUOTED.sub("''", text)
+        for argument in self.header.arguments:
+            if re.search(rf"(?<![\w.])(?<!\bas ){argument.name}(?!\w|\s*:=)", bare):
+                raise self._error(f"the bare word {argument.name}: write {{{argument.name}}}")
+        block.parts.append(literal(text))
+
+    def _refuse_placeholders_in_quotes(self) -> None:
+        for quoted in _QUOTED.finditer(_TOKEN.sub(self._without_separator, self.body)):
+            if _TOKEN.search(quoted[0]):
+                raise self._error(f"a placeholder inside quotes: {quoted[0]}")
+
+    @staticmethod
+    def _without_separator(token: re.Match[str]) -> str:
+        """Conditions and separators hold quotes of their own."""
+        return "" if token["condition"] or token["variable"] else token[0]
+
+    def _error(self, what: str) -> TemplateError:
+        return TemplateError(f"tanon.{self.function}: {what}")

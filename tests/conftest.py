@@ -1,0 +1,32 @@
+"""Connections that the tests share, and the versions at the head of every report."""
+
+from collections.abc import Iterator
+
+import duckdb
+import numpy
+import pyarrow
+import pytest
+
+import tanon_duck
+from tanon_duck import demo
+
+
+def pytest_report_header() -> str:
+    return (
+        f"tanon_duck {tanon_duck.__version__} from {tanon_duck.__file__}, "
+        f"duckdb {duckdb.__version__}, numpy {numpy.__version__}, pyarrow {pyarrow.__version__}"
+    )
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    """An empty in-memory database with every function ready."""
+    with tanon_duck.connect() as connection:
+        yield connection
+
+
+@pytest.fixture
+def demo_con(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """The same with the tables of the demo: visits, cases, incomes."""
+    demo.create_tables(con)
+    return con
