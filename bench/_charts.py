@@ -25,6 +25,7 @@ MARKERS = (
     "M-3 -5H3V5H-3Z",
 )
 PANEL_WIDTH, PANEL_HEIGHT, LEFT, GAP, LEGEND_STEP = 300, 210, 70, 78, 7.2
+TITLE_STEP = 9.3
 MOST_COLUMNS = 3
 
 _environment = Environment(
@@ -75,6 +76,7 @@ def chart(title: str, panels: Sequence[Panel], bars: bool = False) -> str:
     }
     columns = min(MOST_COLUMNS, len(panels))
     width = LEFT + columns * PANEL_WIDTH + (columns - 1) * GAP + 24
+    width = max(width, 40 + math.ceil(TITLE_STEP * len(title)))
     legend, legend_rows = _legend(looks, width)
     top = 62 + 18 * legend_rows
     drawn = []

@@ -1,0 +1,1 @@
+"""The experiments of the four papers, one module each."""

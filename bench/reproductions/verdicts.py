@@ -1,0 +1,13 @@
+"""One-line verdicts."""
+
+from __future__ import annotations
+
+
+def holds(condition: bool, reason: str) -> str:
+    """Say whether a finding of a paper holds here, and why."""
+    return f"{'Holds' if condition else 'Does not hold'} here: {reason}."
+
+
+def percent(share: float) -> str:
+    """A share in per cent."""
+    return f"{100 * share:.1f} %"
