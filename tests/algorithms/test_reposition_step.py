@@ -14,7 +14,7 @@ from oracles.record_relay import RecordRelay
 from tanon_duck.algorithms.reposition.costs import MICRO, cost_table
 from tanon_duck.algorithms.reposition.eligibility import eligible_level
 from tanon_duck.algorithms.reposition.stream import Repositioner, reposition
-from tanon_duck.algorithms.reposition.window import Settings, loss
+from tanon_duck.algorithms.reposition.window import Settings, State, loss
 
 CONVEX = [
     lambda w: cost_table("d", w),
@@ -97,8 +97,8 @@ def test_examples_2_and_3_of_the_paper():
     assert sum(n for _, _, slot, n in cut if slot == 3) == 8
 
     stream = Repositioner(run)
-    stream.window.restore(2, waiting)
-    after = [*stream.window.step(3, arriving), *stream.window.rows()]
+    stream.window.restore(State(2, waiting))
+    after = [*stream.window.step(3, arriving), *stream.state().rows]
     newest = Counter()
     for value, _, slot, n in after:
         newest[value] += n * (slot == 3)
@@ -143,7 +143,7 @@ def test_equals_the_record_level_greedy_at_every_step(seed):
     for now, counts in enumerate(random_stream(rng, values, 14, rng.choice([2, 5]))):
         released = stream.window.step(now, counts)
         oracle.step(now, counts)
-        assert cells([*released, *stream.window.rows()]) == oracle.cells()
+        assert cells([*released, *stream.state().rows]) == oracle.cells()
 
 
 @pytest.mark.parametrize("seed", range(150))
@@ -152,8 +152,8 @@ def test_no_step_can_be_cheaper(seed):
     run, values = random_run(rng)
     stream = Repositioner(run)
     for now, counts in enumerate(random_stream(rng, min(values, 4), 8, 2)):
-        before = stream.window.rows()
-        flows = [*stream.window.step(now, counts), *stream.window.rows()]
+        before = stream.state().rows
+        flows = [*stream.window.step(now, counts), *stream.state().rows]
         assert loss(run, flows) == cheapest(run.l, run.w, now, run.mu, run.betas, before, counts)
 
 
@@ -225,11 +225,11 @@ def test_advancing_in_pieces_equals_one_run(seed, method):
     pieces, state, now = [], None, 0
     while now < len(stream):
         upto = min(len(stream) - 1, now + rng.randint(0, 5))
-        part = Repositioner(run, method, state)
+        part = Repositioner(run, method, state=state)
         arrivals = [(t, v, n) for t in range(now, upto + 1) for v, n in stream[t].items()]
         rng.shuffle(arrivals)
         arrays = (np.array([a[i] for a in arrivals], dtype=np.int64) for i in range(3))
         pieces += part.advance(*arrays, upto=upto)
         state, now = part.state(), upto + 1
-    pieces += Repositioner(run, method, state).finish()
+    pieces += Repositioner(run, method, state=state).finish()
     assert cells(pieces) == cells(whole)

@@ -1,11 +1,9 @@
 """Optimal recycle-reposition, snapshot by snapshot, on counts (the corrected greedy)."""
 
-from collections.abc import Iterable
-
 from tanon_duck.algorithms.reposition.eligibility import eligible_level
 from tanon_duck.algorithms.reposition.levels import Filling, best_relays
 from tanon_duck.algorithms.reposition.relay import Offers, ValueWindow
-from tanon_duck.algorithms.reposition.window import Counts, Flow, Settings
+from tanon_duck.algorithms.reposition.window import Counts, Flow, Settings, State
 
 
 class StepWindow:
@@ -30,7 +28,7 @@ class StepWindow:
             if records > kept:
                 window.suppressed.append([now, records - kept])
         self._recycle(now, size, level)
-        return self._release(now - self.settings.w + 1)
+        return self.release(now - self.settings.w + 1)
 
     def _value(self, value: int) -> ValueWindow:
         if value not in self.values:
@@ -50,7 +48,7 @@ class StepWindow:
             for value, records in best_relays(filling, level, highest).items():
                 self.values[value].relay_many(now, self.settings.mu, records)
 
-    def _release(self, last: int) -> list[Flow]:
+    def release(self, last: int) -> list[Flow]:
         """Take every slot and every home up to last out of the window."""
         released: list[Flow] = []
         for value, window in list(self.values.items()):
@@ -70,22 +68,22 @@ class StepWindow:
 
     def finish(self) -> list[Flow]:
         """End the stream: return everything that is still open as it stands."""
-        return [] if self.now is None else self._release(self.now)
+        return [] if self.now is None else self.release(self.now)
 
-    def rows(self) -> list[Flow]:
+    def state(self) -> State:
         """Return the open records as they stand."""
         rows: list[Flow] = []
         for value, window in self.values.items():
             for slot, runs in window.published:
                 rows.extend((value, ts, slot, records) for ts, records in runs)
             rows.extend((value, home, None, records) for home, records in window.suppressed)
-        return sorted(rows, key=_by_slot_then_home)
+        return State(self.now, sorted(rows, key=_by_slot_then_home))
 
-    def restore(self, now: int | None, rows: Iterable[Flow]) -> None:
+    def restore(self, state: State) -> None:
         """Continue from timestamp-ordered rows."""
-        self.now = now
+        self.now = state.now
         self.values = {}
-        for value, ts, slot, records in sorted(rows, key=_by_slot_then_home):
+        for value, ts, slot, records in sorted(state.rows, key=_by_slot_then_home):
             window = self._value(value)
             if slot is None:
                 window.suppressed.append([ts, records])

@@ -1,33 +1,39 @@
 """A stream of snapshots through a window: gaps, the first window, stopping and resuming."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tanon_duck.algorithms.reposition.first import FirstWindow
 from tanon_duck.algorithms.reposition.paper import PaperWindow
+from tanon_duck.algorithms.reposition.replan import ReplanWindow
 from tanon_duck.algorithms.reposition.step import StepWindow
 from tanon_duck.algorithms.reposition.window import Counts, Flow, Settings, State, Window
 
 IntArray = NDArray[np.int64]
 
-METHODS: dict[str, Callable[[Settings], Window]] = {"step": StepWindow, "paper": PaperWindow}
+METHODS = ("step", "window", "paper")
+STARTS = ("stream", "ilp")
 
 
 class Repositioner:
     """Turns counts per (snapshot, value) into flows, in one go or snapshot by snapshot."""
 
     def __init__(
-        self, settings: Settings, method: str = "step", state: State | None = None
+        self,
+        settings: Settings,
+        method: str = "step",
+        start: str = "stream",
+        state: State | None = None,
     ) -> None:
-        self.settings = settings
-        self.window = METHODS[method](settings)
+        self.window = new_window(settings, method, start)
         if state is not None:
-            self.window.restore(state.now, state.rows)
+            self.window.restore(state)
 
     def state(self) -> State:
         """Return what is needed to go on later."""
-        return State(self.window.now, True, self.window.rows())
+        return self.window.state()
 
     def advance(
         self, instants: IntArray, values: IntArray, records: IntArray, upto: int | None = None
@@ -54,6 +60,18 @@ class Repositioner:
         return self.window.finish()
 
 
+def new_window(settings: Settings, method: str, start: str) -> Window:
+    """Return the window of a method; re-planning has no separate first window."""
+    if start not in STARTS:
+        raise ValueError(f"start must be 'stream' or 'ilp', got {start!r}")
+    if method == "window":
+        return ReplanWindow(settings)
+    if method not in METHODS:
+        raise ValueError(f"method must be 'step', 'window' or 'paper', got {method!r}")
+    steps = StepWindow(settings) if method == "step" else PaperWindow(settings)
+    return FirstWindow(settings, steps) if start == "ilp" else steps
+
+
 def snapshots(
     instants: IntArray, values: IntArray, records: IntArray
 ) -> Iterator[tuple[int, Counts]]:
@@ -74,9 +92,10 @@ def reposition(
     values: Sequence[int] | IntArray,
     records: Sequence[int] | IntArray,
     method: str = "step",
+    start: str = "stream",
 ) -> list[Flow]:
     """Reposition a whole stream of counts."""
-    stream = Repositioner(settings, method)
+    stream = Repositioner(settings, method, start)
     released = stream.advance(
         np.asarray(instants, np.int64), np.asarray(values, np.int64), np.asarray(records, np.int64)
     )

@@ -27,11 +27,11 @@ class Settings:
 
 @dataclass(frozen=True)
 class State:
-    """A stopped stream: the last instant seen, whether it runs, and the open records."""
+    """A stopped stream: the last instant seen, the open records, whether they have slots yet."""
 
     now: int | None = None
-    running: bool = False
     rows: list[Flow] = field(default_factory=list)
+    placed: bool = True
 
 
 class Window(Protocol):
@@ -48,11 +48,11 @@ class Window(Protocol):
     def finish(self) -> list[Flow]:
         """End the stream: return everything that is still open as it stands."""
 
-    def rows(self) -> list[Flow]:
+    def state(self) -> State:
         """Return the open records as they stand."""
 
-    def restore(self, now: int | None, rows: Iterable[Flow]) -> None:
-        """Continue from rows() of another window of the same settings."""
+    def restore(self, state: State) -> None:
+        """Continue from the state of another window of the same settings."""
 
 
 def loss(settings: Settings, flows: Iterable[Flow]) -> int:
