@@ -54,14 +54,14 @@ def _in_one_transaction(statements: tuple[str, ...]) -> str:
 def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
     """Whether the instance carries our functions already; an error if they are not ours."""
     if _rows(cursor, "from duckdb_databases() where database_name = 'tanon'"):
-        if _installed_version(cursor, "tanon.main") != __version__:
+        if installed_version(cursor, "tanon.main") != __version__:
             raise TanonError(database_named_tanon())
         return True
     current = "schema_name = 'tanon' and database_name = current_database()"
     if not _rows(cursor, f"from duckdb_schemas() where {current}"):
         return False
     database = _rows(cursor, "select current_database()")[0][0]
-    found = _installed_version(cursor, "tanon")
+    found = installed_version(cursor, "tanon")
     if found is None:
         raise TanonError(foreign_schema(database))
     if found != __version__:
@@ -69,7 +69,7 @@ def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
     return True
 
 
-def _installed_version(cursor: duckdb.DuckDBPyConnection, schema: str) -> str | None:
+def installed_version(cursor: duckdb.DuckDBPyConnection, schema: str) -> str | None:
     """The version of the functions in this schema, None where it holds none of ours."""
     try:
         return str(_rows(cursor, f"select {schema}.version()")[0][0])

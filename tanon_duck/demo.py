@@ -1,11 +1,46 @@
-"""The embedded data: small tables for the demo, for the examples in the help and for trying out."""
+"""The embedded data and the main job run on it, showing each table before and after.
+
+The demo is the file ``sql/statements/demo.sql``: comments are printed as text, queries are shown
+and run. A new topic adds its section there.
+"""
+
+import sys
+from pathlib import Path
+from typing import TextIO
 
 import duckdb
 
 from tanon_duck import quoting
 from tanon_duck.catalog import read_sql
+from tanon_duck.connection import connect
+from tanon_duck.errors import TanonError, file_exists
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the tables ``visits``, ``cases`` and ``incomes`` in the current schema."""
     connection.execute(quoting.without_comments(read_sql("statements/demo_tables.sql")))
+
+
+def run(database: str | None = None, output: TextIO | None = None) -> int:
+    """Build the tables, anonymize them and print what happens; keep them if a file is named."""
+    output = output or sys.stdout
+    if database and Path(database).exists():
+        raise TanonError(file_exists(database))
+    with connect(database or ":memory:") as connection:
+        create_tables(connection)
+        for paragraph in read_sql("statements/demo.sql").strip().split("\n\n"):
+            _perform(connection, paragraph, output)
+    return 0
+
+
+def _perform(connection: duckdb.DuckDBPyConnection, paragraph: str, output: TextIO) -> None:
+    lines = paragraph.splitlines()
+    prose = [line.removeprefix("--").strip() for line in lines if line.startswith("--")]
+    sql = "\n".join(line for line in lines if not line.startswith("--"))
+    if prose:
+        print("\n".join(prose), end="\n\n", file=output)
+    if sql:
+        print(sql, file=output)
+        result = connection.sql(sql)
+        if result is not None:
+            print(result, file=output)

@@ -73,3 +73,27 @@ def database_named_tanon() -> str:
         "a database named tanon hides the functions tanon.<function>: "
         "rename the file or attach it under another name"
     )
+
+
+def unknown_command(word: str, known: Iterable[str]) -> str:
+    """The message for a command line whose first word means nothing."""
+    return f"there is no command {word!r}{nearest(word, known)}"
+
+
+def no_such_file(path: object) -> str:
+    """The message for an input that is not there."""
+    return f"there is no file {path}"
+
+
+def file_exists(path: object) -> str:
+    """The message for an output that would be overwritten."""
+    return f"{path} exists already, and is left as it is"
+
+
+def one_line(error: BaseException) -> str:
+    """An error as one line: DuckDB's prefix and its picture of the statement left out."""
+    text = str(error).split("\n\nLINE ")[0]
+    for prefix in ("Invalid Input Error: ", "Binder Error: "):
+        if text.startswith(prefix + "tanon."):
+            text = text.removeprefix(prefix)
+    return " ".join(text.split())

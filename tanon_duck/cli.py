@@ -1,0 +1,86 @@
+"""The command ``tanon-duck``."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import duckdb
+
+from tanon_duck import __version__, catalog, demo, persisted
+from tanon_duck.connection import connect
+from tanon_duck.errors import TanonError, one_line, unknown_command
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 0, 1 for a failure, 2 for a wrong call."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    parser = _parser()
+    if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
+        parser.error(unknown_command(words[0], [*_COMMANDS, *catalog.functions()]))
+    options = parser.parse_args(words)
+    try:
+        return int(_COMMANDS[options.command](options))
+    except (TanonError, duckdb.Error, OSError) as error:
+        print(f"tanon-duck: {one_line(error)}", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tanon-duck", description="Publish temporal data without giving anyone away."
+    )
+    parser.add_argument("--version", action="version", version=f"tanon_duck {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    it = commands.add_parser("demo", help="anonymize small tables that it makes itself")
+    it.add_argument("-o", "--output", metavar="FILE", help="keep the tables in this new database")
+    it = commands.add_parser("script", help="the functions as SQL for .read in the DuckDB shell")
+    it.add_argument("-o", "--output", metavar="FILE", help="write to this file")
+    it = commands.add_parser("install", help="keep the functions in a database file")
+    it.add_argument("database", metavar="FILE")
+    it = commands.add_parser("uninstall", help="take the functions out of a database file")
+    it.add_argument("database", metavar="FILE")
+    it = commands.add_parser("shell", help="a SQL prompt in which every function works")
+    it.add_argument("database", metavar="FILE", nargs="?", default=":memory:")
+    it.add_argument("--read-only", action="store_true", help="open the file without writing")
+    return parser
+
+
+def _demo(options: argparse.Namespace) -> int:
+    return demo.run(options.output)
+
+
+def _script(options: argparse.Namespace) -> int:
+    if options.output:
+        Path(options.output).write_text(persisted.script(), encoding="utf-8")
+    else:
+        sys.stdout.write(persisted.script())
+    return 0
+
+
+def _install(options: argparse.Namespace) -> int:
+    persisted.install_file(options.database)
+    print(f"{options.database} now has the functions: FROM tanon.help() lists them")
+    return 0
+
+
+def _uninstall(options: argparse.Namespace) -> int:
+    persisted.uninstall_file(options.database)
+    print(f"{options.database} has no tanon functions any more")
+    return 0
+
+
+def _shell(options: argparse.Namespace) -> int:
+    from tanon_duck.shell import run_shell
+
+    with connect(options.database, read_only=options.read_only) as connection:
+        return run_shell(connection)
+
+
+_COMMANDS = {
+    "demo": _demo,
+    "script": _script,
+    "install": _install,
+    "uninstall": _uninstall,
+    "shell": _shell,
+}

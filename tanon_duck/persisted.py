@@ -1,0 +1,60 @@
+"""The shell door: the functions as a script, and inside a database file."""
+
+from os import PathLike
+from pathlib import Path
+
+import duckdb
+
+from tanon_duck import __version__, catalog, python_functions
+from tanon_duck.connection import installed_version
+from tanon_duck.errors import TanonError, foreign_schema, no_such_file
+
+# What the stock shell of today can open; DuckDB 2.0 alone would write a newer format.
+_STORAGE = "v1.5.0"
+
+
+def script() -> str:
+    """SQL for ``.read`` in the stock shell: every function, with one sentence for those of Python."""
+    statements = [
+        "create schema if not exists tanon",
+        "begin",
+        *catalog.install_statements(for_shell=True),
+        "commit",
+    ]
+    head = f"-- The functions of tanon_duck {__version__}: FROM tanon.help() lists them.\n"
+    return head + "".join(f"{statement};\n" for statement in statements)
+
+
+def install_file(path: str | PathLike[str]) -> None:
+    """Keep the functions in a database file, so that the stock shell has them too."""
+    options = {} if Path(path).exists() else {"storage_compatibility_version": _STORAGE}
+    with duckdb.connect(str(path), config=options) as connection:
+        _refuse_foreign_schema(connection, path)
+        if not python_functions.are_known(connection):
+            python_functions.register(connection)
+        statements = [
+            "begin",
+            "drop schema if exists tanon cascade",
+            "create schema tanon",
+            *catalog.install_statements(),
+            "commit",
+        ]
+        connection.execute(";\n".join(statements))
+
+
+def uninstall_file(path: str | PathLike[str]) -> None:
+    """Take the functions out of a database file again."""
+    if not Path(path).exists():
+        raise TanonError(no_such_file(path))
+    with duckdb.connect(str(path)) as connection:
+        _refuse_foreign_schema(connection, path)
+        connection.execute("drop schema if exists tanon cascade")
+
+
+def _refuse_foreign_schema(
+    connection: duckdb.DuckDBPyConnection, path: str | PathLike[str]
+) -> None:
+    ours = installed_version(connection, "tanon")
+    exists = "from duckdb_schemas() where schema_name = 'tanon' and not internal"
+    if ours is None and connection.execute(exists).fetchall():
+        raise TanonError(foreign_schema(str(path)))
