@@ -1,5 +1,6 @@
 -- What table macros need to turn their arguments into SQL text: quoting, checking, describing.
 -- Created with the public functions, and not for users: their names begin with an underscore.
+-- CASE, never if(...): a database file that keeps such a macro is not understood by shell 1.5.
 
 create or replace macro tanon._identifier(x) as '"' || replace(x, '"', '""') || '"';
 
@@ -26,7 +27,7 @@ create or replace macro tanon._texts(x) as
 
 -- Text with commas around it, or nothing for nothing.
 create or replace macro tanon._with_commas(x, before, behind) as
-    if(x = '', '', before || x || behind);
+    case when x = '' then '' else before || x || behind end;
 
 create or replace macro tanon._is_query(x) as regexp_full_match(x, '(?s)\s*\(.*\)\s*');
 
@@ -38,12 +39,14 @@ create or replace macro tanon._relation(x) as case
         then tanon._identifier(x)
     else array_to_string(list_transform(
         regexp_extract_all(trim(x), '"(?:[^"]|"")*"|[^.]+'),
-        lambda part: if(part[1] = '"' and part[-1] = '"', part, tanon._identifier(part))
+        lambda part: case
+            when part[1] = '"' and part[-1] = '"' then part else tanon._identifier(part) end
     ), '.') end;
 
 -- How a message shows what came.
 create or replace macro tanon._shown(x) as
-    if(typeof(x) = 'VARCHAR', coalesce('''' || x::varchar || '''', 'NULL'), tanon._plain(x));
+    case when typeof(x) = 'VARCHAR' then coalesce('''' || x::varchar || '''', 'NULL')
+    else tanon._plain(x) end;
 
 create or replace macro tanon._must_be(argument, allowed, x) as
     argument || ' must be ' || allowed || ', got ' || tanon._shown(x);
@@ -67,8 +70,8 @@ create or replace macro tanon._folded(x) as
 -- A relation as the inside of a CTE. Columns that it lacks are added as NULL in no row, so that
 -- all binds and the checks can speak. A query is read once; a table can be read again.
 create or replace macro tanon._given(source, names, fixed) as
-    if(tanon._is_query(source), ' as materialized (from ', ' as not materialized (from ')
-    || tanon._relation(source)
+    case when tanon._is_query(source) then ' as materialized (from '
+    else ' as not materialized (from ' end || tanon._relation(source)
     || tanon._with_commas(array_to_string(list_concat(fixed, list_transform(
         list_sort(list_distinct(list_transform(names, lambda e: tanon._folded(e)))),
         lambda e: 'null as ' || tanon._identifier(e)

@@ -14,7 +14,7 @@ _STORAGE = "v1.5.0"
 
 
 def script() -> str:
-    """SQL for ``.read`` in the stock shell: every function, with one sentence for those of Python."""
+    """SQL for ``.read`` in the stock shell; functions of Python say there where they run."""
     statements = [
         "create schema if not exists tanon",
         "begin",
@@ -27,8 +27,8 @@ def script() -> str:
 
 def install_file(path: str | PathLike[str]) -> None:
     """Keep the functions in a database file, so that the stock shell has them too."""
-    options = {} if Path(path).exists() else {"storage_compatibility_version": _STORAGE}
-    with duckdb.connect(str(path), config=options) as connection:
+    storage = "latest" if Path(path).exists() else _STORAGE
+    with duckdb.connect(str(path), config={"storage_compatibility_version": storage}) as connection:
         _refuse_foreign_schema(connection, path)
         if not python_functions.are_known(connection):
             python_functions.register(connection)

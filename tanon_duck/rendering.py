@@ -87,4 +87,6 @@ def _complete(function: str, header: Header, body: str) -> str:
 
 def _ctes(function: str, header: Header, relation: Argument) -> str:
     text = sources.ctes(function, header, relation)
-    return f"if({relation.name} is null, '', E',\\n' || {text})" if relation.is_optional else text
+    if relation.is_optional:
+        return f"case when {relation.name} is null then '' else E',\\n' || {text} end"
+    return text

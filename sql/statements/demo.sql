@@ -5,7 +5,7 @@ from visits limit 5;
 
 from tanon.k_anonymity('visits', uid := 'patient', qi := ['zip', 'age', 'sex']);
 
--- Most visitors would stand alone. With age in steps of twenty years at least five share each row:
+-- Most visitors would stand alone. With age in steps of twenty years nobody does:
 
 from tanon.k_anonymity(
     '(select patient, zip, age // 20 * 20 as age, sex from visits)',

@@ -6,12 +6,12 @@
 -- Arguments:
 --   name  text = NULL  a function's name, with or without tanon. in front
 -- Result:
---   function      VARCHAR  the function (without a name)
---   topic         VARCHAR  what it is about
---   signature     VARCHAR  the arguments and their defaults
---   summary       VARCHAR  one sentence
---   needs_python  BOOLEAN  whether it runs only where Python is
---   example       VARCHAR  SQL that can be run on the tables of tanon-duck demo
+--   function      VARCHAR  (without a name) the function
+--   topic         VARCHAR  (without a name) what it is about
+--   signature     VARCHAR  (without a name) the arguments and their defaults
+--   summary       VARCHAR  (without a name) one sentence
+--   needs_python  BOOLEAN  (without a name) whether it runs only where Python is
+--   example       VARCHAR  (without a name) SQL that can be run on the tables of tanon-duck demo
 --   part          VARCHAR  (with a name) summary, signature, argument, result, details or example
 --   item          VARCHAR  (with a name) of the argument or result column
 --   kind          VARCHAR  (with a name) what the argument must be, the type of the result

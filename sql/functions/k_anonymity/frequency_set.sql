@@ -15,6 +15,6 @@
 --   tuples     BIGINT        rows with this value
 -- Example:
 --   from tanon.frequency_set('visits', uid := 'patient', qi := ['zip', 'sex'])
---   order by frequency, all
+--   order by all
 
 {% include "fragments/frequency_set.sql" %}

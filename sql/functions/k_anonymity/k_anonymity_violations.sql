@@ -11,7 +11,7 @@
 --   tuples     BIGINT        rows with this value
 -- Example:
 --   from tanon.k_anonymity_violations('visits', uid := 'patient', qi := ['zip', 'sex'], k := 5)
---   order by frequency, all
+--   order by all
 
 with tanon_frequencies as (
 {% include "fragments/frequency_set.sql" %}

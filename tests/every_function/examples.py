@@ -1,0 +1,35 @@
+"""The examples of the help: how each public function is run without a list of them anywhere."""
+
+import re
+from pathlib import Path
+
+from tanon_duck import catalog
+
+FUNCTIONS = sorted(catalog.functions())
+TABLE_FUNCTIONS = [n for n in FUNCTIONS if not catalog.function(n).is_scalar]
+SHELL_FUNCTIONS = [n for n in FUNCTIONS if not catalog.function(n).needs_python]
+DEMO_TABLES = ("visits", "cases", "incomes")
+
+
+def example(name):
+    return catalog.function(name).header.example
+
+
+def reads_demo_tables(name):
+    """Whether the example names a demo table as an argument of its own."""
+    return any(f"'{table}'" in example(name) for table in DEMO_TABLES)
+
+
+def is_ordered(sql):
+    return re.search(r"\border by\b", sql) is not None
+
+
+def rows(con, sql):
+    """The rows of a query; those of an unordered one in an order of their own."""
+    found = con.execute(sql).fetchall()
+    return found if is_ordered(sql) else sorted(found, key=repr)
+
+
+def file_of_tests(name):
+    topic = catalog.function(name).topic
+    return Path(__file__).parents[1] / "functions" / topic / f"test_{name}.py"

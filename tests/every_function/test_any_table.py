@@ -1,0 +1,71 @@
+"""Every function on tables as they come: empty, one row, full of NULL, with hostile names."""
+
+import duckdb
+import pytest
+from every_function.examples import DEMO_TABLES, FUNCTIONS, example, reads_demo_tables, rows
+
+from tanon_duck.quoting import identifier, literal
+
+READERS = [name for name in FUNCTIONS if reads_demo_tables(name)]
+HOSTILE = ['a"b', "o'x", "select", "Ünïcode", "two words", "a.b", "x; drop table y", "{qi}", "ts"]
+
+
+def run_or_refuse(con, name):
+    """The example runs, or raises an error of ours: never one from inside DuckDB or numpy."""
+    try:
+        rows(con, example(name))
+    except duckdb.Error as error:
+        assert "tanon." in str(error).split("\n")[0], error
+        assert not isinstance(error, duckdb.InternalException | duckdb.FatalException)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_empty_tables(demo_con, name):
+    for table in DEMO_TABLES:
+        demo_con.execute(f"delete from {table}")
+    run_or_refuse(demo_con, name)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_tables_of_one_row(demo_con, name):
+    for table in DEMO_TABLES:
+        demo_con.execute(f"create or replace table {table} as from {table} order by all limit 1")
+    run_or_refuse(demo_con, name)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_one_column_after_the_other_full_of_null(demo_con, name):
+    for table in DEMO_TABLES:
+        for column, *_ in demo_con.execute(f"describe {table}").fetchall():
+            demo_con.execute("begin")
+            demo_con.execute(f"update {table} set {column} = null where hash({column}) % 3 = 0")
+            run_or_refuse(demo_con, name)
+            demo_con.execute("rollback")
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("shift", range(0, len(HOSTILE), 2))
+def test_hostile_names_change_nothing(demo_con, name, shift):
+    wanted = rows(demo_con, example(name))
+    hostile = example(name)
+    for table in DEMO_TABLES:
+        names = [c for c, *_ in demo_con.execute(f"describe {table}").fetchall()]
+        renamed = {c: HOSTILE[(i + shift) % len(HOSTILE)] for i, c in enumerate(names)}
+        new_table = HOSTILE[(len(names) + shift) % len(HOSTILE)] + f" of {table}"
+        columns = ", ".join(f"{identifier(c)} as {identifier(renamed[c])}" for c in names)
+        demo_con.execute(f"create table {identifier(new_table)} as select {columns} from {table}")
+        if f"'{table}'" in hostile:
+            hostile = hostile.replace(f"'{table}'", literal(identifier(new_table)))
+            for column, new in renamed.items():
+                hostile = hostile.replace(f"'{column}'", literal(new))
+                hostile = _rename_in_order(hostile, column, new)
+    assert hostile != example(name)
+    assert sorted(map(repr, rows(demo_con, hostile))) == sorted(map(repr, wanted))
+    assert demo_con.execute("select count(*) from visits").fetchall() == [(450,)]
+
+
+def _rename_in_order(sql, column, new):
+    """A column that the example sorts by is a bare word there."""
+    head, order, tail = sql.rpartition("order by")
+    words = [identifier(new) if w.strip(",") == column else w for w in tail.split(" ")]
+    return head + order + " ".join(words)
