@@ -65,7 +65,9 @@ class _Axis:
         return round((here - low) / (high - low) * self.length, 1)
 
 
-def chart(title: str, panels: Sequence[Panel], bars: bool = False) -> str:
+def chart(
+    title: str, panels: Sequence[Panel], bars: bool = False, columns: int = MOST_COLUMNS
+) -> str:
     """Draw the panels; a line keeps its colour in all of them."""
     names = list(dict.fromkeys(name for panel in panels for name in panel.lines))
     if len(names) > len(COLOURS):
@@ -74,7 +76,7 @@ def chart(title: str, panels: Sequence[Panel], bars: bool = False) -> str:
         name: {"colour": COLOURS[i], "dash": DASHES[i], "marker": MARKERS[i]}
         for i, name in enumerate(names)
     }
-    columns = min(MOST_COLUMNS, len(panels))
+    columns = min(columns, len(panels))
     width = LEFT + columns * PANEL_WIDTH + (columns - 1) * GAP + 24
     width = max(width, 40 + math.ceil(TITLE_STEP * len(title)))
     legend, legend_rows = _legend(looks, width)

@@ -35,10 +35,10 @@ class Streams:
         """Choose sizes."""
         self.snapshots = 40 if quick else 120
         self.ws = (1, 2, 4) if quick else (1, 2, 4, 7, 14, 28)
-        self.ls = (2, 3) if quick else (2, 3, 4, 5, 7, 10)
-        self.skews = (0.5, 1.0) if quick else (0.0, 0.5, 0.75, 1.0, 1.25, 1.5)
-        self.sizes = (20, 50) if quick else (20, 50, 100, 200, 500, 1000, 2000)
-        self.seeds = (1,) if quick else (1, 2, 3)
+        self.ls = (2, 3) if quick else (2, 3, 4, 5, 7)
+        self.skews = (0.5, 1.0) if quick else (0.5, 0.75, 1.0, 1.25, 1.5)
+        self.sizes = (20, 50) if quick else (20, 50, 100, 300, 1000)
+        self.seeds = (1,) if quick else (1, 2)
         self.methods = known_methods()
 
     def counts(
