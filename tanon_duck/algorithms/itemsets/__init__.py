@@ -1,0 +1,1 @@
+"""Itemsets, the inference channels their supports open, and supports that open none."""

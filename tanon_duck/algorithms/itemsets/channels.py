@@ -1,0 +1,173 @@
+"""Inference channels: supports that together reveal a pattern of fewer than k rows.
+
+A channel base -> top stands for the rows with every item of the base and no other item of the
+top; it is open where their number lies strictly between 0 and k. Only channels whose top is a
+maximal itemset are listed: every other channel is weaker than one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from .collection import CollectionError, Itemsets, keep_maximal, require_enumerable
+from .transactions import Codes, Integers, Transactions
+
+CELLS_AT_ONCE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Channels:
+    """Bases and tops as item codes padded with -1, ordered by top, then base."""
+
+    base: Codes
+    top: Codes
+    frequency: Integers
+
+    def __len__(self) -> int:
+        return int(self.frequency.size)
+
+    def lists(self) -> list[tuple[tuple[int, ...], tuple[int, ...], int]]:
+        """Every channel as (base, top, frequency)."""
+        return [
+            (tuple(i for i in base if i >= 0), tuple(i for i in top if i >= 0), frequency)
+            for base, top, frequency in zip(
+                self.base.tolist(), self.top.tolist(), self.frequency.tolist(), strict=True
+            )
+        ]
+
+
+def channels_of_collection(collection: Itemsets, k: int) -> Channels:
+    """What a reader of the supports alone can work out, by inclusion-exclusion.
+
+    The collection must be closed under subsets. A negative frequency is listed too: no rows can
+    have such supports, so a reader knows that something was changed.
+    """
+    return channels_below(collection, keep_maximal(collection), k)
+
+
+def channels_below(collection: Itemsets, maximal: Itemsets, k: int) -> Channels:
+    """The channels below the given maximal itemsets, by inclusion-exclusion."""
+    parts: list[Channels] = []
+    for size, tops in enumerate(maximal.levels):
+        if not tops.shape[0]:
+            continue
+        require_enumerable(size)
+        step = max(1, CELLS_AT_ONCE >> size)
+        chunks = (tops[at : at + step] for at in range(0, tops.shape[0], step))
+        parts.extend(_open_minterms(collection, chunk, k) for chunk in chunks)
+    return _gathered(parts)
+
+
+def _open_minterms(collection: Itemsets, tops: Codes, k: int) -> Channels:
+    size = tops.shape[1]
+    rows = _subset_supports(collection, tops)
+    for bit in range(size):
+        halves = rows.reshape(tops.shape[0], -1, 2, 1 << bit)
+        halves[:, :, 0] -= halves[:, :, 1]
+    opened = (rows < k) & (rows != 0)
+    opened[:, -1] = False
+    which, mask = np.nonzero(opened)
+    inside = (mask[:, None] >> np.arange(size)) & 1 == 1
+    top = tops[which]
+    return Channels(_shifted(top, inside), top, rows[which, mask])
+
+
+def _subset_supports(collection: Itemsets, tops: Codes) -> Integers:
+    """Supports of all subsets of each top; bit b of the column number is the top's b-th item."""
+    size = tops.shape[1]
+    place = np.zeros((tops.shape[0], 1 << size), dtype=np.int64)
+    supports = np.empty_like(place)
+    supports[:, 0] = collection.n_rows
+    masks = np.arange(1 << size)
+    sizes = np.bitwise_count(masks.astype(np.uint32))
+    for bit in range(size):
+        for below in range(bit + 1):
+            parents = np.flatnonzero(sizes[: 1 << bit] == below)
+            item = np.broadcast_to(tops[:, bit, None], (tops.shape[0], parents.size))
+            found = collection.trie.child(below, place[:, parents], item)
+            if (found < 0).any():
+                raise CollectionError("not closed under subsets")
+            place[:, parents + (1 << bit)] = found
+            supports[:, parents + (1 << bit)] = collection.supports[below + 1][found]
+    return supports
+
+
+def _shifted(top: Codes, inside: np.ndarray) -> Codes:
+    """The items flagged, moved to the left and padded with -1."""
+    order = np.argsort(~inside, axis=1, kind="stable")
+    chosen = np.where(inside, top, -1)
+    return np.take_along_axis(chosen, order, axis=1).astype(np.int32)
+
+
+def channels_of_rows(transactions: Transactions, maximal: Itemsets, k: int) -> Channels:
+    """One grouping of the rows by what they share with each maximal itemset."""
+    columns = _ItemColumns(transactions)
+    return _gathered([_grouped(columns, top, k) for tops in maximal.levels for top in tops])
+
+
+class _ItemColumns:
+    """For each item the rows that hold it."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        order = np.argsort(transactions.items, kind="stable")
+        self.rows = transactions.rows[order]
+        self.n_rows = transactions.n_rows
+        counts = np.bincount(transactions.items, minlength=transactions.n_items)
+        self.starts = np.concatenate([[0], np.cumsum(counts)])
+
+    def flags(self, items: Codes) -> np.ndarray:
+        """Rows by the given items: who holds what."""
+        held = np.zeros((items.size, self.n_rows), dtype=np.bool_)
+        for place, item in enumerate(items):
+            held[place, self.rows[self.starts[item] : self.starts[item + 1]]] = True
+        return held
+
+
+def _grouped(columns: _ItemColumns, top: Codes, k: int) -> Channels:
+    packed = np.packbits(columns.flags(top), axis=0, bitorder="little")
+    words = np.zeros((-(-max(top.size, 1) // 56), columns.n_rows), dtype=np.int64)
+    for place, byte in enumerate(packed):
+        words[place // 7] |= byte.astype(np.int64) << (8 * (place % 7))
+    shared, frequency = np.unique(words, axis=1, return_counts=True)
+    bits = np.arange(top.size)
+    inside = (shared[bits // 56].T >> (bits % 56)) & 1 == 1
+    opened = (frequency < k) & ~inside.all(axis=1)
+    tops = np.broadcast_to(top, (int(opened.sum()), top.size))
+    return Channels(_shifted(tops, inside[opened]), tops, frequency[opened].astype(np.int64))
+
+
+def _gathered(parts: list[Channels]) -> Channels:
+    parts = [part for part in parts if len(part)]
+    width = max((part.top.shape[1] for part in parts), default=0)
+    base, top = (
+        np.concatenate(
+            [np.empty((0, width), np.int32), *(_padded(side, width) for side in sides)]
+        ).astype(np.int32)
+        for sides in ([part.base for part in parts], [part.top for part in parts])
+    )
+    frequency = np.concatenate([np.empty(0, np.int64), *(part.frequency for part in parts)])
+    order = canonical_order(top, base)
+    return Channels(base[order], top[order], frequency[order])
+
+
+def canonical_order(*sides: Codes) -> Integers:
+    """By the size of the first side, its items, the size of the second side, its items."""
+    keys: list[np.ndarray] = []
+    for side in sides:
+        keys.append((side >= 0).sum(axis=1))
+        keys.extend(side.T)
+    return np.lexsort(keys[::-1])
+
+
+def _padded(rows: Codes, width: int) -> Codes:
+    missing = width - rows.shape[1]
+    return np.pad(rows, ((0, 0), (0, missing)), constant_values=-1)
+
+
+def split(channels: Channels) -> Iterator[tuple[Codes, Codes]]:
+    """Each channel's base and top without the padding."""
+    for base, top in zip(channels.base, channels.top, strict=True):
+        yield base[base >= 0], top[top >= 0]

@@ -1,0 +1,77 @@
+"""Supports of a given collection in given rows, counted anew with packed bits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .collection import Itemsets
+from .pairs import Words
+from .transactions import Integers, Transactions
+
+
+class ItemColumns:
+    """One packed bit column over the rows for each item asked for."""
+
+    def __init__(self, transactions: Transactions, items: Integers) -> None:
+        self.n_rows = transactions.n_rows
+        self.n_words = -(-transactions.n_rows // 64)
+        self.place_of = np.full(transactions.n_items, -1, dtype=np.int64)
+        self.place_of[items] = np.arange(items.size)
+        places = self.place_of[transactions.items]
+        held = places >= 0
+        words = places[held] * self.n_words + (transactions.rows[held] >> 6)
+        bits = np.left_shift(np.uint64(1), (transactions.rows[held] & 63).astype(np.uint64))
+        flat = np.zeros(items.size * self.n_words, dtype=np.uint64)
+        np.bitwise_or.at(flat, words, bits)
+        self.words: Words = flat.reshape(items.size, self.n_words)
+
+    def of(self, items: Integers) -> Words:
+        """The columns of the items, one row each."""
+        return np.asarray(self.words[self.place_of[items]])
+
+    def behind(self, base: Integers, excluded: Integers) -> Integers:
+        """The rows that hold all of the base and nothing of the excluded items."""
+        columns = np.full(self.n_words, ~np.uint64(0), dtype=np.uint64)
+        if base.size:
+            columns = np.bitwise_and.reduce(self.of(base), axis=0)
+        if excluded.size:
+            columns = columns & ~np.bitwise_or.reduce(self.of(excluded), axis=0)
+        flags = np.unpackbits(columns.view(np.uint8), bitorder="little")[: self.n_rows]
+        return np.flatnonzero(flags)
+
+
+def count_supports(
+    collection: Itemsets, transactions: Transactions, weights: Integers | None = None
+) -> list[Integers]:
+    """How many rows (each as often as its weight says) hold each itemset, level by level.
+
+    The collection must be closed under subsets.
+    """
+    totals = [np.zeros(support.size, dtype=np.int64) for support in collection.supports]
+    if not totals:
+        return totals
+    trie = collection.trie
+    columns = ItemColumns(transactions, np.arange(transactions.n_items))
+    planes = _weight_planes(transactions.n_rows, weights)
+    for word in range(columns.n_words):
+        shared = np.full(totals[0].size, ~np.uint64(0), dtype=np.uint64)
+        for size, level in enumerate(collection.levels):
+            if size:
+                own = columns.words[:, word].take(level[:, -1])
+                shared = shared.take(trie.parents[size]) & own
+            for power, plane in enumerate(planes):
+                common = np.bitwise_count(shared & plane[word]).astype(np.int64)
+                totals[size] += common << power
+    return totals
+
+
+def _weight_planes(n_rows: int, weights: Integers | None) -> list[Words]:
+    """Bit p of every row's weight, packed over the rows."""
+    ones = np.ones(n_rows, dtype=np.int64) if weights is None else weights
+    padded = np.zeros(-(-n_rows // 64) * 64, dtype=np.int64)
+    padded[:n_rows] = ones
+    planes = []
+    for power in range(int(ones.max(initial=0)).bit_length()):
+        flags = (padded >> power) & 1 == 1
+        planes.append(np.packbits(flags, bitorder="little").view(np.uint64))
+    return planes

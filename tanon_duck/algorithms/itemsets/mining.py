@@ -1,0 +1,92 @@
+"""Frequent, closed and maximal itemsets of rows; everything is held in memory.
+
+Beside the rows: one byte per row and frequent ordered pair of items (at most 256 MB at a time),
+one level of packed bit columns, and the result.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from .collection import CollectionError, Itemsets, keep_closed, keep_maximal
+from .pairs import buckets, count_pairs
+from .search import Found, Goal, search
+from .transactions import Integers, Transactions, rank_frequent
+
+UNBOUNDED = 1 << 30
+MOST_ITEMSETS = 30_000_000
+
+
+def minimum_count(min_support: float, n_rows: int) -> int:
+    """A share in (0, 1) as the count it stands for; a whole number is a count already."""
+    if min_support < 1:
+        return max(1, math.ceil(round(min_support * n_rows, 9)))
+    return int(min_support)
+
+
+def frequent_itemsets(
+    transactions: Transactions, min_count: int, max_length: int = UNBOUNDED
+) -> Itemsets:
+    """Every itemset in at least `min_count` rows, the empty set included."""
+    return _mine(transactions, Goal(min_count, False, False, max_length))
+
+
+def closed_itemsets(
+    transactions: Transactions, min_count: int, max_length: int = UNBOUNDED
+) -> Itemsets:
+    """The frequent itemsets (of at most `max_length` items) without a superset of equal support."""
+    if max_length < UNBOUNDED:
+        return keep_closed(frequent_itemsets(transactions, min_count, max_length))
+    return _mine(transactions, Goal(min_count, True, False, max_length))
+
+
+def maximal_itemsets(
+    transactions: Transactions, min_count: int, max_length: int = UNBOUNDED
+) -> Itemsets:
+    """The frequent itemsets (of at most `max_length` items) without a frequent superset."""
+    if max_length < UNBOUNDED:
+        return keep_maximal(frequent_itemsets(transactions, min_count, max_length))
+    return _mine(transactions, Goal(min_count, True, True, max_length))
+
+
+def _mine(transactions: Transactions, goal: Goal) -> Itemsets:
+    ranked = rank_frequent(transactions, goal.min_count)
+    pairs = count_pairs(ranked, goal.min_count)
+    found = [_empty_set(transactions.n_rows, ranked.supports, goal)]
+    if goal.max_length >= 1:
+        for bucket in buckets(ranked, pairs, both_ways=goal.closed):
+            found.extend(_bounded(search(bucket, ranked.supports, pairs, goal)))
+    width = max(part.ranks.shape[1] for part in found)
+    padded = np.full((sum(part.supports.size for part in found), width), -1, dtype=np.int32)
+    start = 0
+    for part in found:
+        stop = start + part.supports.size
+        padded[start:stop, : part.ranks.shape[1]] = part.ranks
+        start = stop
+    items = np.append(ranked.items, -1).astype(np.int32)[padded]
+    supports = np.concatenate([part.supports for part in found])
+    return Itemsets.from_padded(transactions.n_items, items, supports)
+
+
+def _bounded(parts: Iterator[Found]) -> Iterator[Found]:
+    """Stop with an explanation before the result outgrows the memory."""
+    total = 0
+    for part in parts:
+        total += part.supports.size
+        if total > MOST_ITEMSETS:
+            raise CollectionError(
+                f"more than {MOST_ITEMSETS:,} itemsets: raise min_support, give a smaller "
+                "max_length, or ask for closed or maximal itemsets"
+            )
+        yield part
+
+
+def _empty_set(n_rows: int, supports: Integers, goal: Goal) -> Found:
+    frequent = n_rows >= goal.min_count and n_rows > 0
+    closed = not goal.closed or not bool((supports == n_rows).any())
+    maximal = not goal.maximal or not supports.size
+    count = int(frequent and closed and maximal)
+    return Found(np.empty((count, 0), dtype=np.int32), np.full(count, n_rows, dtype=np.int64))

@@ -1,0 +1,96 @@
+"""Closing channels with rows there are: repeating some of them, or leaving some out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .channels import Channels, channels_of_collection, split
+from .collection import Itemsets
+from .counting import ItemColumns
+from .mining import frequent_itemsets
+from .transactions import Flags, Integers, Transactions
+
+
+def repeat_rows(
+    transactions: Transactions, channels: Channels, k: int
+) -> tuple[Transactions, Integers]:
+    """Rows to repeat, and how often, so that every channel gets k rows.
+
+    Each open channel repeats the row behind it that lies behind most channels still open.
+    """
+    behind = _rows_behind(transactions, channels)
+    incident = np.unique(np.concatenate([np.empty(0, np.int64), *behind]))
+    flags = np.zeros(transactions.n_rows, dtype=np.bool_)
+    flags[incident] = True
+    contents, class_of = distinct_rows(transactions.select_rows(flags))
+    classes = [np.unique(class_of[np.searchsorted(incident, rows)]) for rows in behind]
+    return contents, _copies(classes, channels.frequency, contents.n_rows, k)
+
+
+def _copies(classes: list[Integers], frequency: Integers, n_classes: int, k: int) -> Integers:
+    """How often each distinct row is repeated; the rows behind each channel are given."""
+    copies = np.zeros(n_classes, dtype=np.int64)
+    reached = frequency.copy()
+    channels_of: list[list[int]] = [[] for _ in range(n_classes)]
+    for channel, own in enumerate(classes):
+        for row in own:
+            channels_of[row].append(channel)
+    open_channels = np.array([len(own) for own in channels_of], dtype=np.int64)
+    for channel, own in enumerate(classes):
+        if reached[channel] >= k:
+            continue
+        row = int(own[np.argmax(open_channels[own])])
+        added = k - reached[channel]
+        copies[row] += added
+        touched = np.asarray(channels_of[row])
+        closing = touched[(reached[touched] < k) & (reached[touched] + added >= k)]
+        reached[touched] += added
+        for closed in closing:
+            open_channels[classes[closed]] -= 1
+    return copies
+
+
+def leave_out_rows(
+    transactions: Transactions, min_count: int, k: int, max_length: int
+) -> tuple[Flags, Itemsets]:
+    """The rows to keep so that no channel is open, and what is still frequent in them.
+
+    Rows behind a channel are left out together, rarest channel first; that can open others, so
+    it goes on until none is open.
+    """
+    kept = np.ones(transactions.n_rows, dtype=np.bool_)
+    while True:
+        remaining = transactions.select_rows(kept)
+        frequent = frequent_itemsets(remaining, min_count, max_length)
+        channels = channels_of_collection(frequent, k)
+        if not len(channels):
+            return kept, frequent
+        alive = np.ones(remaining.n_rows, dtype=np.bool_)
+        behind = _rows_behind(remaining, channels)
+        for channel in np.argsort(channels.frequency, kind="stable"):
+            left = behind[channel][alive[behind[channel]]]
+            if left.size < k:
+                alive[left] = False
+        kept[np.flatnonzero(kept)] = alive
+
+
+def _rows_behind(transactions: Transactions, channels: Channels) -> list[Integers]:
+    items = np.unique(channels.top[channels.top >= 0]).astype(np.int64)
+    columns = ItemColumns(transactions, items)
+    return [
+        columns.behind(base.astype(np.int64), np.setdiff1d(top, base).astype(np.int64))
+        for base, top in split(channels)
+    ]
+
+
+def distinct_rows(transactions: Transactions) -> tuple[Transactions, Integers]:
+    """The different rows ordered by content, and which of them each row is."""
+    lengths = np.bincount(transactions.rows, minlength=transactions.n_rows)
+    starts = np.cumsum(lengths) - lengths
+    padded = np.full((transactions.n_rows, int(lengths.max(initial=0))), -1, dtype=np.int64)
+    place = np.arange(transactions.items.size) - starts[transactions.rows]
+    padded[transactions.rows, place] = transactions.items
+    contents, class_of = np.unique(padded, axis=0, return_inverse=True)
+    rows, places = np.nonzero(contents >= 0)
+    distinct = Transactions(contents.shape[0], transactions.n_items, rows, contents[rows, places])
+    return distinct, class_of.reshape(-1)

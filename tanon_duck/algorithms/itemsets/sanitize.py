@@ -1,0 +1,161 @@
+"""Supports without inference channels: four ways to get there, and a check of the outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .channels import Channels, channels_below, channels_of_collection
+from .collection import CollectionError, Itemsets, complete, keep_closed, keep_maximal
+from .counting import count_supports
+from .merging import merge_channels
+from .mining import UNBOUNDED, frequent_itemsets
+from .rows_to_change import leave_out_rows, repeat_rows
+from .transactions import Flags, Integers, Transactions
+
+METHODS = ("additive", "paper", "real_rows", "suppressive")
+
+
+class ChannelsLeftError(ValueError):
+    """A collection about to be published still has inference channels."""
+
+    def __init__(self, channels: Channels) -> None:
+        super().__init__(f"{len(channels)} inference channels are left")
+        self.channels = channels
+
+
+@dataclass(frozen=True)
+class Sanitized:
+    """What may be published, what it was made from, and the rows that would explain it.
+
+    `published` are closed itemsets for the method 'paper', all frequent ones otherwise; `added`
+    are rows thought to be added `copies` times each, `kept` flags the rows that were left in.
+    """
+
+    method: str
+    original: Itemsets
+    published: Itemsets
+    added: Transactions
+    copies: Integers
+    kept: Flags
+
+    @property
+    def rows_added(self) -> int:
+        """How many rows were thought to be added."""
+        return int(self.copies.sum())
+
+    @property
+    def rows_removed(self) -> int:
+        """How many rows were left out."""
+        return int((~self.kept).sum())
+
+    def original_supports(self) -> list[Integers]:
+        """The true support of every published itemset, level by level."""
+        return [
+            self.original.supports[size][self.original.trie.find(level)]
+            for size, level in enumerate(self.published.levels)
+        ]
+
+
+def violations(collection: Itemsets, k: int, closed: bool = False) -> Channels:
+    """The channels a reader finds in a collection; `closed` says it holds closed itemsets only."""
+    return channels_of_collection(complete(collection) if closed else collection, k)
+
+
+def require_no_channels(collection: Itemsets, k: int, closed: bool = False) -> None:
+    """Raise if a reader would find a channel, or supports that no rows can have."""
+    left = violations(collection, k, closed)
+    if len(left):
+        raise ChannelsLeftError(left)
+
+
+def sanitize(
+    transactions: Transactions,
+    min_count: int,
+    k: int,
+    method: str = "additive",
+    max_length: int = UNBOUNDED,
+) -> Sanitized:
+    """Frequent itemsets with supports that open no channel below k; the outcome is checked."""
+    require_thresholds(min_count, k)
+    result = sanitize_unchecked(transactions, min_count, k, method, max_length)
+    require_no_channels(result.published, k, closed=method == "paper")
+    return result
+
+
+def require_thresholds(min_count: int, k: int) -> None:
+    """k rows protect somebody only from two up, and only if no published support is below k."""
+    if k < 2:
+        raise CollectionError(f"k must be at least 2, got {k}")
+    if min_count < k:
+        raise CollectionError(
+            f"min_support must be at least k ({k}), got {min_count}: an itemset of fewer than k "
+            "rows would itself be published"
+        )
+
+
+def sanitize_unchecked(
+    transactions: Transactions, min_count: int, k: int, method: str, max_length: int = UNBOUNDED
+) -> Sanitized:
+    """The outcome of a method whether or not it is free of channels."""
+    original = frequent_itemsets(transactions, min_count, max_length)
+    none, no_copies = Transactions.from_pairs([], [], 0, transactions.n_items), _zeros(0)
+    everything = np.ones(transactions.n_rows, dtype=np.bool_)
+    if method == "suppressive":
+        kept, left = leave_out_rows(transactions, min_count, k, max_length)
+        return Sanitized(method, original, left, none, no_copies, kept)
+    channels = channels_below(original, keep_maximal(original), k)
+    if method == "real_rows":
+        added, copies = repeat_rows(transactions, channels, k)
+    elif method in METHODS:
+        frequent = original if method == "additive" else None
+        added = merge_channels(channels, transactions.n_items, frequent)
+        copies = np.full(added.n_rows, k, dtype=np.int64)
+    else:
+        raise CollectionError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    published = _raised(original, added, copies)
+    if method == "paper":
+        published = _closed_in(original, published)
+    return Sanitized(method, original, published, added, copies, everything)
+
+
+def _raised(collection: Itemsets, added: Transactions, copies: Integers) -> Itemsets:
+    gains = count_supports(collection, added, copies)
+    return collection.with_supports(
+        [own + gain for own, gain in zip(collection.supports, gains, strict=True)]
+    )
+
+
+def _closed_in(original: Itemsets, published: Itemsets) -> Itemsets:
+    """Of the published itemsets those that were closed before."""
+    closed = keep_closed(original)
+    kept = []
+    for size, support in enumerate(published.supports):
+        flags = np.zeros(support.size, dtype=np.bool_)
+        if size < len(closed.levels):
+            flags[original.trie.find(closed.levels[size])] = True
+        kept.append(flags)
+    return published.select(kept)
+
+
+def _zeros(size: int) -> Integers:
+    return np.zeros(size, dtype=np.int64)
+
+
+def changed_rows(transactions: Transactions, result: Sanitized) -> Transactions:
+    """The rows whose supports the sanitized collection shows."""
+    remaining = transactions.select_rows(result.kept)
+    copies = np.repeat(np.arange(result.added.n_rows), result.copies)
+    lengths = np.bincount(result.added.rows, minlength=result.added.n_rows)
+    starts = np.cumsum(lengths) - lengths
+    own = lengths[copies]
+    place = np.arange(int(own.sum())) - np.repeat(np.cumsum(own) - own, own)
+    items = result.added.items[np.repeat(starts[copies], own) + place]
+    rows = np.repeat(np.arange(copies.size), own) + remaining.n_rows
+    return Transactions(
+        remaining.n_rows + copies.size,
+        transactions.n_items,
+        np.concatenate([remaining.rows, rows]),
+        np.concatenate([remaining.items, items]),
+    )

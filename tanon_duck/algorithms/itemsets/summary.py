@@ -1,0 +1,69 @@
+"""What sanitization cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .mining import UNBOUNDED, frequent_itemsets
+from .sanitize import Sanitized, changed_rows
+from .transactions import Transactions
+
+MANY_ROWS = 10
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Counts and relative changes of support over the published itemsets."""
+
+    rows: int
+    rows_added: int
+    rows_removed: int
+    itemsets: int
+    share_touched: float
+    mean_change: float
+    worst_change: float
+    itemsets_lost: int
+    spurious_itemsets: int
+
+    @property
+    def warning(self) -> str | None:
+        """A sentence if the rows changed are more than a tenth of the rows there are."""
+        changed = self.rows_added + self.rows_removed
+        if changed * MANY_ROWS <= self.rows:
+            return None
+        verb = "added to" if self.rows_added else "left out of"
+        return (
+            f"{changed} rows {verb} {self.rows}: more than a tenth, so the supports say little; "
+            "raise min_support, lower k, or publish only rows that occur at least k times"
+        )
+
+
+def summarize(
+    transactions: Transactions, result: Sanitized, min_count: int, max_length: int = UNBOUNDED
+) -> Summary:
+    """Compare what is published with the truth and with the rows that would explain it."""
+    supports = np.concatenate([np.zeros(0, np.int64), *result.published.supports])
+    originals = np.concatenate([np.zeros(0, np.int64), *result.original_supports()])
+    changes = np.abs(supports - originals) / np.maximum(originals, 1)
+    explained = frequent_itemsets(changed_rows(transactions, result), min_count, max_length)
+    still_frequent = _common(result, explained.levels)
+    return Summary(
+        rows=transactions.n_rows,
+        rows_added=result.rows_added,
+        rows_removed=result.rows_removed,
+        itemsets=supports.size,
+        share_touched=float((changes > 0).mean()) if supports.size else 0.0,
+        mean_change=float(changes.mean()) if supports.size else 0.0,
+        worst_change=float(changes.max(initial=0.0)),
+        itemsets_lost=len(result.original) - still_frequent,
+        spurious_itemsets=len(explained) - still_frequent,
+    )
+
+
+def _common(result: Sanitized, levels: tuple[np.ndarray, ...]) -> int:
+    """How many of the itemsets were frequent before."""
+    trie = result.original.trie
+    known = len(result.original.levels)
+    return sum(int((trie.find(level) >= 0).sum()) for level in levels[:known])

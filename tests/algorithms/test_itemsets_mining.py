@@ -1,0 +1,145 @@
+"""Frequent, closed and maximal itemsets against every subset of a few items."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oracles import itemsets as oracle
+from oracles.random_rows import random_rows
+from tanon_duck.algorithms.itemsets import mining, pairs, search
+from tanon_duck.algorithms.itemsets.collection import CollectionError
+from tanon_duck.algorithms.itemsets.counting import count_supports
+from tanon_duck.algorithms.itemsets.mining import (
+    closed_itemsets,
+    frequent_itemsets,
+    maximal_itemsets,
+    minimum_count,
+)
+from tanon_duck.algorithms.itemsets.transactions import Transactions
+
+MINERS = [
+    (frequent_itemsets, lambda collection: collection),
+    (closed_itemsets, oracle.closed),
+    (maximal_itemsets, oracle.maximal),
+]
+
+
+def as_dict(collection):
+    return {frozenset(items): support for items, support in collection.lists()}
+
+
+def transactions(rows, n_items=None):
+    return Transactions.from_lists([sorted(row) for row in rows], n_items)
+
+
+def check(rows, min_count, **bound):
+    frequent = oracle.frequent(rows, min_count, **bound)
+    for mine, reduce in MINERS:
+        assert as_dict(mine(transactions(rows), min_count, **bound)) == reduce(frequent)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_same_itemsets_as_every_subset_counted(seed):
+    rows, _ = random_rows(seed)
+    for min_count in (1, 2, 3, max(1, len(rows) // 3)):
+        check(rows, min_count)
+
+
+@pytest.mark.parametrize("max_length", [0, 1, 2, 3])
+def test_a_bound_on_the_length_bounds_the_collection(max_length):
+    for seed in range(20):
+        check(random_rows(seed)[0], 2, max_length=max_length)
+
+
+@settings(derandomize=True, deadline=None, max_examples=120)
+@given(st.lists(st.frozensets(st.integers(0, 6)), max_size=25), st.integers(1, 6))
+def test_any_rows(rows, min_count):
+    check(rows, min_count)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [[], [frozenset()], [frozenset({2})], [frozenset({0, 1})] * 4, [frozenset()] * 3],
+    ids=["none", "one empty", "one", "all the same", "all empty"],
+)
+def test_edges(rows):
+    check(rows, 1)
+    check(rows, 3)
+
+
+def wide_rows(seed=5, n_rows=400, n_items=40):
+    rng = np.random.default_rng(seed)
+    held = rng.random((n_rows, n_items)) < rng.uniform(0.02, 0.6, n_items)
+    held[:, 1] |= held[:, 0]
+    held[:, 5] |= held[:, 9] & held[:, 2]
+    return Transactions.from_pairs(*np.nonzero(held), n_rows, n_items)
+
+
+def all_mined(rows, min_count=12):
+    return [list(mine(rows, min_count).lists()) for mine, _ in MINERS]
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"pairs.LARGEST_TABLE": 0},
+        {"pairs.PAIRS_AT_ONCE": 1},
+        {"pairs.FLAGS_AT_ONCE": 1 << 12},
+        {"pairs.WIDEST_TO_NARROWEST": 100.0},
+        {"search.PAIRS_AT_ONCE": 3},
+        {"search.BYTES_AT_ONCE": 256},
+        {"pairs.LARGEST_TABLE": 0, "pairs.FLAGS_AT_ONCE": 1 << 12, "search.BYTES_AT_ONCE": 256},
+    ],
+    ids=str,
+)
+def test_work_cut_into_small_pieces_finds_the_same(monkeypatch, limits):
+    expected = all_mined(wide_rows())
+    assert len(expected[1]) < len(expected[0])
+    for name, value in limits.items():
+        module, constant = name.split(".")
+        monkeypatch.setattr({"pairs": pairs, "search": search}[module], constant, value)
+    assert all_mined(wide_rows()) == expected
+
+
+def test_supports_are_those_counted_anew():
+    rows = wide_rows()
+    found = frequent_itemsets(rows, 12)
+    counted = count_supports(found, rows)
+    assert len(found) > 1000
+    for mined, again in zip(found.supports, counted, strict=True):
+        np.testing.assert_array_equal(mined, again)
+
+
+def test_weights_count_rows_several_times():
+    rows = wide_rows(n_rows=70)
+    found = frequent_itemsets(rows, 5)
+    weights = np.arange(70) % 6
+    repeated = np.repeat(np.arange(70), weights)
+    held = np.zeros((70, 40), dtype=bool)
+    held[rows.rows, rows.items] = True
+    for level, totals in zip(found.levels, count_supports(found, rows, weights), strict=True):
+        for items, total in zip(level, totals, strict=True):
+            assert held[repeated][:, items].all(axis=1).sum() == total
+
+
+def test_order_of_rows_and_repeated_pairs_change_nothing():
+    rows = wide_rows()
+    order = np.random.default_rng(1).permutation(rows.rows.size)
+    row_names = np.random.default_rng(2).permutation(rows.n_rows)
+    twice = np.concatenate([order, order[:100]])
+    shuffled = Transactions.from_pairs(row_names[rows.rows[twice]], rows.items[twice], 400, 40)
+    assert all_mined(shuffled) == all_mined(rows)
+
+
+def test_a_share_becomes_the_smallest_count_that_reaches_it():
+    assert minimum_count(0.1, 8124) == 813
+    assert minimum_count(0.07, 100) == 7
+    assert minimum_count(0.001, 10) == 1
+    assert minimum_count(5, 100) == 5
+
+
+def test_too_many_itemsets_are_refused_before_memory_is_full(monkeypatch):
+    monkeypatch.setattr(mining, "MOST_ITEMSETS", 1000)
+    with pytest.raises(CollectionError, match="more than 1,000 itemsets"):
+        frequent_itemsets(wide_rows(), 12)

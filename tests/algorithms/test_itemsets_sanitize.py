@@ -1,0 +1,237 @@
+"""Sanitized supports: no channel left, rows that explain them, the failures of the printed form."""
+
+import numpy as np
+import pytest
+
+from oracles import itemsets as oracle
+from oracles.random_rows import random_rows
+from tanon_duck.algorithms.itemsets.channels import channels_of_collection
+from tanon_duck.algorithms.itemsets.collection import CollectionError
+from tanon_duck.algorithms.itemsets.counting import count_supports
+from tanon_duck.algorithms.itemsets.merging import merge_channels
+from tanon_duck.algorithms.itemsets.mining import frequent_itemsets
+from tanon_duck.algorithms.itemsets.sanitize import (
+    ChannelsLeftError,
+    changed_rows,
+    sanitize,
+    sanitize_unchecked,
+    violations,
+)
+from tanon_duck.algorithms.itemsets.summary import summarize
+from tanon_duck.algorithms.itemsets.transactions import Transactions
+
+A, B, C, D, E = range(5)
+EXAMPLE = [{A, B}, *[{A, B, C, D, E}] * 7, {A, E}, {C, D, E}, {C, D, E}, {D, E}]
+FOUR_ITEMS = [{A, B}, {A, C}, {B, C, D}, {A, B, C, D}]
+PRINTED = {(): 10, (A,): 7, (B,): 7, (C,): 7, (A, B): 4, (A, C): 4, (B, C, D): 2}
+
+
+def transactions(rows, n_items=None):
+    return Transactions.from_lists([sorted(row) for row in rows], n_items)
+
+
+def as_dict(collection):
+    return {frozenset(items): support for items, support in collection.lists()}
+
+
+def row_lists(mined):
+    rows = [set() for _ in range(mined.n_rows)]
+    for row, item in zip(mined.rows.tolist(), mined.items.tolist(), strict=True):
+        rows[row].add(item)
+    return [frozenset(row) for row in rows]
+
+
+def test_the_running_example():
+    result = sanitize(transactions(EXAMPLE), 8, 3)
+    published = as_dict(result.published)
+    expected = {(): 21, (A,): 12, (E,): 17, (A, B): 8, (A, E): 8, (D, E): 13, (C, D, E): 9}
+    assert {x: published[frozenset(x)] for x in expected} == expected
+    assert sorted(map(sorted, row_lists(result.added))) == [[A], [D, E], [E]]
+    printed = sanitize(transactions(EXAMPLE), 8, 3, method="paper").published
+    assert as_dict(printed) == {frozenset(x): s for x, s in expected.items()}
+
+
+def test_the_printed_form_publishes_supports_no_rows_can_have():
+    result = sanitize_unchecked(transactions(FOUR_ITEMS), 2, 2, "paper")
+    assert as_dict(result.published) == {frozenset(x): s for x, s in PRINTED.items()}
+    read = oracle.read_back(as_dict(result.published))
+    assert oracle.inclusion_exclusion(read, frozenset(), frozenset({B, C})) == -2
+    with pytest.raises(ChannelsLeftError):
+        sanitize(transactions(FOUR_ITEMS), 2, 2, method="paper")
+
+
+def test_the_printed_form_leaves_a_channel():
+    result = sanitize_unchecked(transactions([*FOUR_ITEMS, set()]), 2, 2, "paper")
+    published = as_dict(result.published)
+    assert published == {frozenset(x): s for x, s in PRINTED.items()} | {frozenset(): 13}
+    read = oracle.read_back(published)
+    assert read[frozenset({B, C})] == 2
+    assert oracle.all_channels(read, 2)[frozenset(), frozenset({B, C})] == 1
+    with pytest.raises(ChannelsLeftError) as caught:
+        sanitize(transactions([*FOUR_ITEMS, set()]), 2, 2, method="paper")
+    assert len(caught.value.channels) > 0
+
+
+@pytest.mark.parametrize("empty_rows", [0, 1])
+@pytest.mark.parametrize("min_count", [2, 3, 6])
+def test_the_family_of_counterexamples_is_repaired(min_count, empty_rows):
+    rows = [{A, B}, {A, C}, {B, C, D}, *[{A, B, C, D}] * (min_count - 1), *[set()] * empty_rows]
+    printed = sanitize_unchecked(transactions(rows), min_count, 2, "paper")
+    assert len(violations(printed.published, 2, closed=True))
+    result = sanitize(transactions(rows), min_count, 2)
+    assert oracle.all_channels(as_dict(result.published), 2) == {}
+
+
+def test_merging_onto_an_infrequent_base_has_no_rows_that_keep_it_infrequent():
+    rows = transactions([{A, B}, {A, B}, {A, C}, {A, C}, {B, C}])
+    frequent = frequent_itemsets(rows, 2)
+    channels = channels_of_collection(frequent, 2)
+    free = row_lists(merge_channels(channels, 3))
+    assert frozenset({B, C}) in free
+    bound = row_lists(merge_channels(channels, 3, frequent))
+    assert all(row in as_dict(frequent) for row in bound)
+    assert sanitize_unchecked(rows, 2, 2, "paper").rows_added == 2 * len(free)
+
+
+def thresholds(rows, seed):
+    k = 2 + seed % 3
+    return max(k, len(rows) // (3 + seed % 4)), k
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_additive_keeps_the_itemsets_and_has_rows_that_explain_it(seed):
+    rows, _ = random_rows(seed)
+    min_count, k = thresholds(rows, seed)
+    result = sanitize(transactions(rows), min_count, k)
+    original, published = oracle.frequent(rows, min_count), as_dict(result.published)
+    assert oracle.all_channels(published, k) == {}
+    assert set(published) == set(original)
+    assert all(published[x] >= original[x] for x in original)
+    added = row_lists(result.added)
+    witness = rows + [row for row in added for _ in range(k)]
+    assert oracle.frequent(witness, min_count) == published
+    assert sorted(map(sorted, row_lists(changed_rows(transactions(rows), result)))) == sorted(
+        map(sorted, witness)
+    )
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_merging_wherever_items_agree_still_leaves_no_channel(seed):
+    rows, _ = random_rows(seed)
+    min_count, k = thresholds(rows, seed)
+    mined = transactions(rows)
+    frequent = frequent_itemsets(mined, min_count)
+    added = merge_channels(channels_of_collection(frequent, k), mined.n_items)
+    witness = rows + [row for row in row_lists(added) for _ in range(k)]
+    published = {x: oracle.support(witness, x) for x in oracle.frequent(rows, min_count)}
+    assert oracle.all_channels(published, k) == {}
+    copies = np.full(added.n_rows, k)
+    gains = count_supports(frequent, added, copies)
+    assert published == {
+        frozenset(items): support + gain
+        for level, supports, gain_level in zip(
+            frequent.levels, frequent.supports, gains, strict=True
+        )
+        for items, support, gain in zip(
+            level.tolist(), supports.tolist(), gain_level.tolist(), strict=True
+        )
+    }
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_real_rows_repeats_rows_there_are(seed):
+    rows, _ = random_rows(seed)
+    min_count, k = thresholds(rows, seed)
+    result = sanitize(transactions(rows), min_count, k, method="real_rows")
+    published, added = as_dict(result.published), row_lists(result.added)
+    assert oracle.all_channels(published, k) == {}
+    assert set(added) <= set(rows)
+    witness = rows + [
+        row for row, copies in zip(added, result.copies, strict=True) for _ in range(copies)
+    ]
+    assert published == {x: oracle.support(witness, x) for x in oracle.frequent(rows, min_count)}
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_suppressive_publishes_what_is_frequent_in_the_rows_left(seed):
+    rows, _ = random_rows(seed)
+    min_count, k = thresholds(rows, seed)
+    result = sanitize(transactions(rows), min_count, k, method="suppressive")
+    published = as_dict(result.published)
+    assert oracle.all_channels(published, k) == {}
+    left = [row for row, kept in zip(rows, result.kept, strict=True) if kept]
+    assert published == oracle.frequent(left, min_count)
+    assert bool(result.rows_removed) == bool(
+        oracle.all_channels(oracle.frequent(rows, min_count), k)
+    )
+
+
+@pytest.mark.parametrize("method", ["additive", "paper", "real_rows", "suppressive"])
+def test_the_order_of_the_rows_changes_nothing(method):
+    for seed in range(25):
+        rows, n_items = random_rows(seed)
+        shuffled = [rows[i] for i in np.random.default_rng(seed).permutation(len(rows))]
+        first, second = (
+            sanitize_unchecked(transactions(order, n_items), 4, 3, method)
+            for order in (rows, shuffled)
+        )
+        assert list(first.published.lists()) == list(second.published.lists())
+        assert first.rows_added == second.rows_added
+        assert first.rows_removed == second.rows_removed
+
+
+def test_repeating_rows_costs_fewer_rows_than_adding_virtual_ones():
+    added = {"additive": 0, "real_rows": 0}
+    for seed in range(150):
+        rows, _ = random_rows(seed)
+        for method in added:
+            added[method] += sanitize(transactions(rows), 6, 3, method=method).rows_added
+    assert 0 < added["real_rows"] < added["additive"]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_summary_counts_what_changed(seed):
+    rows, _ = random_rows(seed)
+    min_count, k = thresholds(rows, seed)
+    original = oracle.frequent(rows, min_count)
+    for method in ("additive", "paper", "real_rows", "suppressive"):
+        mined = transactions(rows)
+        result = sanitize_unchecked(mined, min_count, k, method)
+        explained = oracle.frequent(row_lists(changed_rows(mined, result)), min_count)
+        published = as_dict(result.published)
+        changes = [abs(s - original[x]) / original[x] for x, s in published.items()]
+        summary = summarize(mined, result, min_count)
+        assert summary.itemsets == len(published)
+        assert summary.share_touched == pytest.approx(np.mean([c > 0 for c in changes] or [0]))
+        assert summary.mean_change == pytest.approx(np.mean(changes or [0]))
+        assert summary.worst_change == pytest.approx(max(changes, default=0))
+        assert summary.itemsets_lost == len(set(original) - set(explained))
+        assert summary.spurious_itemsets == len(set(explained) - set(original))
+        changed = summary.rows_added + summary.rows_removed
+        assert (summary.warning is None) == (changed <= len(rows) / 10)
+
+
+@pytest.mark.parametrize(
+    ("min_count", "k", "method", "message"),
+    [
+        (5, 1, "additive", "k must be at least 2, got 1"),
+        (4, 5, "additive", "min_support must be at least k"),
+        (5, 5, "subtractive", "method must be one of"),
+    ],
+)
+def test_thresholds_that_protect_nobody(min_count, k, method, message):
+    with pytest.raises(CollectionError, match=message):
+        sanitize(transactions(EXAMPLE), min_count, k, method)
+
+
+def test_series_patterns_whose_rows_all_occur_p_times_leak_nothing_below_p():
+    rng = np.random.default_rng(3)
+    words = rng.integers(0, 3, size=(400, 5))
+    rows = [frozenset((5 * np.arange(5) + word).tolist()) for word in words]
+    counts = {row: rows.count(row) for row in set(rows)}
+    raw = channels_of_collection(frequent_itemsets(transactions(rows), 5), 5)
+    safe = [row for row in rows if counts[row] >= 5]
+    published = channels_of_collection(frequent_itemsets(transactions(safe), 5), 5)
+    assert len(raw)
+    assert len(safe) > 20
+    assert not len(published)
