@@ -1,0 +1,80 @@
+"""Dense numbers for classes of rows: the one sort that every step is built on."""
+
+import numpy as np
+
+from tanon_duck.algorithms.sax import Floats, Integers, Letters
+
+LARGEST_KEY = 2**62
+
+
+def dense(keys: Integers) -> tuple[Integers, int]:
+    """Number equal keys 0, 1, ... in ascending order of key."""
+    if keys.size == 0:
+        return np.zeros(0, dtype=np.int64), 0
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    starts = np.empty(keys.size, dtype=bool)
+    starts[0] = True
+    np.not_equal(ordered[1:], ordered[:-1], out=starts[1:])
+    numbers = np.empty(keys.size, dtype=np.int64)
+    numbers[order] = np.cumsum(starts) - 1
+    return numbers, int(starts.sum())
+
+
+def dense_words(parents: Integers, letters: Letters, level: int) -> tuple[Integers, int]:
+    """Number the classes of rows that have the same parent and the same word."""
+    keys = parents.astype(np.int64)
+    largest = int(keys.max(initial=0)) + 1
+    for column in letters.T:
+        if largest * level >= LARGEST_KEY:
+            keys, largest = dense(keys)
+        keys = keys * level + column
+        largest *= level
+    return dense(keys)
+
+
+def by_first_row(labels: Integers) -> Integers:
+    """Renumber the classes 0, 1, ... in order of their first row; negative labels stay -1."""
+    kept = np.flatnonzero(labels >= 0)
+    renumbered = np.full(labels.size, -1, dtype=np.int64)
+    numbers, count = dense(labels[kept])
+    first = first_rows(numbers, count) if count else np.zeros(0, dtype=np.int64)
+    rank = np.empty(count, dtype=np.int64)
+    rank[np.argsort(first)] = np.arange(count)
+    renumbered[kept] = rank[numbers]
+    return renumbered
+
+
+def first_rows(labels: Integers, count: int) -> Integers:
+    """Return the first position of each label."""
+    first = np.zeros(count, dtype=np.int64)
+    # The last write wins, so writing backwards leaves the first position.
+    first[labels[::-1]] = np.arange(labels.size)[::-1]
+    return first
+
+
+def members(labels: Integers, count: int) -> tuple[Integers, Integers]:
+    """Return the rows sorted by label (row order within) and where each label starts."""
+    order = np.argsort(labels, kind="stable")
+    sizes = np.bincount(labels, minlength=count)
+    starts = np.concatenate(([0], np.cumsum(sizes)[:-1])).astype(np.int64)
+    return order, starts
+
+
+def envelopes(series: Floats, labels: Integers, count: int) -> tuple[Floats, Floats]:
+    """Return the lowest and the highest values of each class; every class must have a row."""
+    if count == 0:
+        empty = np.zeros((0, series.shape[1]))
+        return empty, empty.copy()
+    order, starts = members(labels, count)
+    ordered = series[order]
+    low: Floats = np.minimum.reduceat(ordered, starts, axis=0)
+    high: Floats = np.maximum.reduceat(ordered, starts, axis=0)
+    return low, high
+
+
+def expand(counts: Integers, starts: Integers) -> tuple[Integers, Integers]:
+    """List for each owner the places start, start + 1, ...: return owners and places."""
+    owner = np.repeat(np.arange(counts.size), counts)
+    first = np.cumsum(counts) - counts
+    return owner, np.arange(owner.size) - first[owner] + starts[owner]
