@@ -1,6 +1,7 @@
 """The command ``tanon-duck``."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +22,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     try:
         return int(_COMMANDS[options.command](options))
+    except BrokenPipeError:  # whoever read our output has seen enough
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - until the interpreter ends
+        return 0
     except (TanonError, duckdb.Error, OSError) as error:
         print(f"tanon-duck: {one_line(error)}", file=sys.stderr)
         return 1

@@ -22,7 +22,8 @@ order by admitted, patient;
 -- A stream of daily cases: one disease dominates, and flares up on some days.
 create or replace table cases as
 with days as (
-    select d, 6 + (d * 37) % 7 as usual, if(d % 9 in (3, 4), 9, 0) as flare from range(0, 42) as days(d)
+    select d, 6 + (d * 37) % 7 as usual, if(d % 9 in (3, 4), 9, 0) as flare
+    from range(0, 42) as days(d)
 ),
 numbered as (
     select d, usual, n from days, range(0, 25) as numbers(n) where n < usual + flare
@@ -32,8 +33,10 @@ select
     'c' || lpad((row_number() over (order by d, n))::varchar, 4, '0') as person,
     20 + (d * 13 + n * 29) % 60 as age,
     (['north', 'south', 'east', 'west'])[1 + (d + n * n) % 4] as district,
-    if(n >= usual or n % 3 = 0, 'flu',
-        (['measles', 'mumps', 'pertussis', 'rubella', 'varicella'])[1 + (d * 3 + n * 7) % 5]) as disease
+    if(
+        n >= usual or n % 3 = 0, 'flu',
+        (['measles', 'mumps', 'pertussis', 'rubella', 'varicella'])[1 + (d * 3 + n * 7) % 5]
+    ) as disease
 from numbered
 order by day, person;
 
@@ -46,7 +49,7 @@ with households as (
 select
     'household ' || lpad(h::varchar, 3, '0') as name,
     list_transform(range(0, 8), lambda y:
-        round(start + slope * y + bend * sin(y * 1.1) * 2 + ((h * 31 + y * 17) % 9) / 10, 1)::double
+        round(start + slope * y + bend * sin(y * 1.1) * 2 + (h * 31 + y * 17) % 9 / 10, 1)::double
     ) as incomes,
     100 + (h * 7919) % 900 as charity
 from households

@@ -48,12 +48,16 @@ tanon_known as (
     from tanon_named
 ),
 tanon_parts as (
-    select 1 as place, 'summary' as part, '' as item, '' as kind, split_part(comment, E'\n', 1) as text
+    select
+        1 as place, 'summary' as part, '' as item, '' as kind,
+        split_part(comment, E'\n', 1) as text
     from tanon_named
     union all
     select 2, 'signature', '', '', regexp_extract(comment, '\nSignature: (.*)', 1) from tanon_named
     union all
-    select 2 + place, lower(regexp_extract(line, '\n(\w+): ', 1)), trim(cells[1]), trim(cells[2]), trim(cells[3])
+    select
+        2 + place, lower(regexp_extract(line, '\n(\w+): ', 1)),
+        trim(cells[1]), trim(cells[2]), trim(cells[3])
     from (
         select
             generate_subscripts(rows, 1) as place, unnest(rows) as line,

@@ -1,0 +1,88 @@
+"""Every block of the README runs: Python, SQL on the demo tables, and shell commands."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from tanon_duck import errors
+
+ROOT = Path(__file__).parents[2]
+BLOCKS = re.findall(
+    r"^```(\w+)(?: (\w+))?\n(.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S
+)
+BY_KIND = {kind: [b for b in BLOCKS if b[0] == kind] for kind in ("sql", "python", "sh")}
+
+
+def first_line(block):
+    return block[2].splitlines()[0][:60]
+
+
+def statements(text):
+    """The statements of a block, each with the comment lines that follow it: what it answers."""
+    for found in re.finditer(r"(.*?);\s*\n((?:-- [^\n]*\n)*)", text, re.S):
+        yield found[1].strip(), [line[3:] for line in found[2].splitlines()]
+
+
+def test_every_block_is_of_a_kind_that_is_run():
+    assert {kind for kind, *_ in BLOCKS} <= set(BY_KIND)
+
+
+@pytest.mark.parametrize("block", [b for b in BY_KIND["sql"] if not b[1]], ids=first_line)
+def test_sql(demo_con, block):
+    ran = 0
+    for statement, answer in statements(block[2]):
+        rows = demo_con.execute(statement).fetchall()
+        if answer:
+            assert [str(row) for row in rows] == answer
+        ran += 1
+    assert ran == block[2].count(";\n")
+
+
+@pytest.mark.parametrize("block", [b for b in BY_KIND["sql"] if b[1] == "error"], ids=first_line)
+def test_sql_that_is_refused(demo_con, block):
+    for statement, answer in statements(block[2]):
+        with pytest.raises(duckdb.Error) as raised:
+            demo_con.execute(statement).fetchall()
+        assert errors.one_line(raised.value) == " ".join(answer)
+
+
+@pytest.mark.parametrize("block", BY_KIND["python"], ids=first_line)
+def test_python(tmp_path, block):
+    code = block[2]
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    assert ran.stderr == ""
+    printed = re.findall(r"^# (.*)$", code, re.M)
+    assert ran.stdout.splitlines() == printed
+
+
+@pytest.mark.parametrize(
+    "block", [b for b in BY_KIND["sh"] if "python3 -m venv" not in b[2]], ids=first_line
+)
+def test_shell(tmp_path, block):
+    """As typed, in an empty folder, with the commands of this environment on the path."""
+    (tmp_path / "bin").mkdir()
+    command = tmp_path / "bin" / "tanon-duck"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tanon_duck "$@"\n')
+    command.chmod(0o755)
+    path = os.pathsep.join(
+        [str(command.parent), str(Path(sys.executable).parent), os.environ["PATH"]]
+    )
+    ran = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block[2]],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PATH": path},
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_the_set_up_commands_are_the_two_that_ci_runs():
+    set_up = [b[2] for b in BY_KIND["sh"] if "python3 -m venv" in b[2]]
+    assert len(set_up) == 2
+    assert all(len(text.splitlines()) == 1 for text in set_up)
