@@ -1,0 +1,84 @@
+"""The shell door: a script to read, functions kept in a file, and gone without trace."""
+
+import duckdb
+import pytest
+from every_function.test_doors_agree import run_shell
+
+from tanon_duck import catalog, cli, demo, errors, persisted
+
+CALL = "select gen_m from tanon.k_anonymity('visits', 'patient', 'sex')"
+
+
+def test_the_script_can_be_read_twice(tmp_path):
+    path = tmp_path / "tanon.sql"
+    assert cli.main(["script", "-o", str(path)]) == 0
+    ran = run_shell(text=f".read {path}\n.read {path}\nselect count(*) > 4 from tanon.help();")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "true" in ran.stdout
+
+
+def test_install_and_uninstall(tmp_path, capsys):
+    path = tmp_path / "hospital.duckdb"
+    assert cli.main(["install", str(path)]) == 0
+    with duckdb.connect(str(path)) as con:
+        demo.create_tables(con)
+    assert "149" in run_shell(path, "-c", CALL).stdout
+    assert cli.main(["install", str(path)]) == 0
+    assert "149" in run_shell(path, "-c", CALL).stdout
+    assert cli.main(["uninstall", str(path)]) == 0
+    assert "does not exist" in run_shell(path, "-c", CALL).stderr
+    with duckdb.connect(str(path)) as con:
+        assert con.execute("from duckdb_functions() where not internal").fetchall() == []
+        assert con.execute("from duckdb_schemas() where schema_name = 'tanon'").fetchall() == []
+        assert con.execute("select count(*) from visits").fetchall() == [(450,)]
+
+
+def test_errors_have_the_same_words_in_the_stock_shell(demo_con, tmp_path):
+    path = tmp_path / "hospital.duckdb"
+    persisted.install_file(path)
+    with duckdb.connect(str(path)) as con:
+        demo.create_tables(con)
+    for call in (
+        "from tanon.k_anonymity('visits', 'patient', 'sax')",
+        "from tanon.k_anonymity('visits', 'patient', [])",
+        "from tanon.k_anonymity_violations('visits', 'patient', 'sex', k := 1)",
+        "from tanon.k_anonymity('(select null as p, 1 as q)', 'p', 'q')",
+    ):
+        with pytest.raises(duckdb.Error) as raised:
+            demo_con.execute(call).fetchall()
+        assert errors.one_line(raised.value) in run_shell(path, "-c", call).stderr
+
+
+def test_uninstalling_from_no_file(tmp_path, capsys):
+    assert cli.main(["uninstall", str(tmp_path / "none.duckdb")]) == 1
+    assert "there is no file" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_command_names_the_nearest(capsys):
+    with pytest.raises(SystemExit) as raised:
+        cli.main(["demmo"])
+    assert raised.value.code == 2
+    assert "there is no command 'demmo'; did you mean 'demo'?" in capsys.readouterr().err
+
+
+def test_the_demo_keeps_its_tables_and_overwrites_nothing(tmp_path, capsys):
+    path = tmp_path / "demo.duckdb"
+    assert cli.main(["demo", "-o", str(path)]) == 0
+    assert "from tanon.k_anonymity(" in capsys.readouterr().out
+    with duckdb.connect(str(path)) as con:
+        assert con.execute("select count(*) from incomes").fetchall() == [(120,)]
+    assert cli.main(["demo", "-o", str(path)]) == 1
+    assert "exists already" in capsys.readouterr().err
+
+
+def test_the_demo_shows_every_topic_that_publishes(capsys):
+    assert cli.main(["demo"]) == 0
+    shown = capsys.readouterr().out
+    for topic in {f.topic for f in catalog.functions().values()} & {
+        "k_anonymity",
+        "reposition",
+        "kp",
+    }:
+        names = [n for n, f in catalog.functions().items() if f.topic == topic]
+        assert any(f"tanon.{name}(" in shown for name in names), topic
