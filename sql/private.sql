@@ -48,35 +48,72 @@ create or replace macro tanon._shown(x) as
     case when typeof(x) = 'VARCHAR' then coalesce('''' || x::varchar || '''', 'NULL')
     else tanon._plain(x) end;
 
-create or replace macro tanon._must_be(argument, allowed, x) as
-    argument || ' must be ' || allowed || ', got ' || tanon._shown(x);
+create or replace macro tanon._got(say, x) as say || ', got ' || tanon._shown(x);
 
-create or replace macro tanon._nearest(x, known) as '; did you mean '''
-    || list_min(list_transform(known, lambda e: (levenshtein(e, x::varchar), e)))[2] || '''?';
+-- The checks of arguments: NULL when all is well, else the message that begins with "say".
 
-create or replace macro tanon._is_number(x, least_integer) as
-    not least_integer and coalesce(isfinite(try_cast(x::varchar as double)), false)
-    or regexp_full_match(x::varchar, '[-+]?[0-9]{1,18}');
+create or replace macro tanon._wrong_unless(say, x, is_right, optional) as case
+    when x is null then case when optional then null else tanon._got(say, x) end
+    when is_right then null
+    else tanon._got(say, x) end;
 
-create or replace macro tanon._is_list_of_names(x, may_be_empty) as
+create or replace macro tanon._wrong_name(say, x, optional) as tanon._wrong_unless(
+    say, x, typeof(x) = 'VARCHAR' and trim(x::varchar) <> '', optional
+);
+
+create or replace macro tanon._wrong_names(say, x, may_be_empty, optional) as tanon._wrong_unless(
+    say, x,
     (may_be_empty or len(tanon._list(x)) > 0)
     and len(list_distinct(tanon._list(x))) = len(tanon._list(x))
-    and not list_contains(tanon._list(x), '');
+    and not list_contains(tanon._list(x), ''),
+    optional
+);
+
+create or replace macro tanon._wrong_number(say, x, whole, above, least, most, below, optional) as
+tanon._wrong_unless(
+    say, x,
+    case when whole then regexp_full_match(x::varchar, '[-+]?[0-9]{1,18}')
+    else coalesce(isfinite(try_cast(x::varchar as double)), false) end
+    and try_cast(x::varchar as double) > above and try_cast(x::varchar as double) >= least
+    and try_cast(x::varchar as double) <= most and try_cast(x::varchar as double) < below,
+    optional
+);
+
+create or replace macro tanon._wrong_choice(say, x, known, optional) as tanon._wrong_unless(
+    say, x, list_contains(known, x::varchar), optional
+) || '; did you mean '''
+|| list_min(list_transform(known, lambda e: (levenshtein(e, x::varchar), e)))[2] || '''?';
+
+-- A column argument that the result repeats may not have the name of a column that it adds.
+create or replace macro tanon._wrong_result_name(say, x, added) as case
+    when list_has_any(list_transform(tanon._list(x), lambda e: lower(e)), added)
+    then tanon._got(say, x) end;
+
+create or replace macro tanon._unless(message, text) as case
+    when message is not null then error(message) else text end;
 
 -- As DuckDB compares names: letters of ASCII only.
 create or replace macro tanon._folded(x) as
     translate(x, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');
 
--- A relation as the inside of a CTE. Columns that it lacks are added as NULL in no row, so that
--- all binds and the checks can speak. A query is read once; a table can be read again.
-create or replace macro tanon._given(source, names, fixed) as
-    case when tanon._is_query(source) then ' as materialized (from '
+-- The CTEs of a relation argument, as tanon_duck/sources.py describes them. Columns that the
+-- relation lacks are added as NULL in no row, so that all binds and the checks can speak.
+-- A query is read once; a table can be read again.
+create or replace macro tanon._given(name, source, names, fixed) as
+    name || case when tanon._is_query(source) then ' as materialized (from '
     else ' as not materialized (from ' end || tanon._relation(source)
     || tanon._with_commas(array_to_string(list_concat(fixed, list_transform(
         list_sort(list_distinct(list_transform(names, lambda e: tanon._folded(e)))),
         lambda e: 'null as ' || tanon._identifier(e)
     )), ', '), ' union all by name select ', ' where false')
     || ')';
+
+create or replace macro tanon._checked(name, source, names, fixed, checks) as
+    tanon._given('tanon_given_' || name, source, names, fixed)
+    || E',\ntanon_' || name || '_is_fine as (select coalesce('
+    || array_to_string(list_filter(checks, lambda e: e <> ''), E',\n  ')
+    || E',\n  true) as fine),\ntanon_' || name || ' as not materialized (from tanon_given_' || name
+    || ' where (select fine from tanon_' || name || '_is_fine))';
 
 -- The checks below are the text of subqueries that are NULL when all is well and raise otherwise.
 

@@ -1,6 +1,7 @@
 """The Python door: connections on which every ``tanon.`` function works."""
 
 import atexit
+import threading
 import weakref
 from os import PathLike
 from typing import Any
@@ -16,6 +17,8 @@ from tanon_duck.errors import (
 )
 
 _open_connections: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
+# Two threads that open one database at once must not both create the functions.
+_installing = threading.Lock()
 
 
 def connect(
@@ -38,7 +41,7 @@ def install(connection: duckdb.DuckDBPyConnection) -> None:
     The functions live in an attached in-memory catalog named ``tanon``, so that no database file
     is written. A cursor of our own does it: the caller's transaction, open or not, is left alone.
     """
-    with connection.cursor() as cursor:
+    with _installing, connection.cursor() as cursor:
         if not _has_functions(cursor):
             cursor.execute("attach if not exists ':memory:' as tanon (read_write)")
             cursor.execute(_in_one_transaction(catalog.install_statements()))

@@ -23,6 +23,11 @@ class Argument:
     def is_optional(self) -> bool:
         return self.default.upper() == "NULL"
 
+    @property
+    def cte_name(self) -> str:
+        """The name under which a body sees a relation argument."""
+        return kinds.cte_name(self.name)
+
 
 @dataclass(frozen=True)
 class Check:

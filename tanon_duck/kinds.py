@@ -5,10 +5,10 @@ A kind is written in the header of a function's file, for example ``integer > 1`
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tanon_duck.errors import TemplateError
-from tanon_duck.quoting import literal
+from tanon_duck.quoting import literal, literals
 
 _COLUMN = re.compile(r"(columns?)(?:\(([\w, ]+)\))?(?: not null)?(?: or none)?(?: of (\w+))?")
 _RELATION = re.compile(r"relation(?:\((.*)\))?")
@@ -36,7 +36,7 @@ class Kind:
     type_words: str = ""
     columns: tuple[tuple[str, str], ...] = ()  # for relations: columns they must have, typed
     choices: tuple[str, ...] = ()
-    range: str = field(default="", compare=False)  # SQL condition on {x} for numbers
+    bounds: tuple[str, ...] = ()  # for numbers: above, at least, at most, below
 
     @property
     def is_column(self) -> bool:
@@ -64,22 +64,26 @@ class Kind:
                 return f"{article} {self.words}"
         return f"a {self.words}"
 
-    def right(self, x: str) -> str:
-        """A SQL condition: the argument ``x``, known not to be NULL, is of this kind."""
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        """A SQL expression: NULL, or a message that begins with ``say`` if ``x`` is wrong."""
+        end = f"{str(optional).lower()})"
         match self.name:
             case "relation" | "column":
-                return f"typeof({x}) = 'VARCHAR' and trim({x}::varchar) <> ''"
+                return f"tanon._wrong_name({say}, {x}, {end}"
             case "columns" | "texts":
-                return f"tanon._is_list_of_names({x}, {str(self.may_be_empty).lower()})"
+                return f"tanon._wrong_names({say}, {x}, {str(self.may_be_empty).lower()}, {end}"
             case "integer" | "number":
                 whole = str(self.name == "integer").lower()
-                within = self.range.format(x=f"try_cast({x}::varchar as double)")
-                return f"tanon._is_number({x}, {whole})" + (f" and {within}" if within else "")
-            case "boolean":
-                return f"try_cast({x}::varchar as boolean) is not null"
+                bounds = ", ".join(self.bounds)
+                return f"tanon._wrong_number({say}, {x}, {whole}, {bounds}, {end}"
             case "choice":
-                return f"{x}::varchar in ({', '.join(literal(c) for c in self.choices)})"
-        return "true"
+                return f"tanon._wrong_choice({say}, {x}, {literals(list(self.choices))}, {end}"
+            case "boolean":
+                return (
+                    f"tanon._wrong_unless({say}, {x}, "
+                    f"try_cast({x}::varchar as boolean) is not null, {end}"
+                )
+        return "" if optional else f"tanon._wrong_unless({say}, {x}, true, {end}"
 
     def quoted(self, x: str, prefix: str = "") -> str:
         """A SQL expression whose value is the argument, ready to stand in SQL text."""
@@ -125,7 +129,7 @@ def parse(words: str) -> Kind:
             type_words=" or ".join(described for described, _ in groups),
         )
     if found := _NUMBER.fullmatch(words):
-        return Kind(words, found[1], range=_range(found))
+        return Kind(words, found[1], bounds=_bounds(found))
     if words.startswith("one of "):
         return Kind(words, "choice", choices=tuple(re.findall(r"'([^']*)'", words)))
     if words in ("text", "texts", "boolean", "value"):
@@ -133,10 +137,11 @@ def parse(words: str) -> Kind:
     raise TemplateError(f"unknown kind of argument: {words}")
 
 
-def _range(found: re.Match[str]) -> str:
-    if found[2]:
-        return f"{{x}} {found[2]} {found[3]}"
+def _bounds(found: re.Match[str]) -> tuple[str, ...]:
+    """The numbers to be above, at least, at most and below, infinite where nothing is said."""
+    given = {found[2]: found[3]}
     if found[4]:
-        low, high = ">=" if found[4] == "[" else ">", "<=" if found[7] == "]" else "<"
-        return f"{{x}} {low} {found[5]} and {{x}} {high} {found[6]}"
-    return ""
+        given = {">=" if found[4] == "[" else ">": found[5]}
+        given["<=" if found[7] == "]" else "<"] = found[6]
+    low, high = "'-inf'::double", "'inf'::double"
+    return tuple(given.get(sign, low if ">" in sign else high) for sign in (">", ">=", "<=", "<"))

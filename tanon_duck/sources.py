@@ -10,36 +10,26 @@ For an argument ``source`` the body reads ``tanon_source``:
 
 from tanon_duck.errors import must_be_allowed, subject
 from tanon_duck.header import Argument, Header
-from tanon_duck.kinds import cte_name
 from tanon_duck.quoting import literal, literals
 
 
 def ctes(function: str, header: Header, relation: Argument) -> str:
     """A SQL expression for the CTEs of one relation argument, commas between."""
-    x, name = relation.name, cte_name(relation.name)
+    x = relation.name
     columns = [a for a in header.arguments if a.kind.is_column and a.kind.relation == x]
-    checks = _checks(function, header, relation, columns)
-    given = f"tanon_given_{x}" if checks else name
-    parts = [literal(given), _given(relation, columns)]
-    if checks:
-        fine = f"tanon_{x}_is_fine"
-        parts.append(literal(f",\n{fine} as (select coalesce("))
-        parts.append(f"concat_ws(', ', {', '.join(checks)}, 'true')")
-        parts.append(literal(f") as fine),\n{name} as not materialized (from {given}"))
-        parts.append(literal(f" where (select fine from {fine}))"))
-    return " || ".join(parts)
-
-
-def _given(relation: Argument, columns: list[Argument]) -> str:
-    names = "list_concat(" + ", ".join(["[]", *(f"tanon._list({a.name})" for a in columns)]) + ")"
+    names = ", ".join(["[]::varchar[]", *(f"tanon._list({a.name})" for a in columns)])
     fixed = literals([f"null::{type} as {name}" for name, type in relation.kind.columns])
-    return f"tanon._given({relation.name}, {names if columns else '[]::varchar[]'}, {fixed})"
+    checks = _checks(function, header, relation, columns)
+    if not checks:
+        return f"tanon._given({literal(relation.cte_name)}, {x}, [], {fixed})"
+    given = f"list_concat({names})" if columns else "[]"
+    return f"tanon._checked({literal(x)}, {x}, {given}, {fixed}, [{', '.join(checks)}])"
 
 
 def _checks(
     function: str, header: Header, relation: Argument, columns: list[Argument]
 ) -> list[str]:
-    """SQL expressions for the texts of subqueries that raise; NULL where nothing is asked."""
+    """SQL expressions for the texts of subqueries that raise; empty where nothing is asked."""
     x = relation.name
     checks = []
     if relation.kind.columns:
@@ -47,7 +37,7 @@ def _checks(
         names = literals([name for name, _ in relation.kind.columns])
         checks.append(f"tanon._lacking_columns({say}, {x}, {names})")
     for a in columns:
-        checks += [f"nullif({check}, '')" for check in _column_checks(function, relation, a)]
+        checks += _column_checks(function, relation, a)
     if f"{x}.*" in header.passed_columns():
         added = header.added_columns()
         say = literal(must_be_allowed(function, x, f"without columns {', '.join(added)}"))

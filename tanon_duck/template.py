@@ -45,7 +45,9 @@ class _Block:
     then: str | None = None  # the first branch, once ``else`` has been met
 
     def expression(self) -> str:
-        return " || ".join(self.parts) or "''"
+        if len(self.parts) == 1:
+            return self.parts[0]
+        return f"concat({', '.join(self.parts)})" if self.parts else "''"
 
 
 class Template:
