@@ -149,7 +149,7 @@ def function(name: str) -> Function:
     return functions()[name]
 
 
-def _private_statements() -> list[str]:
+def private_statements() -> list[str]:
     """The macros that our table macros quote and check with."""
     sql = quoting.without_comments(read_sql("private.sql"))
     return [s.strip() for s in re.split(r";\n", sql.removesuffix(";")) if s.strip()]
@@ -158,7 +158,7 @@ def _private_statements() -> list[str]:
 @cache
 def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     """The statements that create and describe every function in a schema or catalog ``tanon``."""
-    statements = _private_statements()
+    statements = private_statements()
     for each in functions().values():
         statements += [each.create_for_shell() if for_shell else each.create(), each.comment()]
     return tuple(statements)

@@ -42,6 +42,20 @@ def unknown_function(word: str, known: Iterable[str]) -> str:
     return f"there is no function tanon.{word}{nearest(word, known)}"
 
 
+def unknown_argument(function: str, word: str, known: Iterable[str]) -> str:
+    """The message for an argument that a function does not have."""
+    known = list(known)
+    return (
+        f"tanon.{function}: arguments must be some of {', '.join(known)}, "
+        f"got {word}{nearest(word, known)}"
+    )
+
+
+def is_scalar(function: str) -> str:
+    """The message for a request that makes sense for table functions only."""
+    return f"tanon.{function} is an expression, not a table: it has no SQL of its own to show"
+
+
 def needs_python(function: str) -> str:
     """What the stock shell answers where a function runs in Python."""
     return (

@@ -20,7 +20,7 @@ HEIGHT = {
             ["template", "sources"],
             ["rendering"],
             ["catalog"],
-            ["connection"],
+            ["connection", "preview"],
             ["persisted", "demo", "publication", "shell", "files"],
             ["cli"],
             ["__main__"],
