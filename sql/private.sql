@@ -92,6 +92,10 @@ create or replace macro tanon._wrong_result_name(say, x, added) as case
 create or replace macro tanon._unless(message, text) as case
     when message is not null then error(message) else text end;
 
+create or replace macro tanon._is_list_of_positions(x) as
+    regexp_full_match(x::varchar, '\[[1-9][0-9]{0,8}(, [1-9][0-9]{0,8})*\]')
+    and list_unique(try_cast(x::varchar as integer[])) = len(try_cast(x::varchar as integer[]));
+
 -- As DuckDB compares names: letters of ASCII only.
 create or replace macro tanon._folded(x) as
     translate(x, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');

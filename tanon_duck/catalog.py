@@ -134,7 +134,9 @@ def _creation_order(found: dict[str, Function]) -> list[str]:
     """DuckDB refuses a macro that calls one which is not there yet."""
     graph = TopologicalSorter[str]()
     for name, function in found.items():
-        called = set(re.findall(r"\btanon\.(\w+)\s*\(", quoting.without_comments(function.body)))
+        called = set(
+            re.findall(r"\btanon\.([a-z]\w*)\s*\(", quoting.without_comments(function.body))
+        )
         unknown = called - found.keys()
         if unknown:
             raise TemplateError(f"tanon.{name} calls {', '.join(sorted(unknown))}: no such file")

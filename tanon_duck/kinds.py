@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from tanon_duck.errors import TemplateError
 from tanon_duck.quoting import literal, literals
 
-_COLUMN = re.compile(r"(columns?)(?:\(([\w, ]+)\))?(?: not null)?(?: or none)?(?: of (\w+))?")
+_COLUMN = re.compile(
+    r"(columns?)(?:\(([\w, ]+)\))?(?: not null)?(?: or none)?(?: of (\w+(?: and \w+)?))?"
+)
 _RELATION = re.compile(r"relation(?:\((.*)\))?")
 _NUMBER = re.compile(r"(integer|number)(?: (>=|>|<=|<) (\S+)| in ([\[(])(\S+), (\S+)([\])]))?")
 # Groups of column types, as DESCRIBE names them.
@@ -31,7 +33,7 @@ class Kind:
     name: str
     not_null: bool = False
     may_be_empty: bool = False
-    relation: str = ""  # for columns: the relation argument they belong to
+    relation: str = ""  # for columns: the relation argument, or both, that must have them
     types: tuple[str, ...] = ()  # for columns: patterns of the types they may have
     type_words: str = ""
     columns: tuple[tuple[str, str], ...] = ()  # for relations: columns they must have, typed
@@ -41,6 +43,10 @@ class Kind:
     @property
     def is_column(self) -> bool:
         return self.name in ("column", "columns")
+
+    def is_column_of(self, relation: str) -> bool:
+        """Whether it names columns of this relation argument."""
+        return self.is_column and relation in self.relation.split(" and ")
 
     @property
     def allowed(self) -> str:
@@ -59,6 +65,8 @@ class Kind:
                 return "one of " + ", ".join(literal(c) for c in self.choices)
             case "texts":
                 return "a list of texts, none twice"
+            case "positions":
+                return "a list of positions, counted from 1, none twice"
             case "integer" | "number":
                 article = "an" if self.name == "integer" else "a"
                 return f"{article} {self.words}"
@@ -72,6 +80,10 @@ class Kind:
                 return f"tanon._wrong_name({say}, {x}, {end}"
             case "columns" | "texts":
                 return f"tanon._wrong_names({say}, {x}, {str(self.may_be_empty).lower()}, {end}"
+            case "positions":
+                return (
+                    f"tanon._wrong_unless({say}, {x}, tanon._is_list_of_positions({x}), {end}"
+                )
             case "integer" | "number":
                 whole = str(self.name == "integer").lower()
                 bounds = ", ".join(self.bounds)
@@ -99,6 +111,8 @@ class Kind:
                 return f"tanon._plain({x})"
             case "value":
                 return f"tanon._value({x})"
+            case "positions":
+                return f"tanon._text({x}) || '::integer[]'"
         return f"tanon._text({x})"
 
     def as_text(self, x: str) -> str:
@@ -132,7 +146,7 @@ def parse(words: str) -> Kind:
         return Kind(words, found[1], bounds=_bounds(found))
     if words.startswith("one of "):
         return Kind(words, "choice", choices=tuple(re.findall(r"'([^']*)'", words)))
-    if words in ("text", "texts", "boolean", "value"):
+    if words in ("text", "texts", "boolean", "value", "positions"):
         return Kind(words, words)
     raise TemplateError(f"unknown kind of argument: {words}")
 

@@ -60,8 +60,10 @@ def _complete(function: str, header: Header, body: str) -> str:
     opening = "with recursive " if body.startswith("with recursive ") else "with "
     own_ctes = body.removeprefix(opening)
     ctes = [_ctes(function, header, r) for r in relations]
-    if relations[0].is_optional:
-        ctes.insert(0, literal("tanon_call as (select true)"))
+    required = sum(not r.is_optional for r in relations)
+    comma = literal(",\n")
+    first = f" || {comma} || ".join(ctes[:required]) or literal("tanon_call as (select true)")
+    ctes = [first, *ctes[required:]]
     separator = literal("\n" if own_ctes == body else ",\n")
     text = Template(function, header, own_ctes).expression()
     return f"concat({', '.join([literal(opening), *ctes, separator, text])})"

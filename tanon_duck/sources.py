@@ -16,7 +16,7 @@ from tanon_duck.quoting import literal, literals
 def ctes(function: str, header: Header, relation: Argument) -> str:
     """A SQL expression for the CTEs of one relation argument, commas between."""
     x = relation.name
-    columns = [a for a in header.arguments if a.kind.is_column and a.kind.relation == x]
+    columns = [a for a in header.arguments if a.kind.is_column and a.kind.is_column_of(x)]
     names = ", ".join(["[]::varchar[]", *(f"tanon._list({a.name})" for a in columns)])
     fixed = literals([f"null::{type} as {name}" for name, type in relation.kind.columns])
     checks = _checks(function, header, relation, columns)

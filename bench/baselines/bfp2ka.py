@@ -1,4 +1,4 @@
-"""BF-P2kA, pattern-preserving k-anonymization of sequences (Pensa, Monreale, Pinelli, Pedreschi 2008).
+"""BF-P2kA: pattern-preserving k-anonymization of sequences (Pensa, Monreale, Pinelli 2008).
 
 A baseline in three steps: build the prefix tree of all sequences; cut every node reached by
 fewer than k sequences, together with all sequences through it; give each cut sequence back as

@@ -1,4 +1,4 @@
--- The three small tables of the demo and of every example: made by arithmetic, the same everywhere.
+-- The small tables of the demo and of every example, the same everywhere: three by arithmetic.
 
 -- A hospital: 300 patients, up to three visits each over the year 2024.
 create or replace table visits as
@@ -54,3 +54,5 @@ select
     100 + (h * 7919) % 900 as charity
 from households
 order by name;
+
+{% include "fragments/published_incomes.sql" %}
