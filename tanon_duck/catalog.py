@@ -44,8 +44,13 @@ class Function:
         """The same where there is no Python: such a function answers with one sentence."""
         if not self.needs_python:
             return self.create()
-        say = f"error({quoting.literal(needs_python(self.name))})"
-        body = f"({say})" if self.is_scalar else f"table from query({say})"
+        say = quoting.literal(needs_python(self.name))
+        if self.is_scalar:
+            body = f"(error({say}))"
+        else:
+            # A message that hangs on no argument would be raised when the macro is created.
+            argument = self.header.arguments[0].name
+            body = f"table from query(error({say} || left(coalesce({argument}::varchar, ''), 0)))"
         return f"create or replace macro tanon.{self.name}({self.header.signature()}) as {body}"
 
     def comment(self) -> str:

@@ -81,9 +81,7 @@ class Kind:
             case "columns" | "texts":
                 return f"tanon._wrong_names({say}, {x}, {str(self.may_be_empty).lower()}, {end}"
             case "positions":
-                return (
-                    f"tanon._wrong_unless({say}, {x}, tanon._is_list_of_positions({x}), {end}"
-                )
+                return f"tanon._wrong_unless({say}, {x}, tanon._is_list_of_positions({x}), {end}"
             case "integer" | "number":
                 whole = str(self.name == "integer").lower()
                 bounds = ", ".join(self.bounds)

@@ -61,9 +61,10 @@ def _complete(function: str, header: Header, body: str) -> str:
     own_ctes = body.removeprefix(opening)
     ctes = [_ctes(function, header, r) for r in relations]
     required = sum(not r.is_optional for r in relations)
-    comma = literal(",\n")
-    first = f" || {comma} || ".join(ctes[:required]) or literal("tanon_call as (select true)")
-    ctes = [first, *ctes[required:]]
+    for place in range(1, required):
+        ctes[place] = f"concat(E',\\n', {ctes[place]})"
+    if not required:
+        ctes.insert(0, literal("tanon_call as (select true)"))
     separator = literal("\n" if own_ctes == body else ",\n")
     text = Template(function, header, own_ctes).expression()
     return f"concat({', '.join([literal(opening), *ctes, separator, text])})"

@@ -31,7 +31,8 @@ tanon_boxes as (
         list_transform(others, lambda i: coalesce(high[i], 'inf')) as highs,
         x_cell, unnest({{ cells('y') }}) as y_cell
 {% for s in range(1, slots + 1) %}
-        , coalesce(low[slots[{{ s }}]], '-inf') as l{{ s }}, coalesce(high[slots[{{ s }}]], 'inf') as h{{ s }}
+        , coalesce(low[slots[{{ s }}]], '-inf') as l{{ s }}
+        , coalesce(high[slots[{{ s }}]], 'inf') as h{{ s }}
 {% endfor %}
     from (select *, unnest({{ cells('x') }}) as x_cell from tanon_envelopes, tanon_grid)
 ),

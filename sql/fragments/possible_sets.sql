@@ -1,11 +1,14 @@
 {# The candidates of each target, by values, by pattern and by both, as classes of the release.
    Numbers stand for envelopes, patterns and sensitive values, so that joins are on integers. #}
 tanon_cells as (
-    select low, high, pr, level, row({sensitive}) as tanon_value, count(*) as rows from {published}
-    where (select fits from tanon_fits) group by all
+    select low, high, pr, level, row({sensitive}) as tanon_value, count(*) as rows
+    from {published}
+    where (select fits from tanon_fits)
+    group by all
 ),
 tanon_envelopes as (
-    select low, high, row_number() over () as envelope from (select distinct low, high from tanon_cells)
+    select low, high, row_number() over () as envelope
+    from (select distinct low, high from tanon_cells)
 ),
 tanon_patterns as (
     select pr, level, row_number() over () as pattern, regexp_replace(pr, '[^.]', 'x', 'g') as mask
@@ -28,9 +31,13 @@ tanon_classes as (
 tanon_marked as (
     select target, secret from tanon_targets join tanon_secrets using (tanon_value)
 ),
-tanon_levels as (select list(distinct level order by level)::integer[] as levels from tanon_patterns),
+tanon_levels as (
+    select list(distinct level order by level)::integer[] as levels from tanon_patterns
+),
 tanon_words as (
-    select target, unnest(levels) as level, unnest(tanon_words_at_levels(tanon_values, levels)) as word
+    select
+        target, unnest(levels) as level,
+        unnest(tanon_words_at_levels(tanon_values, levels)) as word
     from tanon_targets, tanon_levels where (select fits from tanon_fits)
 ),
 tanon_masks as (select distinct level, mask from tanon_patterns),

@@ -1,25 +1,44 @@
 tanon_targets as (
     select
-        row_number() over () as target, {id} as tanon_id,
-        {if len(tanon._list(series)) = 1} {series}::double[] {else} [{series}]::double[] {end} as tanon_values,
+        row_number() over () as target,
+        {id} as tanon_id,
+        {if len(tanon._list(series)) = 1} {series}::double[] {else} [{series}]::double[] {end}
+            as tanon_values,
         row({s.sensitive}) as tanon_value
     from {source} as s
 ),
 tanon_shape as (
     select coalesce(
-        (select max(len(low)) from {published}), (select max(len(tanon_values)) from tanon_targets)
+        (select max(len(low)) from {published}),
+        (select max(len(tanon_values)) from tanon_targets)
     ) as points
 ),
 tanon_fits as (
     select coalesce(
-        (select error({function} || ': published must be ranges and words of one length (' || any_value(points) || '), got ' || count(*) || ' rows that are not')
-        from {published}, tanon_shape
-        where (len(low) = points and len(high) = points and length(pr) = points and level >= 1) is not true
-        having count(*) > 0),
-        (select error({function} || ': source must fit published: finite series of ' || any_value(points) || ' values, got ' || count(*) || ' others')
-        from tanon_targets, tanon_shape
-        where (len(tanon_values) = points and list_bool_and(list_transform(tanon_values, lambda v: coalesce(isfinite(v), false)))) is not true
-        having count(*) > 0),
+        (
+            select error(
+                {function} || ': published must be ranges and words of one length ('
+                || any_value(points) || '), got ' || count(*) || ' rows that are not'
+            )
+            from {published}, tanon_shape
+            where (
+                len(low) = points and len(high) = points and length(pr) = points and level >= 1
+            ) is not true
+            having count(*) > 0
+        ),
+        (
+            select error(
+                {function} || ': source must fit published: finite series of '
+                || any_value(points) || ' values, got ' || count(*) || ' others'
+            )
+            from tanon_targets, tanon_shape
+            where (
+                len(tanon_values) = points and list_bool_and(list_transform(
+                    tanon_values, lambda v: coalesce(isfinite(v), false)
+                ))
+            ) is not true
+            having count(*) > 0
+        ),
         true
     ) as fits
 )

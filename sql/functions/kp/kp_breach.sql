@@ -35,9 +35,13 @@
 
 with {% include "fragments/targets.sql" %},
 tanon_positions as (
-    select {if known is null} range(1, points + 1)::integer[] {else} if(
-        list_max({known}) <= points, {known}, error({function} || ': known must be positions from 1 to ' || points || ', got ' || {known}::varchar)
-    ) {end} as tanon_known
+    select
+        {if known is null} range(1, points + 1)::integer[] {else} case
+            when list_max({known}) <= points then {known}
+            else error(
+                {function} || ': known must be positions from 1 to ' || points
+                || ', got ' || {known}::varchar
+            ) end {end} as tanon_known
     from tanon_shape
     where (select fits from tanon_fits)
 ),
@@ -58,13 +62,15 @@ tanon_hits as (
 ),
 tanon_by_both as (
     select target, sum(rows) as possible
-    from tanon_fitting join tanon_classes using (pattern) semi join tanon_inside using (target, envelope)
+    from tanon_fitting
+    join tanon_classes using (pattern)
+    semi join tanon_inside using (target, envelope)
     group by target
 ),
 tanon_by_pattern as (
     select target, sum(c.rows) as possible, sum(o.rows) as hits
     from tanon_fitting
-    join (select pattern, sum(rows) as rows from tanon_classes group by pattern) as c using (pattern)
+    join (select pattern, sum(rows) as rows from tanon_classes group by all) as c using (pattern)
     left join tanon_marked using (target)
     left join (select pattern, secret, sum(rows) as rows from tanon_coded group by all) as o
         using (pattern, secret)
