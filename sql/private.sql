@@ -89,8 +89,10 @@ create or replace macro tanon._wrong_result_name(say, x, added) as case
     when list_has_any(list_transform(tanon._list(x), lambda e: lower(e)), added)
     then tanon._got(say, x) end;
 
-create or replace macro tanon._unless(message, text) as case
-    when message is not null then error(message) else text end;
+-- The lambda makes DuckDB bind the message once.
+create or replace macro tanon._unless(message, text) as list_transform(
+    [message], lambda m: case when m is not null then error(m) else text end
+)[1];
 
 create or replace macro tanon._is_list_of_positions(x) as
     regexp_full_match(x::varchar, '\[[1-9][0-9]{0,8}(, [1-9][0-9]{0,8})*\]')
@@ -103,59 +105,49 @@ create or replace macro tanon._folded(x) as
 -- The CTEs of a relation argument, as tanon_duck/sources.py describes them. Columns that the
 -- relation lacks are added as NULL in no row, so that all binds and the checks can speak.
 -- A query is read once; a table can be read again.
-create or replace macro tanon._given(name, source, names, fixed) as
-    name || case when tanon._is_query(source) then ' as materialized (from '
-    else ' as not materialized (from ' end || tanon._relation(source)
-    || tanon._with_commas(array_to_string(list_concat(fixed, list_transform(
+create or replace macro tanon._given(cte, source, relation, names, fixed) as concat(
+    cte, case when tanon._is_query(source) then ' as materialized (from '
+    else ' as not materialized (from ' end, relation,
+    tanon._with_commas(array_to_string(list_concat(fixed, list_transform(
         list_sort(list_distinct(list_transform(names, lambda e: tanon._folded(e)))),
         lambda e: 'null as ' || tanon._identifier(e)
-    )), ', '), ' union all by name select ', ' where false')
-    || ')';
+    )), ', '), ' union all by name select ', ' where false'),
+    ')'
+);
 
-create or replace macro tanon._checked(name, source, names, fixed, checks) as
-    tanon._given('tanon_given_' || name, source, names, fixed)
-    || E',\ntanon_' || name || '_is_fine as (select coalesce('
-    || array_to_string(list_filter(checks, lambda e: e <> ''), E',\n  ')
-    || E',\n  true) as fine),\ntanon_' || name || ' as not materialized (from tanon_given_' || name
-    || ' where (select fine from tanon_' || name || '_is_fine))';
+-- The text of subqueries that are NULL when all is well with a column, and raise otherwise.
+create or replace macro tanon._column_check(say, types, not_null, relation, name, e, column_name) as
+concat(
+    '(select error(', tanon._text(say || ', got '), ' || case when bool_or(it) then ',
+    tanon._text(tanon._shown(column_name) || ' of type '),
+    ' || any_value(column_type) filter (it) else ',
+    tanon._text(tanon._shown(column_name) || '; did you mean '),
+    ' || arg_min(column_name, levenshtein(lower(column_name), lower(', e, '))) || ''?'' end)',
+    ' from (select *, lower(column_name) = lower(', e, ') as it from (describe from ', relation,
+    ')) having not bool_or(it and regexp_full_match(column_type, ', tanon._text(types), E'))),\n',
+    case when not_null <> '' then concat(
+        '(select error(', tanon._text(not_null || ' must be free of NULL, got '),
+        ' || count(*) || ', tanon._text(' rows with NULL in ' || column_name),
+        ') from tanon_given_', name, ' where ', tanon._identifier(column_name),
+        ' is null having count(*) > 0',
+        ' and ', e, E' in (select column_name from (describe from ', relation, E'))),\n'
+    ) else '' end
+);
 
--- The checks below are the text of subqueries that are NULL when all is well and raise otherwise.
-
-create or replace macro tanon._unknown_column(say, source, x) as
-    array_to_string(list_transform(tanon._list(x), lambda e:
-        '(select error(' || tanon._text(say || ', got ' || tanon._shown(e) || '; did you mean ')
-        || ' || coalesce(arg_min(column_name, levenshtein(lower(column_name), lower('
-        || tanon._text(e) || '))), '''') || ''?'') from (describe from ' || tanon._relation(source)
-        || ') having not coalesce(bool_or(lower(column_name) = lower(' || tanon._text(e)
-        || ')), false))'
-    ), ', ');
-
-create or replace macro tanon._wrong_type(say, source, x, pattern) as
-    array_to_string(list_transform(tanon._list(x), lambda e:
-        '(select error(' || tanon._text(say || ', got ' || tanon._shown(e) || ' of type ')
-        || ' || column_type) from (describe from ' || tanon._relation(source)
-        || ') where lower(column_name) = lower(' || tanon._text(e)
-        || ') and not regexp_full_match(column_type, ' || tanon._text(pattern) || '))'
-    ), ', ');
-
-create or replace macro tanon._null_values(say, source, given, x) as
-    array_to_string(list_transform(tanon._list(x), lambda e:
-        '(select error(' || tanon._text(say || ' must be free of NULL, got ')
-        || ' || count(*) || ' || tanon._text(' rows with NULL in ' || e)
-        || ') from ' || given || ' where ' || tanon._identifier(e)
-        || ' is null having count(*) > 0 and exists (from (describe from '
-        || tanon._relation(source) || ') where lower(column_name) = lower('
-        || tanon._text(e) || ')))'
-    ), ', ');
-
-create or replace macro tanon._lacking_columns(say, source, fixed) as
-    '(select error(' || tanon._text(say || ', got one without ')
-    || ' || string_agg(wanted, '', '')) from (select unnest(' || tanon._texts(fixed)
-    || ') as wanted) where wanted not in (select lower(column_name) from (describe from '
-    || tanon._relation(source) || ')) having count(*) > 0)';
-
-create or replace macro tanon._taken_columns(say, source, added) as
-    '(select error(' || tanon._text(say || ', got a column ')
-    || ' || min(column_name)) from (describe from ' || tanon._relation(source)
-    || ') where list_contains(' || tanon._texts(added)
-    || ', lower(column_name)) having count(*) > 0)';
+-- "columns" is a list of structs, one for each column argument of the relation.
+create or replace macro tanon._checked(name, source, fixed, lacking, taken, columns) as
+list_transform([tanon._relation(source)], lambda relation: concat(
+    tanon._given(
+        'tanon_given_' || name, source, relation,
+        flatten(list_transform(columns, lambda a: a['names'])), fixed
+    ),
+    E',\ntanon_', name, '_is_fine as (select coalesce(',
+    replace(lacking || taken, '<relation>', relation),
+    array_to_string(list_transform(columns, lambda a: array_to_string(list_transform(
+        a['names'], lambda e: tanon._column_check(
+            a['say'], a['types'], a['not_null'], relation, name, tanon._text(e), e
+        )
+    ), '')), ''),
+    E'true) as fine),\ntanon_', name, ' as not materialized (from tanon_given_', name,
+    ' where (select fine from tanon_', name, '_is_fine))'
+))[1];

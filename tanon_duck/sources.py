@@ -16,44 +16,55 @@ from tanon_duck.quoting import literal, literals
 def ctes(function: str, header: Header, relation: Argument) -> str:
     """A SQL expression for the CTEs of one relation argument, commas between."""
     x = relation.name
-    columns = [a for a in header.arguments if a.kind.is_column and a.kind.is_column_of(x)]
-    names = ", ".join(["[]::varchar[]", *(f"tanon._list({a.name})" for a in columns)])
     fixed = literals([f"null::{type} as {name}" for name, type in relation.kind.columns])
-    checks = _checks(function, header, relation, columns)
-    if not checks:
-        return f"tanon._given({literal(relation.cte_name)}, {x}, [], {fixed})"
-    given = f"list_concat({names})" if columns else "[]"
-    return f"tanon._checked({literal(x)}, {x}, {given}, {fixed}, [{', '.join(checks)}])"
+    columns = [a for a in header.arguments if a.kind.is_column_of(x)]
+    lacking, taken = _lacking(function, relation), _taken(function, header, relation)
+    if not (columns or lacking or taken):
+        name = literal(relation.cte_name)
+        return f"tanon._given({name}, {x}, tanon._relation({x}), []::varchar[], {fixed})"
+    checked = ", ".join(_column(function, a) for a in columns)
+    types = "struct(names varchar[], say varchar, types varchar, not_null varchar)[]"
+    return (
+        f"tanon._checked({literal(x)}, {x}, {fixed}, {literal(lacking)}, {literal(taken)}, "
+        f"[{checked}]::{types})"
+    )
 
 
-def _checks(
-    function: str, header: Header, relation: Argument, columns: list[Argument]
-) -> list[str]:
-    """SQL expressions for the texts of subqueries that raise; empty where nothing is asked."""
-    x = relation.name
-    checks = []
-    if relation.kind.columns:
-        say = literal(must_be_allowed(function, x, relation.kind.allowed))
-        names = literals([name for name, _ in relation.kind.columns])
-        checks.append(f"tanon._lacking_columns({say}, {x}, {names})")
-    for a in columns:
-        checks += _column_checks(function, relation, a)
-    if f"{x}.*" in header.passed_columns():
-        added = header.added_columns()
-        say = literal(must_be_allowed(function, x, f"without columns {', '.join(added)}"))
-        checks.append(f"tanon._taken_columns({say}, {x}, {literals(added)})")
-    return checks
+def _column(function: str, a: Argument) -> str:
+    """What has to be checked of a column argument, as a SQL struct."""
+    fields = {
+        "names": f"tanon._list({a.name})",
+        "say": literal(must_be_allowed(function, a.name, a.kind.allowed)),
+        "types": literal("|".join(a.kind.types) or ".*"),
+        "not_null": literal(subject(function, a.name) if a.kind.not_null else ""),
+    }
+    return "{" + ", ".join(f"'{field}': {value}" for field, value in fields.items()) + "}"
 
 
-def _column_checks(function: str, relation: Argument, a: Argument) -> list[str]:
-    x = relation.name
-    say = literal(must_be_allowed(function, a.name, a.kind.allowed))
-    checks = [f"tanon._unknown_column({say}, {x}, {a.name})"]
-    if a.kind.types:
-        pattern = literal("|".join(a.kind.types))
-        checks.append(f"tanon._wrong_type({say}, {x}, {a.name}, {pattern})")
-    if a.kind.not_null:
-        about = literal(subject(function, a.name))
-        given = literal(f"tanon_given_{x}")
-        checks.append(f"tanon._null_values({about}, {x}, {given}, {a.name})")
-    return checks
+def _lacking(function: str, relation: Argument) -> str:
+    """Text of a subquery that raises if the relation lacks columns that it must always have."""
+    if not relation.kind.columns:
+        return ""
+    allowed = must_be_allowed(function, relation.name, relation.kind.allowed)
+    wanted = literals([name for name, _ in relation.kind.columns])
+    return (
+        f"(select error({literal(allowed + ', got one without ')} || string_agg(wanted, ', ')) "
+        f"from (select unnest({wanted}) as wanted) "
+        "where wanted not in (select lower(column_name) from (describe from <relation>)) "
+        "having count(*) > 0),\n"
+    )
+
+
+def _taken(function: str, header: Header, relation: Argument) -> str:
+    """Text of a subquery that raises if the relation has a column that the result adds."""
+    if f"{relation.name}.*" not in header.passed_columns():
+        return ""
+    added = header.added_columns()
+    allowed = must_be_allowed(
+        function, relation.name, f"a relation without columns {', '.join(added)}"
+    )
+    return (
+        f"(select error({literal(allowed + ', got one with ')} || min(column_name)) "
+        "from (describe from <relation>) "
+        f"where list_contains({literals(added)}, lower(column_name)) having count(*) > 0),\n"
+    )
