@@ -65,7 +65,7 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
 
 def are_known(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether the connection's database instance knows the Python functions already."""
-    known = "from duckdb_functions() where function_name = $name limit 1"
+    known = "from duckdb_functions() where lower(function_name) = $name limit 1"
     return all(
         connection.execute(known, {"name": f.sql_name.lower()}).fetchall() for f in load()[:1]
     )
