@@ -157,9 +157,11 @@ def function(name: str) -> Function:
 
 
 def private_statements() -> list[str]:
-    """The macros that our table macros quote and check with."""
-    sql = quoting.without_comments(read_sql("private.sql"))
-    return [s.strip() for s in re.split(r";\n", sql.removesuffix(";")) if s.strip()]
+    """The macros that our functions share: those that quote and check, then those of a topic."""
+    names = ["private.sql"]
+    names += sorted(f"private/{file.name}" for file in (sql_root() / "private").iterdir())
+    scripts = [quoting.without_comments(read_sql(name)).removesuffix(";") for name in names]
+    return [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
 
 
 @cache

@@ -1,7 +1,9 @@
 """What the header comment of a function's file says: where it is described, once."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from tanon_duck import kinds
 from tanon_duck.errors import TemplateError
@@ -73,10 +75,11 @@ class Header:
         """What the result repeats of the user's columns: ``source.*`` or argument names."""
         return [r.name.strip("{}") for r in self.results if not re.fullmatch(r"\w+", r.name)]
 
-    def signature(self) -> str:
-        """The arguments as a user types them."""
+    def signature(self, types: Mapping[str, str] = MappingProxyType({})) -> str:
+        """The arguments as a user types them, with the types of some."""
         return ", ".join(
-            f"{a.name} := {a.default}" if a.default else a.name for a in self.arguments
+            " ".join(filter(None, [a.name, types.get(a.name), a.default and f":= {a.default}"]))
+            for a in self.arguments
         )
 
 

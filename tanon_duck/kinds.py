@@ -144,7 +144,7 @@ def parse(words: str) -> Kind:
         return Kind(words, found[1], bounds=_bounds(found))
     if words.startswith("one of "):
         return Kind(words, "choice", choices=tuple(re.findall(r"'([^']*)'", words)))
-    if words in ("text", "texts", "boolean", "value", "positions"):
+    if words in ("text", "texts", "boolean", "time", "value", "positions"):
         return Kind(words, words)
     raise TemplateError(f"unknown kind of argument: {words}")
 

@@ -20,9 +20,30 @@ def table_macro(function: str, header: Header, body: str) -> str:
 
 
 def scalar_macro(function: str, header: Header, body: str) -> str:
-    """The CREATE MACRO statement of a scalar function: its body is an expression as it stands."""
+    """The CREATE MACRO statement of a scalar function: its body is an expression as it stands.
+
+    An argument of kind ``time`` makes one overload for each type of time, so that nothing of a
+    time zone is bound without one, and a last one that refuses text. The wall clock of a zone,
+    which is long, is written once.
+    """
     expression = quoting.without_comments(body)
-    return f"create or replace macro tanon.{function}({header.signature()}) as (\n{expression})"
+    signature = header.signature()
+    time = next((a.name for a in header.arguments if a.kind.name == "time"), None)
+    if time is None:
+        return f"create or replace macro tanon.{function}({signature}) as (\n{expression})"
+    clock = f"tanon._clock({time}, tz)"
+    once = f"list_transform([{clock}], lambda shown: {expression.replace(clock, 'shown')})[1]"
+    bodies = [("date", expression), ("timestamp", expression), ("timestamptz", once)]
+    bodies += [("varchar", _refusal(function, time))]
+    typed = [f"({header.signature({time: type})}) as (\n{overload})" for type, overload in bodies]
+    return f"create or replace macro tanon.{function}\n" + ",\n".join(typed)
+
+
+def _refusal(function: str, time: str) -> str:
+    say = must_be_allowed(function, time, "a DATE or a TIMESTAMP")
+    return (
+        f"error({literal(f'{say}, got text: cast it, as in {time}::timestamp')} || left({time}, 0))"
+    )
 
 
 def text_expression(function: str, header: Header, body: str) -> str:

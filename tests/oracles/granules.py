@@ -7,6 +7,7 @@ before year 1 or end after year 9999, which `datetime` cannot say.
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from zoneinfo import ZoneInfo
 
 SECOND = 1_000_000
@@ -200,7 +201,7 @@ def clock_never_set_back(utc: datetime, zone: str) -> datetime:
     offset_now = _offset(utc, zone)
     furthest = utc + offset_now
     later, back = offset_now, utc
-    while back > utc - timedelta(hours=25):
+    while back > utc - timedelta(hours=3):  # no clock of the last hundred years went further back
         back -= timedelta(minutes=1)
         offset = _offset(back, zone)
         if offset > later:
@@ -213,5 +214,6 @@ def clock_never_set_back(utc: datetime, zone: str) -> datetime:
     return furthest
 
 
+@cache
 def _offset(utc: datetime, zone: str) -> timedelta:
     return utc.replace(tzinfo=UTC).astimezone(ZoneInfo(zone)).utcoffset()

@@ -1,0 +1,16 @@
+-- The first instant of the granule that covers a time.
+--
+-- A TIMESTAMP, or a TIMESTAMP WITH TIME ZONE where such a time and tz are given: then it is the
+-- first instant at which the clock shows the start of the granule.
+--
+-- Arguments:
+--   ts           time         a DATE, a TIMESTAMP or, with tz, a TIMESTAMP WITH TIME ZONE
+--   granularity  text         a built-in granularity or a bucket such as '15 minutes'
+--   tz           text = NULL  the time zone whose clock decides; for TIMESTAMP WITH TIME ZONE only
+-- Returns: TIMESTAMP
+-- Example:
+--   select admitted, tanon.granule_start(admitted, '2 weeks') as since from visits
+--   order by all limit 3
+
+tanon._known('tanon.granule_start', tanon._clock(ts, tz), granularity,
+    tanon._of_same_type(tanon._start(tanon._clock(ts, tz), granularity), ts, tz))
