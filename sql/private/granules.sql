@@ -48,7 +48,7 @@ create or replace macro tanon._label(tanon_t, granularity) as case granularity
         greatest(time_bucket(tanon._bucket(granularity), tanon_t), timestamp '0001-01-01'),
         tanon._bucket_label(tanon._bucket(granularity))) end;
 
-create or replace macro tanon._built_in() as 
+create or replace macro tanon._built_in() as
     ['{{ granules | map(attribute=0) | join("', '") }}'];
 
 create or replace macro tanon._is_granularity(x) as
