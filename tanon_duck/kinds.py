@@ -14,6 +14,8 @@ _COLUMN = re.compile(
     r"(columns?)(?:\(([\w, ]+)\))?(?: not null)?(?: or none)?(?: of (\w+(?: and \w+)?))?"
 )
 _RELATION = re.compile(r"relation(?:\((.*)\))?")
+_RATIONAL = re.compile(r"rational >= (\d+)")
+_COSTS = re.compile(r"(number|formula) or relation\((.*)\)")
 _NUMBER = re.compile(r"(integer|number)(?: (>=|>|<=|<) (\S+)| in ([\[(])(\S+), (\S+)([\])]))?")
 # Groups of column types, as DESCRIBE names them.
 _INTEGER = "U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?"
@@ -38,6 +40,9 @@ class Kind:
     type_words: str = ""
     columns: tuple[tuple[str, str], ...] = ()  # for relations: columns they must have, typed
     choices: tuple[str, ...] = ()
+    least: str = ""  # for rationals
+    rule: str = ""  # for costs: SQL condition on {x}, besides being a relation
+    rule_words: str = ""
     bounds: tuple[str, ...] = ()  # for numbers: above, at least, at most, below
 
     @property
@@ -53,7 +58,7 @@ class Kind:
         """What the error message says is allowed."""
         match self.name:
             case "relation":
-                needed = ", ".join(name for name, _ in self.columns)
+                needed = self._column_names()
                 with_columns = f" with columns {needed}" if needed else ""
                 return f"a table, a view or a query in parentheses{with_columns}"
             case "column":
@@ -65,12 +70,24 @@ class Kind:
                 return "one of " + ", ".join(literal(c) for c in self.choices)
             case "texts":
                 return "a list of texts, none twice"
+            case "rational":
+                return f"a rational number of at least {self.least} such as 3, 2.5 or '5/2'"
+            case "snapshots":
+                return (
+                    "a unit such as 'hour', 'day', 'week' or 'month', several such as '3 days', "
+                    "or the width of a snapshot where ts is an integer column"
+                )
+            case "costs":
+                return f"{self.rule_words} or a table with columns {self._column_names()}"
             case "positions":
                 return "a list of positions, counted from 1, none twice"
             case "integer" | "number":
                 article = "an" if self.name == "integer" else "a"
                 return f"{article} {self.words}"
         return f"a {self.words}"
+
+    def _column_names(self) -> str:
+        return ", ".join(name for name, _ in self.columns)
 
     def wrong(self, x: str, say: str, optional: bool) -> str:
         """A SQL expression: NULL, or a message that begins with ``say`` if ``x`` is wrong."""
@@ -82,6 +99,15 @@ class Kind:
                 return f"tanon._wrong_names({say}, {x}, {str(self.may_be_empty).lower()}, {end}"
             case "positions":
                 return f"tanon._wrong_unless({say}, {x}, tanon._is_list_of_positions({x}), {end}"
+            case "rational":
+                rule = f"tanon._is_rational({x}, {self.least})"
+                return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
+            case "snapshots":
+                rule = f"tanon._is_snapshots({x}::varchar)"
+                return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
+            case "costs":
+                rule = f"{self.rule.format(x=x)} or tanon._may_be_relation({x})"
+                return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
             case "integer" | "number":
                 whole = str(self.name == "integer").lower()
                 bounds = ", ".join(self.bounds)
@@ -111,6 +137,8 @@ class Kind:
                 return f"tanon._value({x})"
             case "positions":
                 return f"tanon._text({x}) || '::integer[]'"
+            case "snapshots":
+                return f"tanon._pace({x}::varchar)"
         return f"tanon._text({x})"
 
     def as_text(self, x: str) -> str:
@@ -127,8 +155,7 @@ def cte_name(argument: str) -> str:
 def parse(words: str) -> Kind:
     """The kind that these header words mean."""
     if found := _RELATION.fullmatch(words):
-        columns = [c.strip().partition(" ") for c in (found[1] or "").split(",") if c.strip()]
-        return Kind(words, "relation", columns=tuple((name, type) for name, _, type in columns))
+        return Kind(words, "relation", columns=_typed_columns(found[1] or ""))
     if found := _COLUMN.fullmatch(words):
         groups = [_TYPES[t.strip()] for t in (found[2] or "").split(",") if t.strip()]
         return Kind(
@@ -142,11 +169,28 @@ def parse(words: str) -> Kind:
         )
     if found := _NUMBER.fullmatch(words):
         return Kind(words, found[1], bounds=_bounds(found))
+    if found := _RATIONAL.fullmatch(words):
+        return Kind(words, "rational", least=found[1])
+    if found := _COSTS.fullmatch(words):
+        return _costs(words, found)
     if words.startswith("one of "):
         return Kind(words, "choice", choices=tuple(re.findall(r"'([^']*)'", words)))
-    if words in ("text", "texts", "boolean", "time", "value", "positions"):
+    if words in ("text", "texts", "boolean", "time", "value", "positions", "snapshots"):
         return Kind(words, words)
     raise TemplateError(f"unknown kind of argument: {words}")
+
+
+def _typed_columns(words: str) -> tuple[tuple[str, str], ...]:
+    columns = [c.strip().partition(" ") for c in words.split(",") if c.strip()]
+    return tuple((name, type) for name, _, type in columns)
+
+
+def _costs(words: str, found: re.Match[str]) -> Kind:
+    """Costs that follow a rule, or stand in a table with the columns named."""
+    rule, described = "tanon._is_cost_formula({x})", "'d', 'd^2', a multiple such as '2.5*d'"
+    if found[1] == "number":
+        rule, described = "tanon._is_positive({x})", "a number > 0"
+    return Kind(words, "costs", columns=_typed_columns(found[2]), rule=rule, rule_words=described)
 
 
 def _bounds(found: re.Match[str]) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ The checks inside ``query(...)`` fire when the call is bound, empty table or not
 the table itself are CTEs in front of the body (``sources``).
 """
 
+import re
+
 from tanon_duck import quoting, sources
 from tanon_duck.errors import must_be_allowed
 from tanon_duck.header import Argument, Header
@@ -78,6 +80,7 @@ def _complete(function: str, header: Header, body: str) -> str:
     relations = sorted(header.relations(), key=lambda r: r.is_optional)
     if not relations:
         return Template(function, header, body).expression()
+    body = re.sub(r"^with\s+", "with ", body)
     opening = "with recursive " if body.startswith("with recursive ") else "with "
     own_ctes = body.removeprefix(opening)
     ctes = [_ctes(function, header, r) for r in relations]

@@ -123,8 +123,8 @@ class Template:
             return kind.quoted(name, prefix)
         if form == "text":
             return kind.as_text(name)
-        if form == "relation" and kind.name == "relation":
-            return f"tanon._relation({name})"
+        if form == "relation" and kind.name in ("relation", "costs"):
+            return f"tanon._relation({name}::varchar)"
         raise self._error(f"{{{name}:{form}}} is no form of a placeholder")
 
     def _text(self, block: _Block, text: str) -> None:
@@ -132,7 +132,7 @@ class Template:
             return
         bare = _QUOTED.sub("''", text)
         for argument in self.header.arguments:
-            if re.search(rf"(?<![\w.])(?<!\bas ){argument.name}(?!\w|\s*:=)", bare):
+            if re.search(rf"(?<![\w.])(?<!\bas ){argument.name}(?!\w|\s*:=|\s+by\b)", bare):
                 raise self._error(f"the bare word {argument.name}: write {{{argument.name}}}")
         block.parts.append(literal(text))
 

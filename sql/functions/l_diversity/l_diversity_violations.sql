@@ -1,0 +1,32 @@
+-- The groups that break l-diversity; no rows means that the table is l-diverse.
+--
+-- A group is l-diverse if no sensitive value holds more than one l-th of its rows. NULL in sa is
+-- a value like any other; NULL in groups is a group like any other.
+--
+-- Cost: one hash aggregation per (group, value); DuckDB spills what does not fit in memory.
+--
+-- Arguments:
+--   source  relation       the table, the view or the query in parentheses
+--   groups  columns        what tells the groups apart: a group number, or quasi-identifiers
+--   sa      column         the sensitive value
+--   l       rational >= 1  the least number of values that must balance
+-- Result:
+--   {groups}  as in source  the group
+--   records   BIGINT        its rows
+--   level     BIGINT        the rows of its most frequent sensitive value
+--   max_l     DOUBLE        records / level: the largest l for which it is l-diverse
+-- Example:
+--   from tanon.l_diversity_violations('cases', groups := ['district'], sa := 'disease', l := 2.2)
+--   order by all
+
+with tanon_counts as (
+    select {groups}, {sa} as tanon_sa, count(*) as tanon_n from {source} group by all
+)
+select
+    {groups},
+    sum(tanon_n)::bigint as records,
+    max(tanon_n) as level,
+    sum(tanon_n) / max(tanon_n) as max_l
+from tanon_counts
+group by {groups}
+having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})

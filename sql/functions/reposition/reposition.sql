@@ -1,0 +1,79 @@
+-- Moves records forward in time, by less than w snapshots, until every snapshot is l-eligible.
+--
+-- Few records make a snapshot skewed; its neighbours balance it. A record is published at its own
+-- snapshot or a later one, at most w - 1 away, or suppressed; in every published snapshot no
+-- sensitive value holds more than one l-th of the records. How snapshots are cut: tanon.l_eligibility.
+--
+-- The price is information loss: mu(distance) for a moved record, beta for a suppressed one. mu is 'd',
+-- 'd^2', a multiple such as '2.5*d', or a table (distance, cost) that is 0 at 0, grows and is convex. beta
+-- is a number or a table (value, cost) with a row for each sensitive value, NULL included; left
+-- out it is mu(w), so that suppressing costs a bit more than the longest move. Costs count
+-- in millionths.
+--
+-- method 'step' decides snapshot by snapshot and is optimal at every step: the cheapest outcome that
+-- leaves the sizes of the earlier snapshots alone. It is exact, fast, and needs no solver. 'window'
+-- places all unreleased records anew at each step, which loses 4 to 27 % less, more if mu
+-- grows fast, at some 20 ms a snapshot; it needs HiGHS: pip install 'tanon-duck[ilp]'. 'paper' stops where the
+-- published algorithm stops, to show what that costs. start 'ilp' solves the first window
+-- exactly before the steps begin (HiGHS as well). Which of several equal records moves is drawn from seed.
+--
+-- The result still holds the original time: release published_ts and leave ts out. Rows with
+-- published_ts NULL are not to be released. The result is checked before it is returned.
+--
+-- Cost: one aggregation per (snapshot, value), one join back; row numbers only for the (snapshot, value)
+-- groups that really split. Memory: those counts; DuckDB spills the rest.
+--
+-- Arguments:
+{% include "fragments/reposition_arguments.txt" %}
+-- Result:
+--   source.*      as in source  the row
+--   published_ts  as ts         the first instant of the snapshot it is published in, NULL if suppressed
+--   distance      BIGINT        how many snapshots it moved, NULL if suppressed
+--   loss          DOUBLE        its information loss
+-- Example:
+--   from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
+--   where distance > 0 order by all limit 8
+
+with
+{% include "fragments/reposition_flows.sql" %},
+tanon_shares as materialized (
+    select
+        tanon_sa, tanon_home, tanon_records, tanon_loss,
+        tanon._snapshot_start((select any_value({ts}) from {source}), tanon_slot, {granularity})
+            as tanon_published,
+        tanon_slot - tanon_home as tanon_distance,
+        count(*) over (partition by tanon_value, tanon_home) as tanon_parts,
+        coalesce(sum(tanon_records) over (
+            partition by tanon_value, tanon_home order by tanon_slot nulls last
+            rows between unbounded preceding and 1 preceding
+        ), 0) as tanon_before
+    from tanon_flows join tanon_values using (tanon_value)
+    where (select tanon_fine from tanon_checked)
+),
+tanon_ranked as (
+    select
+        tanon_rows.*,
+        tanon._snapshot({tanon_rows.ts}, {granularity}) as tanon_home,
+        row_number() over (
+            partition by tanon._snapshot({tanon_rows.ts}, {granularity}), {tanon_rows.sa}
+            order by hash(*columns(tanon_rows.*), {seed})
+        ) as tanon_rank
+    from {source} as tanon_rows
+    semi join (from tanon_shares where tanon_parts > 1) as tanon_split
+        on tanon._snapshot({tanon_rows.ts}, {granularity}) = tanon_split.tanon_home
+        and {tanon_rows.sa} is not distinct from tanon_split.tanon_sa
+)
+select
+    tanon_rows.*, tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
+from {source} as tanon_rows
+join tanon_shares on tanon_parts = 1
+    and tanon._snapshot({tanon_rows.ts}, {granularity}) = tanon_home
+    and {tanon_rows.sa} is not distinct from tanon_sa
+union all
+select
+    tanon_ranked.* exclude (tanon_home, tanon_rank),
+    tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
+from tanon_ranked
+join tanon_shares on tanon_ranked.tanon_home = tanon_shares.tanon_home
+    and {tanon_ranked.sa} is not distinct from tanon_sa
+    and tanon_rank > tanon_before and tanon_rank <= tanon_before + tanon_records

@@ -1,0 +1,102 @@
+-- What tanon.reposition does to a stream, in one row: what moved, what was lost, what queries notice.
+--
+-- The arguments mean what they mean in tanon.reposition. Snapshots without records between the
+-- first and the last count as eligible ones. window_error_7 is the mean relative error of the counts of each
+-- sensitive value over every window of 7 snapshots, windows without that value left out; NULL where
+-- the stream is shorter.
+--
+-- Cost: as tanon.reposition_plan, and 38 sums per (snapshot, value).
+--
+-- Arguments:
+{% include "fragments/reposition_arguments.txt" %}
+-- Result:
+--   records           BIGINT               all records
+--   moved             BIGINT               records published later than they happened
+--   suppressed        BIGINT               records not published
+--   mean_distance     DOUBLE               snapshots moved, over all published records
+--   max_distance      BIGINT               the longest move
+--   information_loss  DOUBLE               mu and beta summed over all records
+--   snapshots         BIGINT               snapshots from the first to the last, empty ones included
+--   eligible_before   BIGINT               how many of them were l-eligible
+--   eligible_after    BIGINT               how many of them are l-eligible as published
+--   distances         MAP(BIGINT, BIGINT)  published records by distance
+--   window_error_1    DOUBLE               mean relative error of counts per value and snapshot
+--   window_error_7    DOUBLE               the same over windows of 7 snapshots
+--   window_error_30   DOUBLE               the same over windows of 30 snapshots
+-- Example:
+--   from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
+
+with
+{% include "fragments/reposition_flows.sql" %},
+tanon_span as (
+    select
+        min(tanon_home) as tanon_first, max(tanon_home) as tanon_last,
+        coalesce(max(tanon_home) - min(tanon_home) + 1, 0) as tanon_snapshots
+    from tanon_counts
+),
+tanon_skewed as (
+    select tanon_home
+    from tanon_counts
+    group by tanon_home
+    having max(tanon_records) * tanon._numerator({l}) > sum(tanon_records) * tanon._denominator({l})
+),
+tanon_skewed_after as (
+    select tanon_slot
+    from tanon_slots
+    group by tanon_slot
+    having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
+),
+tanon_changes as (
+    select tanon_value, tanon_at, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
+    from (
+        select tanon_value, tanon_home as tanon_at, tanon_records as tanon_was, 0 as tanon_is
+        from tanon_counts
+        union all
+        select tanon_value, tanon_slot, 0, tanon_n from tanon_slots
+    )
+    group by all
+),
+tanon_windows as (
+    select tanon_length, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
+    from (
+        select tanon_length, tanon_value, tanon_was, tanon_is, unnest(range(
+            greatest(tanon_at - tanon_length + 1, tanon_first),
+            least(tanon_at, tanon_last - tanon_length + 1) + 1
+        )) as tanon_opens
+        from tanon_changes, tanon_span, unnest([1, 7, 30]) as tanon_lengths(tanon_length)
+    )
+    group by tanon_length, tanon_value, tanon_opens
+    having sum(tanon_was) > 0
+),
+tanon_errors as (
+    select
+        tanon_length,
+        -- whole numbers add up to the same in any order
+        sum((abs(tanon_is - tanon_was) / tanon_was * 1e12)::hugeint) / 1e12 / count(*)
+            as tanon_error
+    from tanon_windows
+    group by tanon_length
+),
+tanon_histogram as (
+    select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
+    from tanon_flows where tanon_slot is not null
+    group by all
+)
+select
+    coalesce(sum(tanon_records), 0)::bigint as records,
+    coalesce(sum(tanon_records) filter (tanon_slot > tanon_home), 0)::bigint as moved,
+    coalesce(sum(tanon_records) filter (tanon_slot is null), 0)::bigint as suppressed,
+    sum(tanon_records * (tanon_slot - tanon_home))
+        / nullif(sum(tanon_records) filter (tanon_slot is not null), 0) as mean_distance,
+    max(tanon_slot - tanon_home) as max_distance,
+    coalesce(sum((tanon_loss * 1000000)::hugeint * tanon_records), 0) / 1000000 as information_loss,
+    (select tanon_snapshots from tanon_span) as snapshots,
+    (select tanon_snapshots from tanon_span) - (select count(*) from tanon_skewed) as eligible_before,
+    (select tanon_snapshots from tanon_span) - (select count(*) from tanon_skewed_after) as eligible_after,
+    (select coalesce(map_from_entries(list((tanon_distance, tanon_n) order by tanon_distance)), map {})
+        from tanon_histogram)::map(bigint, bigint) as distances,
+    (select any_value(tanon_error) from tanon_errors where tanon_length = 1) as window_error_1,
+    (select any_value(tanon_error) from tanon_errors where tanon_length = 7) as window_error_7,
+    (select any_value(tanon_error) from tanon_errors where tanon_length = 30) as window_error_30
+from tanon_flows
+where (select tanon_fine from tanon_checked)

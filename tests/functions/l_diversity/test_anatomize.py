@@ -1,0 +1,111 @@
+"""Groups of Anatomy: complete, diverse, as many as can be, dealt by seed and not by row order."""
+
+import random
+from collections import Counter, defaultdict
+from fractions import Fraction
+
+import duckdb
+import pytest
+
+
+def fill(con, rows):
+    con.execute("create or replace table t (id int, day int, s varchar)")
+    if rows:
+        con.executemany("insert into t values (?, ?, ?)", rows)
+
+
+def dealt(con, l, more=""):  # noqa: E741
+    return con.execute(
+        f"from tanon.anatomize('t', sa := 's', l := '{l}'{more}) order by id"
+    ).fetchall()
+
+
+def eligible_rows(rng, l, days):  # noqa: E741
+    rows = []
+    for day in range(days):
+        counts = [rng.randint(0, 9) for _ in range(rng.randint(1, 8))]
+        while counts and l * max(counts) > sum(counts):
+            counts[counts.index(max(counts))] -= 1
+        values = [
+            value for value, n in zip([None, *"abcdefg"], counts, strict=False) for _ in range(n)
+        ]
+        rows += [(day, value) for value in values]
+    rng.shuffle(rows)
+    return [(i, *row) for i, row in enumerate(rows)]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_groups_are_diverse_and_complete(con, seed):
+    rng = random.Random(seed)
+    text = rng.choice(["1", "2", "3", "4", "3/2", "5/2", "7/3"])
+    l = Fraction(text)  # noqa: E741
+    rows = eligible_rows(rng, l, rng.randint(1, 5))
+    fill(con, rows)
+    found = dealt(con, text, ", partition := 'day'")
+    assert [row[:3] for row in found] == rows
+    groups = defaultdict(list)
+    for _, day, value, group in found:
+        groups[group].append((day, value))
+    assert sorted(groups) == list(range(1, len(groups) + 1))
+    sizes = Counter(day for _, day, _ in rows)
+    per_day = Counter()
+    for members in groups.values():
+        assert len({day for day, _ in members}) == 1
+        counts = Counter(value for _, value in members)
+        assert l * max(counts.values()) <= len(members)
+        per_day[members[0][0]] += 1
+        if l.denominator == 1:
+            assert max(counts.values()) == 1
+    if l.denominator == 1:
+        assert per_day == {day: n // l for day, n in sizes.items()}
+
+
+def test_the_whole_table_is_one_partition_by_default(con):
+    fill(con, [(i, 0, "abc"[i % 3]) for i in range(9)])
+    assert Counter(row[3] for row in dealt(con, 3)) == {1: 3, 2: 3, 3: 3}
+
+
+def test_seed_decides_and_row_order_does_not(con):
+    rows = [(i, 0, "abcd"[i % 4]) for i in range(80)]
+    fill(con, rows)
+    first = dealt(con, 2)
+    fill(con, rows[::-1])
+    assert dealt(con, 2) == first
+    assert dealt(con, 2, ", seed := 7") != first
+
+
+def test_empty_table(con):
+    fill(con, [])
+    assert dealt(con, 3) == []
+    assert dealt(con, 3, ", partition := 'day'") == []
+
+
+def test_a_partition_that_is_not_eligible_is_named(con):
+    fill(con, [(1, 4, "a"), (2, 4, "b"), (3, 5, "a"), (4, 5, "a"), (5, 5, "b")])
+    with pytest.raises(duckdb.Error) as error:
+        dealt(con, 2, ", partition := ['day']")
+    assert (
+        "tanon.anatomize: every partition must be l-eligible for l = 2, got 1 that are not, "
+        "the first with 2 equal values among 3 rows at 5: tanon.reposition makes every snapshot"
+    ) in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("l := 0", "l must be a rational number of at least 1"),
+        ("l := 2, seed := 'x'", "seed must be an integer"),
+        ("l := 2, partition := 'dy'", "partition must be columns of source"),
+        ("l := 2, partition := []", "partition must be columns of source"),
+    ],
+)
+def test_refused(con, arguments, message):
+    fill(con, [(1, 4, "a"), (2, 4, "b")])
+    with pytest.raises(duckdb.Error, match=f"tanon.anatomize: {message}"):
+        con.execute(f"from tanon.anatomize('t', sa := 's', {arguments})").fetchall()
+
+
+def test_a_column_named_as_ours_is_refused(con):
+    con.execute("create table t as select 1 as a_group, 'x' as s")
+    with pytest.raises(duckdb.Error, match="source must be a relation without columns a_group"):
+        con.execute("from tanon.anatomize('t', sa := 's', l := 1)").fetchall()

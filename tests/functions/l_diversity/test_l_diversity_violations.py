@@ -1,0 +1,39 @@
+"""Groups that fail, against counting in Python."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_failing_groups(con, seed):
+    rng = random.Random(seed)
+    rows = [
+        (rng.choice([1, 2, 3, None]), rng.choice("xy"), rng.choice(["a", "b", "c", None]))
+        for _ in range(50)
+    ]
+    con.execute("create table t (g int, h varchar, s varchar)")
+    con.executemany("insert into t values (?, ?, ?)", rows)
+    text = rng.choice(["1", "2", "5/2", "3"])
+    wanted = []
+    for group in {row[:2] for row in rows}:
+        counts = Counter(row[2] for row in rows if row[:2] == group)
+        n, level = sum(counts.values()), max(counts.values())
+        if Fraction(text) * level > n:
+            wanted.append((*group, n, level, n / level))
+    found = con.execute(
+        f"from tanon.l_diversity_violations('t', groups := ['g', 'h'], sa := 's', l := '{text}')"
+    ).fetchall()
+    assert sorted(found, key=str) == sorted(wanted, key=str)
+
+
+def test_no_rows_no_groups(con):
+    con.execute("create table t (g int, s int)")
+    assert (
+        con.execute(
+            "from tanon.l_diversity_violations('t', groups := 'g', sa := 's', l := 2)"
+        ).fetchall()
+        == []
+    )

@@ -1,0 +1,172 @@
+"""Rows through reposition: nothing lost, flows as planned, chosen by seed and not by order."""
+
+import sys
+from collections import Counter
+
+import duckdb
+import pytest
+
+CALL = "from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4{})"
+
+
+def rows(con, more="", order="order by all"):
+    return con.execute(f"{CALL.format(more)} {order}").fetchall()
+
+
+def test_every_row_comes_back_once_with_its_columns(demo_con):
+    found = rows(demo_con)
+    assert Counter(row[:5] for row in found) == Counter(demo_con.execute("from cases").fetchall())
+    described = demo_con.execute("describe " + CALL.format("")).fetchall()
+    assert [(c, t) for c, t, *_ in described][5:] == [
+        ("published_ts", "DATE"),
+        ("distance", "BIGINT"),
+        ("loss", "DOUBLE"),
+    ]
+    for row in found:
+        day, published, distance, loss = row[0], *row[5:]
+        if published is None:
+            assert (distance, loss) == (None, 4.0)
+        else:
+            assert (published - day).days == distance == loss
+            assert 0 <= distance <= 3
+
+
+@pytest.mark.parametrize(
+    "more", ["", ", mu := 'd^2', beta := 7", ", seed := 3", ", method := 'paper'"]
+)
+def test_rows_follow_the_plan_and_published_snapshots_are_eligible(demo_con, more):
+    planned = demo_con.execute(
+        CALL.format(more).replace("reposition", "reposition_plan")
+    ).fetchall()
+    assert Counter({row[:3]: row[3] for row in planned}) == Counter(
+        (row[4], row[0], row[5]) for row in rows(demo_con, more)
+    )
+    demo_con.execute(f"create table released as {CALL.format(more)} where published_ts is not null")
+    assert (
+        demo_con.execute(
+            "from tanon.l_diversity_violations('released', groups := 'published_ts', "
+            "sa := 'disease', l := 2)"
+        ).fetchall()
+        == []
+    )
+
+
+def test_seed_decides_which_of_equal_records_moves(demo_con):
+    first, second = rows(demo_con), rows(demo_con, ", seed := 1")
+    assert first != second
+    assert Counter((r[0], r[4], r[5]) for r in first) == Counter((r[0], r[4], r[5]) for r in second)
+    demo_con.execute("create or replace table cases as from cases order by hash(person)")
+    assert rows(demo_con) == first
+
+
+@pytest.mark.parametrize(
+    "more", [", method := 'window'", ", start := 'ilp'", ", method := 'window', mu := 'd^2'"]
+)
+def test_methods_with_the_solver(demo_con, more):
+    pytest.importorskip("highspy")
+    default = sum(row[7] for row in rows(demo_con, ", mu := 'd^2'" if "d^2" in more else ""))
+    found = rows(demo_con, more)
+    assert len(found) == 468
+    if "window" in more:
+        assert sum(row[7] for row in found) < default
+
+
+def test_missing_solver_is_said(demo_con, monkeypatch):
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    with pytest.raises(
+        duckdb.Error, match=r"tanon.reposition: method 'window' needs the solver HiGHS"
+    ):
+        rows(demo_con, ", method := 'window'")
+
+
+def test_beta_by_value_and_mu_by_distance(demo_con):
+    demo_con.execute(
+        "create table price as select distinct disease as value, "
+        "if(disease = 'flu', 2.5, 40)::decimal(9,1) as cost from cases"
+    )
+    demo_con.execute("create table way as select d as distance, d * d as cost from range(6) r(d)")
+    found = rows(demo_con, ", beta := 'price', mu := 'way'")
+    losses = {(row[4] == "flu", row[7]) for row in found if row[5] is None}
+    assert losses <= {(True, 2.5), (False, 40.0)}
+    assert all(row[7] == row[6] ** 2 for row in found if row[5] is not None)
+    assert (
+        rows(
+            demo_con,
+            ", beta := '(select disease as value, any_value(cost) as cost from price "
+            "join cases on disease = value group by all)', mu := 'd^2'",
+        )
+        == found
+    )
+
+
+def test_integer_and_timestamp_columns_keep_their_type(con):
+    con.execute("create table t as select unnest([1, 3]) as tm, unnest(['a', null]) as s")
+    call = "from tanon.reposition('t', ts := 'tm', sa := 's', l := 2, w := 3{}) order by all"
+    assert con.execute(call.format("")).fetchall() == [(1, "a", 3, 2, 2.0), (3, None, 3, 0, 0.0)]
+    assert con.execute(call.format(", granularity := 2")).fetchall() == [
+        (1, "a", 2, 1, 1.0),
+        (3, None, 2, 0, 0.0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("l := 0.5, w := 2", "l must be a rational number of at least 1"),
+        ("l := 2, w := 0", "w must be an integer in"),
+        ("l := 2, w := 2.5", "w must be an integer in"),
+        ("l := 2, w := 2, mu := 'log(d)'", "mu must be 'd', 'd\\^2', a multiple"),
+        ("l := 2, w := 2, mu := '0*d'", "mu must grow with the distance"),
+        (
+            "l := 2, w := 3, mu := '(select unnest([1, 2]) as distance, unnest([3, 4]) as cost)'",
+            "mu must be convex, got a step of 3 from distance 0 to 1 but only 1 from 1 to 2",
+        ),
+        (
+            "l := 2, w := 3, mu := '(select unnest([1, 1]) as distance, unnest([3, 4]) as cost)'",
+            "mu must give one cost for each distance",
+        ),
+        (
+            "l := 2, w := 2, beta := 0",
+            "beta must be a number > 0 or a table with columns value, cost",
+        ),
+        ("l := 2, w := 2, beta := -1.5", "beta must be a number > 0 or a table"),
+        (
+            "l := 2, w := 2, beta := '(select ''flu'' as value, 0 as cost)'",
+            "beta must give a cost for every value of disease, got none for",
+        ),
+        (
+            "l := 2, w := 2, beta := '(select disease as value, 3 as cost from cases)'",
+            "beta must give one cost for each value of disease, got 462 more",
+        ),
+        (
+            "l := 2, w := 2, beta := '(select distinct disease as value, -3 as cost from cases)'",
+            "beta must be greater than 0, got -3.0",
+        ),
+        (
+            "l := 2, w := 2, method := 'steps'",
+            "method must be one of 'step', 'window', 'paper', got",
+        ),
+        ("l := 2, w := 2, start := 'cold'", "start must be one of 'stream', 'ilp', got 'cold'"),
+        ("l := 2, w := 2, seed := 1.5", "seed must be an integer"),
+        (
+            "l := 2, w := 2, granularity := 'hour'",
+            "granularity must be of whole days where ts is a",
+        ),
+    ],
+)
+def test_refused(demo_con, arguments, message):
+    with pytest.raises(duckdb.Error, match=f"tanon.reposition: {message}"):
+        demo_con.execute(
+            f"from tanon.reposition('cases', ts := 'day', sa := 'disease', {arguments})"
+        ).fetchall()
+
+
+def test_null_time_and_taken_names_are_refused(con):
+    con.execute("create table t as select null::date as tm, 1 as s, 2 as loss")
+    call = "from tanon.reposition('{}', ts := 'tm', sa := 's', l := 1, w := 1)"
+    with pytest.raises(duckdb.Error, match=r"ts must be free of NULL, got 1 rows with NULL in tm"):
+        con.execute(call.format("(select tm, s from t)")).fetchall()
+    with pytest.raises(
+        duckdb.Error, match=r"source must be a relation without columns published_ts, .* loss"
+    ):
+        con.execute(call.format("(select current_date as tm, s, loss from t)")).fetchall()

@@ -1,0 +1,60 @@
+"""Flows in counts, against the record-level greedy."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from oracles.record_relay import RecordRelay
+
+VALUES = ["a", "b", "c", None]
+
+
+def fill(con, stream):
+    con.execute("create or replace table t (tm integer, s varchar)")
+    rows = [
+        (t, VALUES[v])
+        for t, counts in enumerate(stream)
+        for v, n in counts.items()
+        for _ in range(n)
+    ]
+    con.executemany("insert into t values (?, ?)", rows)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_flows_of_a_stream(con, seed):
+    rng = random.Random(seed)
+    stream = [{v: n for v in range(4) if (n := rng.randint(-1, 4)) > 0} for _ in range(9)]
+    stream[0], stream[-1] = stream[0] or {0: 1}, stream[-1] or {1: 1}
+    fill(con, stream)
+    l, w = Fraction(rng.choice(["2", "3", "5/2"])), rng.randint(1, 5)  # noqa: E741
+    oracle = RecordRelay(l, w, [d * d for d in range(w + 1)], [9] * 4)
+    wanted = {}
+    for now, counts in enumerate(stream):
+        oracle.step(now, counts)
+        wanted = {cell: n for cell, n in wanted.items() if last_seen(cell) <= now - w}
+        wanted |= oracle.cells()
+    found = con.execute(
+        "from tanon.reposition_plan('t', ts := 'tm', sa := 's', mu := 'd^2', beta := 9, "
+        f"l := '{l}', w := {w})"
+    ).fetchall()
+    assert {(VALUES.index(s), day, to): n for s, day, to, n in found} == wanted
+    assert len(found) == len(wanted)
+
+
+def last_seen(cell):
+    """The slot that a flow goes to, or its home if it is suppressed."""
+    return cell[1] if cell[2] is None else cell[2]
+
+
+def test_time_is_the_first_instant_of_a_snapshot(con):
+    con.execute("create table t (tm timestamp, s int)")
+    con.execute("insert into t values ('2024-01-01 10:30', 1), ('2024-01-01 12:59', 2)")
+    found = con.execute(
+        "select tm::varchar, published_ts::varchar, records from tanon.reposition_plan("
+        "'t', ts := 'tm', sa := 's', l := 2, w := 3, granularity := 'hour') order by tm"
+    ).fetchall()
+    assert found == [
+        ("2024-01-01 10:00:00", "2024-01-01 12:00:00", 1),
+        ("2024-01-01 12:00:00", "2024-01-01 12:00:00", 1),
+    ]
