@@ -12,9 +12,7 @@ from tanon_duck.algorithms.kp.classes import dense, expand, members
 from tanon_duck.algorithms.sax import Floats, Integers
 
 NEIGHBOURS = 32
-PARTNERS = 2
 PAIRS_AT_ONCE = 1 << 19
-ROUNDS = 24
 WORTHWHILE = 2e-4
 
 
@@ -37,13 +35,15 @@ class _State:
     without: Floats
 
 
-def exchange(low: Floats, high: Floats, size: Integers, group: Integers, k: int) -> Integers:
+def exchange(
+    low: Floats, high: Floats, size: Integers, group: Integers, k: int, rounds: int
+) -> Integers:
     """Return better groups of at least k rows; every accepted step lowers the total value loss."""
     if not group.size:
         return group
     box = np.hstack((-low, high))
     state = _describe(box, size, group)
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         before = float(state.loss.sum())
         group = _one_round(state, k, turn)
         state = _describe(box, size, group)
@@ -154,17 +154,13 @@ def _best_steps(
     leaving = _loss_without(state, unit) - state.loss[home]
     left = state.group_size[home] - state.size[unit]
     move = np.where((left >= k) | (left == 0), entering + leaving, np.inf)
-    gain, at = [move], [(unit, target, np.full(unit.size, -1, dtype=np.int64))]
-    nearest = np.zeros(0, dtype=np.int64)
-    for _ in range(PARTNERS):
-        entering[nearest] = np.inf
-        nearest = _best_of(unit, entering)
-        nearest = nearest[np.isfinite(entering[nearest])]
-        swap_gain, steps = _swaps(state, k, unit[nearest], target[nearest])
-        gain.append(swap_gain)
-        at.append(steps)
-    all_gain = np.concatenate(gain)
-    all_unit, all_target, all_partner = (np.concatenate([a[i] for a in at]) for i in range(3))
+    stays = np.full(unit.size, -1, dtype=np.int64)
+    nearest = _best_of(unit, entering)
+    swap_gain, swapped = _swaps(state, k, unit[nearest], target[nearest])
+    all_gain = np.concatenate((move, swap_gain))
+    all_unit, all_target, all_partner = (
+        np.concatenate(both) for both in zip((unit, target, stays), swapped, strict=True)
+    )
     useful = np.flatnonzero(all_gain < -1e-12 * state.loss[state.group[all_unit]])
     useful = useful[np.argsort(all_unit[useful], kind="stable")]
     best = useful[_best_of(all_unit[useful], all_gain[useful])]

@@ -1,0 +1,120 @@
+"""What is published of series: groups, words and envelopes, numbered by their content alone."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tanon_duck.algorithms import sax
+from tanon_duck.algorithms.kp.balanced_split import balanced_split
+from tanon_duck.algorithms.kp.classes import dense, dense_words, envelopes
+from tanon_duck.algorithms.kp.exchange import exchange
+from tanon_duck.algorithms.kp.kapra import Grouping, Split, kapra
+from tanon_duck.algorithms.kp.naive import Patterns, naive_patterns
+from tanon_duck.algorithms.kp.scaling import near_zero
+from tanon_duck.algorithms.kp.sequential_split import sequential_split
+from tanon_duck.algorithms.kp.shared import shared
+from tanon_duck.algorithms.kp.words import own_letters
+from tanon_duck.algorithms.sax import Floats, Integers, Letters
+
+SPLITS: dict[str, Split] = {"halves": balanced_split, "sequential": sequential_split}
+ALGORITHMS = ("naive", "kapra", "kapra_refined", "shared")
+ROW_ROUNDS = 8
+SUBGROUP_ROUNDS = 16
+
+
+@dataclass(frozen=True)
+class Release:
+    """Per row its k-group and P-group (-1: suppressed), level and letters; per k-group its box."""
+
+    k_group: Integers
+    p_group: Integers
+    level: Integers
+    letters: Letters
+    low: Floats
+    high: Floats
+
+
+def k_groups(series: Floats, k: int, method: str) -> tuple[Integers, Floats, Floats]:
+    """Return conventional groups of at least k series with near values, and their envelopes."""
+    scaled = near_zero(series)
+    root = np.zeros(series.shape[0], dtype=np.int64)
+    if method == "exchange":
+        group = balanced_split(scaled, k, root)
+        ones = np.ones(series.shape[0], dtype=np.int64)
+        group = exchange(scaled, scaled, ones, group, k, ROW_ROUNDS)
+    else:
+        group = SPLITS[method](scaled, k, root)
+    return by_envelope(series, group)
+
+
+def kp_release(
+    series: Floats,
+    k: int,
+    p: int,
+    algorithm: str,
+    max_level: int,
+    split: str = "halves",
+    foreign_words: bool = False,
+) -> Release:
+    """Group at least k series; fewer than P of them may have to be suppressed (k_group -1)."""
+    scaled, normalized = near_zero(series), sax.z_normalize(series)
+    if algorithm == "shared":
+        patterns, group = shared(scaled, normalized, k, p, max_level)
+    elif algorithm == "naive":
+        group = SPLITS[split](scaled, k, np.zeros(series.shape[0], dtype=np.int64))
+        patterns = naive_patterns(normalized, group, p, max_level, not foreign_words)
+    else:
+        found = kapra(scaled, normalized, k, p, max_level, SPLITS[split])
+        patterns, group = _published(scaled, normalized, found, k, p, max_level, algorithm)
+    return _numbered(series, patterns, group)
+
+
+def _published(
+    series: Floats,
+    normalized: Floats,
+    found: Grouping,
+    k: int,
+    p: int,
+    max_level: int,
+    algorithm: str,
+) -> tuple[Patterns, Integers]:
+    """Turn what KAPRA found into patterns and k-groups of rows."""
+    if not found.publishable:
+        # No k series are left: all of them make one k-group, at levels they have in common.
+        everyone = np.zeros(series.shape[0], dtype=np.int64)
+        return naive_patterns(normalized, everyone, p, max_level), everyone
+    of_subgroup = found.k_group
+    placed = found.subgroup >= 0
+    if algorithm == "kapra_refined":
+        low, high = envelopes(series[placed], found.subgroup[placed], of_subgroup.size)
+        size = np.bincount(found.subgroup[placed], minlength=of_subgroup.size)
+        of_subgroup = exchange(low, high, size, of_subgroup, k, SUBGROUP_ROUNDS)
+    group = np.where(placed, of_subgroup[found.subgroup], -1)
+    return Patterns(found.subgroup, found.level, own_letters(normalized, found.level)), group
+
+
+def by_envelope(series: Floats, group: Integers) -> tuple[Integers, Floats, Floats]:
+    """Number groups in order of their envelopes: equal envelopes are one group to any reader."""
+    group, count = dense(group)
+    low, high = envelopes(series, group, count)
+    if not count:
+        return group, low, high
+    boxes = np.hstack((low, high))
+    order = np.lexsort(boxes.T[::-1])
+    ordered = boxes[order]
+    starts = np.append(True, (ordered[1:] != ordered[:-1]).any(axis=1))
+    number = np.empty(count, dtype=np.int64)
+    number[order] = np.cumsum(starts) - 1
+    kept = order[starts]
+    return number[group], low[kept], high[kept]
+
+
+def _numbered(series: Floats, patterns: Patterns, group: Integers) -> Release:
+    """Number groups by what is published of them, so that a number tells nothing more."""
+    placed = np.flatnonzero(group >= 0)
+    k_group = np.full(group.size, -1, dtype=np.int64)
+    p_group = k_group.copy()
+    k_group[placed], low, high = by_envelope(series[placed], group[placed])
+    class_key = k_group[placed] * (sax.HIGHEST_LEVEL + 1) + patterns.level[placed]
+    p_group[placed], _ = dense_words(class_key, patterns.letters[placed], sax.HIGHEST_LEVEL)
+    return Release(k_group, p_group, patterns.level, patterns.letters, low, high)
