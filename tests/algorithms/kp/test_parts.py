@@ -74,7 +74,7 @@ def test_exchanges_only_ever_lower_the_loss_and_keep_k():
         losses.append(total_loss(series, better[units]))
         assert np.bincount(better, weights=size).min() >= 9
     assert losses == sorted(losses, reverse=True)
-    assert losses[-1] < 0.5 * losses[0]
+    assert losses[-1] < 0.6 * losses[0]
 
 
 def test_exchange_finds_the_obvious_swap():
