@@ -66,14 +66,14 @@ def test_what_is_not_there_is_not_found():
 @pytest.mark.parametrize(
     ("collection", "missing"),
     [
-        (small(((0,), 5)), "the empty set"),
-        (small(((), 9), ((0, 1), 2)), r"\[0\] is missing"),
-        (small(((), 9), ((0,), 4), ((0, 1), 2)), r"\[1\] is missing"),
+        (small(((0,), 5)), "must hold the empty itemset"),
+        (small(((), 9), ((0, 1), 2)), r"none for \[0\]"),
+        (small(((), 9), ((0,), 4), ((0, 1), 2)), r"none for \[1\]"),
         (
             small(
                 ((), 9), *(((i,), 4) for i in range(3)), ((0, 1), 3), ((0, 2), 3), ((0, 1, 2), 3)
             ),
-            r"\[1, 2\] is missing",
+            r"none for \[1, 2\]",
         ),
     ],
 )

@@ -136,10 +136,10 @@ def test_a_share_becomes_the_smallest_count_that_reaches_it():
     assert minimum_count(0.1, 8124) == 813
     assert minimum_count(0.07, 100) == 7
     assert minimum_count(0.001, 10) == 1
-    assert minimum_count(5, 100) == 5
+    assert minimum_count(1.0, 100) == 100
 
 
 def test_too_many_itemsets_are_refused_before_memory_is_full(monkeypatch):
     monkeypatch.setattr(mining, "MOST_ITEMSETS", 1000)
-    with pytest.raises(CollectionError, match="more than 1,000 itemsets"):
+    with pytest.raises(CollectionError, match="at most 1,000 itemsets, got more"):
         frequent_itemsets(wide_rows(), 12)

@@ -17,7 +17,7 @@ from tanon_duck.algorithms.itemsets.sanitize import (
     sanitize_unchecked,
     violations,
 )
-from tanon_duck.algorithms.itemsets.summary import summarize
+from tanon_duck.algorithms.itemsets.summary import summarize, warning_of
 from tanon_duck.algorithms.itemsets.transactions import Transactions
 
 A, B, C, D, E = range(5)
@@ -206,16 +206,16 @@ def test_the_summary_counts_what_changed(seed):
         assert summary.mean_change == pytest.approx(np.mean(changes or [0]))
         assert summary.worst_change == pytest.approx(max(changes, default=0))
         assert summary.itemsets_lost == len(set(original) - set(explained))
-        assert summary.spurious_itemsets == len(set(explained) - set(original))
+        assert summary.itemsets_spurious == len(set(explained) - set(original))
         changed = summary.rows_added + summary.rows_removed
-        assert (summary.warning is None) == (changed <= len(rows) / 10)
+        assert (warning_of(len(rows), result) is None) == (changed <= len(rows) / 10)
 
 
 @pytest.mark.parametrize(
     ("min_count", "k", "method", "message"),
     [
         (5, 1, "additive", "k must be at least 2, got 1"),
-        (4, 5, "additive", "min_support must be at least k"),
+        (4, 5, "additive", "min_support must be at least k = 5 transactions"),
         (5, 5, "subtractive", "method must be one of"),
     ],
 )

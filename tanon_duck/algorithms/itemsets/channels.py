@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .collection import CollectionError, Itemsets, keep_maximal, require_enumerable
+from .collection import Itemsets, MissingItemsetError, keep_maximal, require_enumerable
 from .transactions import Codes, Integers, Transactions
 
 CELLS_AT_ONCE = 1 << 20
@@ -89,10 +89,16 @@ def _subset_supports(collection: Itemsets, tops: Codes) -> Integers:
             item = np.broadcast_to(tops[:, bit, None], (tops.shape[0], parents.size))
             found = collection.trie.child(below, place[:, parents], item)
             if (found < 0).any():
-                raise CollectionError("not closed under subsets")
+                raise MissingItemsetError(_first_missing(tops, found, parents, bit))
             place[:, parents + (1 << bit)] = found
             supports[:, parents + (1 << bit)] = collection.supports[below + 1][found]
     return supports
+
+
+def _first_missing(tops: Codes, found: Integers, parents: Integers, bit: int) -> list[int]:
+    row, column = np.argwhere(found < 0)[0]
+    mask = int(parents[column]) | 1 << bit
+    return [int(item) for place, item in enumerate(tops[row]) if mask >> place & 1]
 
 
 def _shifted(top: Codes, inside: np.ndarray) -> Codes:

@@ -19,12 +19,21 @@ class CollectionError(ValueError):
     """A collection that does not say what its reader must know, or says too much to work with."""
 
 
+class MissingItemsetError(CollectionError):
+    """A subset that a collection must hold is not there."""
+
+    def __init__(self, itemset: list[int]) -> None:
+        super().__init__(f"collection must be closed under subsets, got none for {itemset}")
+        self.itemset = itemset
+
+
 def require_enumerable(size: int) -> None:
     """Raise if an itemset has more subsets than can be worked through one by one."""
     if size > LONGEST_ITEMSET:
         raise CollectionError(
-            f"an itemset of {size} items has 2^{size} subsets; at most {LONGEST_ITEMSET} items "
-            "can be worked through, so raise min_support or give a smaller max_length"
+            f"itemsets must have at most {LONGEST_ITEMSET} items for all their subsets to be "
+            f"worked through, got one of {size}: it has 2^{size} subsets; a higher min_support or "
+            "a max_length keeps itemsets short"
         )
 
 
@@ -39,14 +48,21 @@ class Itemsets:
     @classmethod
     def from_padded(cls, n_items: int, items: NDArray[Any], supports: Integers) -> Itemsets:
         """One itemset per row, padded with -1, in any order."""
+        if (supports < 0).any():
+            raise CollectionError(f"support must be at least 0, got {supports.min()}")
         sizes = (items >= 0).sum(axis=1)
         ordered = np.sort(np.where(items < 0, n_items, items), axis=1).astype(np.int32)
         levels, counts = [], []
         for size in range(int(sizes.max(initial=-1)) + 1):
             own = sizes == size
             level, support = ordered[own, :size], supports[own]
+            if size > 1 and (level[:, 1:] == level[:, :-1]).any():
+                raise CollectionError("itemset must name no item twice, got one that does")
             order = lexicographic_order(level, n_items)
-            levels.append(level[order])
+            level = level[order]
+            if bool((level[1:] == level[:-1]).all(axis=1).any()):
+                raise CollectionError("collection must hold each itemset once, got one twice")
+            levels.append(level)
             counts.append(support[order])
         return cls(n_items, tuple(levels), tuple(counts))
 
@@ -121,7 +137,7 @@ class Trie:
         found = self.find(prefix[changes])
         if (found < 0).any():
             missing = prefix[changes][found < 0][0].tolist()
-            raise CollectionError(f"not closed under subsets: {missing} is missing")
+            raise MissingItemsetError(missing)
         return np.asarray(found[np.cumsum(changes) - 1])
 
     def find(self, itemsets: Codes) -> Integers:
@@ -181,14 +197,31 @@ def subset_levels(collection: Itemsets) -> Iterator[tuple[int, Integers]]:
 
 def require_subsets(collection: Itemsets) -> None:
     """Raise unless the empty set and every subset of every itemset are in the collection."""
-    if len(collection) and not collection.n_rows and not collection.supports[0].size:
-        raise CollectionError("the empty set, whose support is the number of rows, is missing")
+    if len(collection) and not collection.supports[0].size:
+        raise CollectionError(
+            "collection must hold the empty itemset, whose support is the number of transactions, "
+            "got none"
+        )
     for size, subsets in subset_levels(collection):
         lacking = np.argwhere(subsets < 0)
         if lacking.size:
             row, place = lacking[0]
             missing = np.delete(collection.levels[size][row], place).tolist()
-            raise CollectionError(f"not closed under subsets: {missing} is missing")
+            raise MissingItemsetError(missing)
+
+
+def require_closed_form(collection: Itemsets) -> None:
+    """Raise unless one itemset, the empty one as a rule, is within all the others."""
+    filled = [level for level in collection.levels if level.shape[0]]
+    if not filled:
+        return
+    least = filled[0][0]
+    within = all((level[:, :, None] == least).any(axis=1).all() for level in filled)
+    if filled[0].shape[0] > 1 or not within:
+        raise CollectionError(
+            "collection must hold the empty itemset, whose support is the number of transactions, "
+            "or the items that every transaction has, got neither"
+        )
 
 
 def keep_closed(collection: Itemsets) -> Itemsets:

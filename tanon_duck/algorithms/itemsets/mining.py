@@ -20,11 +20,9 @@ UNBOUNDED = 1 << 30
 MOST_ITEMSETS = 30_000_000
 
 
-def minimum_count(min_support: float, n_rows: int) -> int:
-    """A share in (0, 1) as the count it stands for; a whole number is a count already."""
-    if min_support < 1:
-        return max(1, math.ceil(round(min_support * n_rows, 9)))
-    return int(min_support)
+def minimum_count(share: float, n_rows: int) -> int:
+    """The smallest count of rows that reaches a share of them."""
+    return max(1, math.ceil(round(share * n_rows, 9)))
 
 
 def frequent_itemsets(
@@ -78,8 +76,8 @@ def _bounded(parts: Iterator[Found]) -> Iterator[Found]:
         total += part.supports.size
         if total > MOST_ITEMSETS:
             raise CollectionError(
-                f"more than {MOST_ITEMSETS:,} itemsets: raise min_support, give a smaller "
-                "max_length, or ask for closed or maximal itemsets"
+                f"min_support must be high enough (or max_length low enough) for at most "
+                f"{MOST_ITEMSETS:,} itemsets, got more"
             )
         yield part
 

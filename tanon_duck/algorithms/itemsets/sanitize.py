@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .channels import Channels, channels_below, channels_of_collection
+from .channels import Channels, channels_below, channels_of_collection, channels_of_rows
 from .collection import CollectionError, Itemsets, complete, keep_closed, keep_maximal
 from .counting import count_supports
 from .merging import merge_channels
-from .mining import UNBOUNDED, frequent_itemsets
+from .mining import UNBOUNDED, frequent_itemsets, maximal_itemsets
 from .rows_to_change import leave_out_rows, repeat_rows
 from .transactions import Flags, Integers, Transactions
 
+SUBSET_TO_ROW = 8
 METHODS = ("additive", "paper", "real_rows", "suppressive")
 
 
@@ -78,21 +79,34 @@ def sanitize(
     max_length: int = UNBOUNDED,
 ) -> Sanitized:
     """Frequent itemsets with supports that open no channel below k; the outcome is checked."""
-    require_thresholds(min_count, k)
+    require_thresholds(transactions.n_rows, min_count, k)
     result = sanitize_unchecked(transactions, min_count, k, method, max_length)
     require_no_channels(result.published, k, closed=method == "paper")
     return result
 
 
-def require_thresholds(min_count: int, k: int) -> None:
+def require_thresholds(n_rows: int, min_count: int, k: int) -> None:
     """k rows protect somebody only from two up, and only if no published support is below k."""
     if k < 2:
         raise CollectionError(f"k must be at least 2, got {k}")
-    if min_count < k:
+    if n_rows and min_count < k:
         raise CollectionError(
-            f"min_support must be at least k ({k}), got {min_count}: an itemset of fewer than k "
-            "rows would itself be published"
+            f"min_support must be at least k = {k} transactions, because an itemset of fewer would "
+            f"itself be published, got {min_count}"
         )
+
+
+def inference_channels(
+    transactions: Transactions, min_count: int, k: int, max_length: int = UNBOUNDED
+) -> Channels:
+    """The maximal channels below k, by rows or by supports, whichever is less work."""
+    require_thresholds(transactions.n_rows, min_count, k)
+    maximal = maximal_itemsets(transactions, min_count, max_length)
+    counts = [support.size for support in maximal.supports]
+    by_supports = sum(count << size for size, count in enumerate(counts))
+    if sum(counts) * transactions.n_rows < by_supports * SUBSET_TO_ROW:
+        return channels_of_rows(transactions, maximal, k)
+    return channels_below(frequent_itemsets(transactions, min_count, max_length), maximal, k)
 
 
 def sanitize_unchecked(

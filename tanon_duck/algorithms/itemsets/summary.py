@@ -17,7 +17,7 @@ MANY_ROWS = 10
 class Summary:
     """Counts and relative changes of support over the published itemsets."""
 
-    rows: int
+    transactions: int
     rows_added: int
     rows_removed: int
     itemsets: int
@@ -25,19 +25,19 @@ class Summary:
     mean_change: float
     worst_change: float
     itemsets_lost: int
-    spurious_itemsets: int
+    itemsets_spurious: int
 
-    @property
-    def warning(self) -> str | None:
-        """A sentence if the rows changed are more than a tenth of the rows there are."""
-        changed = self.rows_added + self.rows_removed
-        if changed * MANY_ROWS <= self.rows:
-            return None
-        verb = "added to" if self.rows_added else "left out of"
-        return (
-            f"{changed} rows {verb} {self.rows}: more than a tenth, so the supports say little; "
-            "raise min_support, lower k, or publish only rows that occur at least k times"
-        )
+
+def warning_of(n_rows: int, result: Sanitized) -> str | None:
+    """A sentence if the rows changed are more than a tenth of the rows there are."""
+    changed = result.rows_added + result.rows_removed
+    if changed * MANY_ROWS <= n_rows:
+        return None
+    verb = "added to" if result.rows_added else "left out of"
+    return (
+        f"{changed} transactions were {verb} {n_rows}, more than a tenth, so the supports say "
+        "little: raise min_support, lower k, or publish only what at least k transactions repeat"
+    )
 
 
 def summarize(
@@ -50,7 +50,7 @@ def summarize(
     explained = frequent_itemsets(changed_rows(transactions, result), min_count, max_length)
     still_frequent = _common(result, explained.levels)
     return Summary(
-        rows=transactions.n_rows,
+        transactions=transactions.n_rows,
         rows_added=result.rows_added,
         rows_removed=result.rows_removed,
         itemsets=supports.size,
@@ -58,7 +58,7 @@ def summarize(
         mean_change=float(changes.mean()) if supports.size else 0.0,
         worst_change=float(changes.max(initial=0.0)),
         itemsets_lost=len(result.original) - still_frequent,
-        spurious_itemsets=len(explained) - still_frequent,
+        itemsets_spurious=len(explained) - still_frequent,
     )
 
 

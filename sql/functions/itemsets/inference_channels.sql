@@ -1,0 +1,47 @@
+-- What supports of frequent itemsets reveal about patterns that fewer than k transactions show.
+--
+-- A channel base -> top: from the supports of the itemsets between base and top anybody can work
+-- out how many transactions hold all of the base and nothing else of the top (frequency). It is
+-- listed if that number is between 1 and k - 1, and top is a maximal frequent itemset: every other
+-- channel asks for less of the same. No rows means that no and/or/not sentence over the items of a
+-- frequent itemset is true for 1 to k - 1 transactions. Bounds can still be deduced: that an
+-- itemset is not listed says that its support is below min_support.
+--
+-- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice counts
+-- once; a transaction with an empty list counts, and holds nothing.
+--
+-- Cost: as tanon.maximal_itemsets, and one grouping of the transactions for each maximal itemset, or
+-- inclusion-exclusion over its subsets where that is less.
+-- Memory: the pairs of transaction and item, one byte per transaction and
+-- frequent pair of items (256 MB at a time), and the result; nothing of this can spill.
+--
+-- Arguments:
+--   source       relation                   the table, the view or the query in parentheses
+--   tid          column not null            which transaction a row belongs to
+--   item         column not null            what it holds: one item, or a list of items
+--   min_support  number > 0                 in how many transactions an itemset must be: a count
+--                                           such as 20, or with a decimal point a share of all
+--   k            integer > 1                how many transactions a pattern must have
+--   max_length   integer >= 0 = NULL        the largest itemsets to look for
+-- Checks:
+--   min_support  not regexp_matches(min_support::varchar, '[.e]') or min_support::double <= 1  a count without a decimal point, or a share in (0, 1]
+--   min_support  regexp_matches(min_support::varchar, '[.e]') or min_support::double >= k  at least k, because an itemset of fewer transactions would itself be published
+-- Result:
+--   base       list of items  what the transactions hold
+--   top        list of items  base, and what they do not hold
+--   frequency  BIGINT         how many transactions these are
+-- Example:
+--   from tanon.inference_channels('cases', tid := 'day', item := 'disease',
+--       min_support := 8, k := 5)
+--   order by all
+
+with {% include "fragments/transactions.sql" %},
+tanon_found as (
+    select unnest(tanon_find_channels(tanon_transactions, {k}::bigint)) as tanon_channel
+    from tanon_encoded
+)
+select
+    coalesce(list_select(tanon_values, tanon_channel['base']), []) as base,
+    coalesce(list_select(tanon_values, tanon_channel['top']), []) as top,
+    tanon_channel['frequency'] as frequency
+from tanon_found, tanon_dictionary

@@ -1,0 +1,40 @@
+-- The channels that are left in a collection of itemsets; no rows means k-anonymous patterns.
+--
+-- Every channel listed is one between base and a maximal itemset; all others follow from these.
+--
+-- The collection must hold the empty itemset, whose support is the number of transactions, and
+-- every subset of every itemset; with closed := true, a subset that is not listed has the largest
+-- support of the itemsets that contain it. A negative frequency says that no transactions can have
+-- these supports: whoever sees it knows that something was changed.
+--
+-- Cost: inclusion-exclusion over the subsets of every maximal itemset: 2^items for each.
+-- Memory: the collection; an itemset may have at most 24 items.
+--
+-- Arguments:
+--   collection  relation                   the published itemsets
+--   k           integer > 1                how many transactions a pattern must have
+--   closed      boolean = false            true if only closed itemsets are listed
+--   itemset     column(list) not null of collection = 'itemset'  the items
+--   support     column(integer) not null of collection = 'support'  how many hold all of them
+-- Result:
+--   base       list of items  what the transactions hold
+--   top        list of items  base, and what they do not hold
+--   frequency  BIGINT         how many transactions these are
+-- Example:
+--   with published as (
+--       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--           min_support := 8, k := 5)
+--   )
+--   from tanon.itemset_violations('published', k := 5)
+--   order by all
+
+with {% include "fragments/collection.sql" %},
+tanon_found as (
+    select unnest(tanon_read_channels(tanon_collection, {k}::bigint, {closed})) as tanon_channel
+    from tanon_encoded
+)
+select
+    coalesce(list_select(tanon_values, tanon_channel['base']), []) as base,
+    coalesce(list_select(tanon_values, tanon_channel['top']), []) as top,
+    tanon_channel['frequency'] as frequency
+from tanon_found, tanon_dictionary

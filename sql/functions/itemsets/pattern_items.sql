@@ -1,0 +1,26 @@
+-- The pattern strings of a (k,P) release as transactions: one item per position.
+--
+-- An item says position, letter and level, because letters of different levels mean different
+-- ranges. In a (k,P)-anonymous release every row's pattern occurs at least P times, so the counts of
+-- its itemsets open no inference channel below P, whatever min_support. Withheld letters ('.') and
+-- rows without a pattern are left out.
+--
+-- Arguments:
+--   published  relation(pr VARCHAR, level INTEGER)  a release such as tanon.kp_anonymize makes
+-- Result:
+--   tid   BIGINT  the transaction
+--   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
+-- Example:
+--   with published as (select 'abba' as pr, 3 as level from range(4))
+--   from tanon.pattern_items('published')
+--   order by all
+
+select
+    row_number() over (order by pr, level) as tid,
+    [
+        {'position': tanon_at::integer, 'letter': pr[tanon_at], 'level': level::integer}
+        for tanon_at in range(1, len(pr) + 1)
+        if pr[tanon_at] <> '.'
+    ] as item
+from {published}
+where pr is not null

@@ -1,0 +1,42 @@
+-- What tanon.sanitize_itemsets would change, in one row.
+--
+-- The rows that would explain the published supports are mined again, to count the itemsets that
+-- are frequent there and were not before (spurious) and those that are no longer (lost).
+--
+-- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice counts
+-- once; a transaction with an empty list counts, and holds nothing.
+--
+-- Cost: about twice tanon.sanitize_itemsets.
+-- Memory: the pairs of transaction and item, one byte per transaction and
+-- frequent pair of items (256 MB at a time), and the result; nothing of this can spill.
+--
+-- Arguments:
+--   source       relation                   the table, the view or the query in parentheses
+--   tid          column not null            which transaction a row belongs to
+--   item         column not null            what it holds: one item, or a list of items
+--   min_support  number > 0                 in how many transactions an itemset must be: a count
+--                                           such as 20, or with a decimal point a share of all
+--   k            integer > 1                how many transactions a pattern must have
+--   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  how
+--   max_length   integer >= 0 = NULL        the largest itemsets to look for
+-- Checks:
+--   min_support  not regexp_matches(min_support::varchar, '[.e]') or min_support::double <= 1  a count without a decimal point, or a share in (0, 1]
+--   min_support  regexp_matches(min_support::varchar, '[.e]') or min_support::double >= k  at least k, because an itemset of fewer transactions would itself be published
+-- Result:
+--   transactions       BIGINT   how many there are
+--   rows_added         BIGINT   transactions imagined or repeated
+--   rows_removed       BIGINT   transactions left out
+--   itemsets           BIGINT   how many are published
+--   share_touched      DOUBLE   share of them whose support is not the true one
+--   mean_change        DOUBLE   mean of |support - original_support| / original_support
+--   worst_change       DOUBLE   the largest of these
+--   itemsets_lost      BIGINT   frequent before and not after
+--   itemsets_spurious  BIGINT   frequent after and not before (they are not published)
+--   warning            VARCHAR  a sentence if more than a tenth of the transactions changed
+-- Example:
+--   from tanon.sanitize_summary('visits', tid := 'patient', item := 'diagnosis',
+--       min_support := 8, k := 5)
+
+with {% include "fragments/transactions.sql" %}
+select unnest(tanon_summarize_sanitization(tanon_transactions, {k}::bigint, {method}))
+from tanon_encoded

@@ -1,0 +1,45 @@
+"""Sanitized supports of the frequent itemsets of encoded transactions."""
+
+import warnings
+
+import numpy as np
+import pyarrow as pa
+from duckdb.func import SPECIAL
+
+from tanon_duck.algorithms.itemsets.sanitize import sanitize as sanitized
+from tanon_duck.algorithms.itemsets.summary import warning_of
+from tanon_duck.functions import arrow_function
+from tanon_duck.itemset_arrays import (
+    CODES,
+    TRANSACTIONS,
+    asked,
+    itemset_codes,
+    list_of_structs,
+    told,
+)
+
+
+@arrow_function(
+    parameters=[TRANSACTIONS, "BIGINT", "VARCHAR"],
+    returns="STRUCT(codes INTEGER[], original_support BIGINT, support BIGINT)[]",
+    null_handling=SPECIAL,
+    side_effects=False,
+)
+def sanitize(
+    transactions: pa.ChunkedArray, k: pa.ChunkedArray, method: pa.ChunkedArray
+) -> pa.Array:
+    """The itemsets of each call."""
+    parts = []
+    options = zip(asked(transactions), k.to_pylist(), method.to_pylist(), strict=True)
+    for call, least, way in options:
+        with told(call.function, call.texts):
+            result = sanitized(call.transactions, call.min_count, least, way, call.max_length)
+        if warning := warning_of(call.transactions.n_rows, result):
+            warnings.warn(f"{call.function}: {warning}", stacklevel=1)
+        originals, supports = (
+            pa.array(np.concatenate([np.empty(0, np.int64), *levels]), pa.int64())
+            for levels in (result.original_supports(), result.published.supports)
+        )
+        parts.append((itemset_codes(result.published), originals, supports))
+    names = ["codes", "original_support", "support"]
+    return list_of_structs(parts, names, [CODES, pa.int64(), pa.int64()])

@@ -1,0 +1,46 @@
+"""What the sanitization of encoded transactions changes."""
+
+from dataclasses import asdict
+
+import pyarrow as pa
+from duckdb.func import SPECIAL
+
+from tanon_duck.algorithms.itemsets.sanitize import sanitize
+from tanon_duck.algorithms.itemsets.summary import summarize, warning_of
+from tanon_duck.functions import arrow_function
+from tanon_duck.itemset_arrays import TRANSACTIONS, asked, told
+
+_COLUMNS = {
+    "transactions": "BIGINT",
+    "rows_added": "BIGINT",
+    "rows_removed": "BIGINT",
+    "itemsets": "BIGINT",
+    "share_touched": "DOUBLE",
+    "mean_change": "DOUBLE",
+    "worst_change": "DOUBLE",
+    "itemsets_lost": "BIGINT",
+    "itemsets_spurious": "BIGINT",
+    "warning": "VARCHAR",
+}
+_ARROW = {"BIGINT": pa.int64(), "DOUBLE": pa.float64(), "VARCHAR": pa.string()}
+
+
+@arrow_function(
+    parameters=[TRANSACTIONS, "BIGINT", "VARCHAR"],
+    returns=f"STRUCT({', '.join(f'{name} {kind}' for name, kind in _COLUMNS.items())})",
+    null_handling=SPECIAL,
+    side_effects=False,
+)
+def summarize_sanitization(
+    transactions: pa.ChunkedArray, k: pa.ChunkedArray, method: pa.ChunkedArray
+) -> pa.Array:
+    """The summary of each call."""
+    found = []
+    options = zip(asked(transactions), k.to_pylist(), method.to_pylist(), strict=True)
+    for call, least, way in options:
+        with told(call.function, call.texts):
+            result = sanitize(call.transactions, call.min_count, least, way, call.max_length)
+            summary = summarize(call.transactions, result, call.min_count, call.max_length)
+        found.append(asdict(summary) | {"warning": warning_of(summary.transactions, result)})
+    kind = pa.struct([(name, _ARROW[sql]) for name, sql in _COLUMNS.items()])
+    return pa.array(found, kind)

@@ -1,0 +1,153 @@
+import duckdb
+import pytest
+from itemset_tables import by_itemset, create_lists, create_pairs, named, refused
+
+from oracles import itemsets as oracle
+from oracles.random_rows import random_rows
+
+CALL = "from tanon.frequent_itemsets('baskets', tid := 'tid', item := 'item', min_support := {})"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_row_per_item(con, seed):
+    rows = [row for row in random_rows(seed)[0] if row]
+    create_pairs(con, rows, first_tid=10**12)
+    expected = {named(x): s for x, s in oracle.frequent(rows, 3).items()}
+    assert by_itemset(con, CALL.format(3)) == expected
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_list_per_transaction(con, seed):
+    rows, _ = random_rows(seed)
+    create_lists(con, rows)
+    assert by_itemset(con, CALL.format(3)) == oracle.frequent(rows, 3)
+
+
+def test_the_types_of_the_items_are_kept(con):
+    for values in ("date '2024-01-01'", "1.5::decimal(9,2)", "'x'", "2::utinyint", "true"):
+        con.execute(
+            f"create or replace table baskets as select range as tid, {values} as item "
+            "from range(5)"
+        )
+        kind = con.execute("select any_value(typeof(item)) from baskets").fetchall()[0][0]
+        types = dict(
+            con.execute(
+                f"select column_name, column_type from (describe {CALL})".format(2)
+            ).fetchall()
+        )
+        assert types == {"itemset": f"{kind}[]", "support": "BIGINT"}
+        assert by_itemset(con, CALL.format(2)).keys() == {
+            frozenset(),
+            frozenset(con.execute("select any_value(item) from baskets").fetchall()[0]),
+        }
+
+
+def test_structs_in_lists_are_items(con):
+    con.execute(
+        "create table baskets as select range as tid, [{'a': 1, 'b': 'x'}] as item from range(3)"
+    )
+    found = con.execute(CALL.format(2) + " order by len(itemset)").fetchall()
+    assert found == [([], 3), ([{"a": 1, "b": "x"}], 3)]
+
+
+def test_items_are_sorted_as_their_type_sorts(con):
+    con.execute("create table baskets as select range as tid, [10, 9, 100] as item from range(3)")
+    found = con.execute(CALL.format(2) + " order by len(itemset) desc limit 1").fetchall()
+    assert found == [([9, 10, 100], 3)]
+
+
+def test_an_item_twice_in_a_transaction_counts_once(con):
+    con.execute("create table baskets as select 1 as tid, 'x' as item from range(7)")
+    assert by_itemset(con, CALL.format(1)) == {frozenset(): 1, frozenset({"x"}): 1}
+    con.execute("create or replace table baskets as select 1 as tid, ['x', 'x'] as item")
+    assert by_itemset(con, CALL.format(1)) == {frozenset(): 1, frozenset({"x"}): 1}
+
+
+def test_an_empty_list_is_a_transaction(con):
+    create_lists(con, [{1}, set(), set()])
+    assert by_itemset(con, CALL.format(1)) == {frozenset(): 3, frozenset({1}): 1}
+    create_lists(con, [set(), set()])
+    assert con.execute(CALL.format(1)).fetchall() == [([], 2)]
+
+
+def test_no_rows_and_too_few(con):
+    create_lists(con, [])
+    assert con.execute(CALL.format(1)).fetchall() == []
+    assert con.execute(CALL.format(0.5)).fetchall() == []
+    create_lists(con, [{1}])
+    assert con.execute(CALL.format(2)).fetchall() == []
+
+
+def test_a_share_counts_from_the_transactions(con):
+    create_lists(con, [{1}] * 7 + [{2}] * 3)
+    wanted = {frozenset(): 10, frozenset({1}): 7}
+    assert by_itemset(con, CALL.format("0.4")) == wanted
+    assert by_itemset(con, CALL.format("0.7")) == wanted
+    assert by_itemset(con, CALL.format("4")) == wanted
+    assert by_itemset(con, CALL.format("4e-1")) == wanted
+    assert by_itemset(con, CALL.format("1.0")) == {frozenset(): 10}
+    assert len(by_itemset(con, CALL.format("1"))) == 3
+
+
+def test_max_length(con):
+    create_lists(con, [{0, 1, 2}] * 3)
+    call = CALL.format("2, max_length := {}")
+    assert len(by_itemset(con, call.format(0))) == 1
+    assert len(by_itemset(con, call.format(1))) == 4
+    assert len(by_itemset(con, call.format(2))) == 7
+    assert len(by_itemset(con, call.format(9))) == 8
+
+
+def test_many_transactions(con):
+    con.execute(
+        "create table baskets as select range % 30000 as tid, (range * range) % 37 as item "
+        "from range(200000)"
+    )
+    found = by_itemset(con, CALL.format("0.05"))
+    for itemset in list(found)[:: max(1, len(found) // 20)]:
+        wanted = ", ".join(map(str, itemset)) or "-1"
+        counted = con.execute(
+            f"select count(*) from (select tid from (select distinct tid, item from baskets) "
+            f"group by tid having count(*) filter (item in ({wanted})) = {len(itemset)})"
+        ).fetchall()
+        assert counted == [(found[itemset],)]
+    assert len(found) > 30
+
+
+@pytest.mark.parametrize(
+    ("min_support", "message"),
+    [
+        ("0", "min_support must be a number > 0, got 0"),
+        ("-0.1", "min_support must be a number > 0, got -0.1"),
+        (
+            "1.5",
+            "min_support must be a count without a decimal point, or a share in (0, 1], got 1.5",
+        ),
+        ("NULL", "min_support must be a number > 0, got NULL"),
+        ("'many'", "min_support must be a number > 0, got 'many'"),
+        ("2, max_length := -1", "max_length must be an integer >= 0, got -1"),
+    ],
+)
+def test_wrong_arguments(con, min_support, message):
+    create_lists(con, [{1}])
+    assert f"tanon.frequent_itemsets: {message}" in refused(con, CALL.format(min_support))
+
+
+def test_null_is_no_item_and_no_transaction(con):
+    con.execute("create table baskets as select * from (values (1, 'a'), (2, NULL)) t(tid, item)")
+    assert "tanon.frequent_itemsets: item must be free of NULL, got 1 rows" in refused(
+        con, CALL.format(1)
+    )
+    con.execute("create or replace table baskets as select NULL::int as tid, 'a' as item")
+    assert "tid must be free of NULL, got 1 rows" in refused(con, CALL.format(1))
+    con.execute("create or replace table baskets as select 1 as tid, ['a', NULL, NULL] as item")
+    assert "item must be free of NULL, got 2 NULL in lists" in refused(con, CALL.format(1))
+
+
+def test_too_many_itemsets_are_refused_with_what_to_do(con, monkeypatch):
+    from tanon_duck.algorithms.itemsets import mining
+
+    monkeypatch.setattr(mining, "MOST_ITEMSETS", 5)
+    create_lists(con, [{0, 1, 2, 3}] * 2)
+    with pytest.raises(duckdb.Error, match=r"min_support must be high enough .* at most 5"):
+        con.execute(CALL.format(1)).fetchall()

@@ -1,0 +1,77 @@
+import pytest
+from itemset_tables import by_itemset, create_lists, create_pairs, named, refused
+
+from oracles import itemsets as oracle
+from oracles.random_rows import random_rows
+
+CALL = (
+    "from tanon.sanitize_itemsets('baskets', tid := 'tid', item := 'item', min_support := {}, "
+    "k := {}, method := '{}')"
+)
+EXAMPLE = [{0, 1}, *[{0, 1, 2, 3, 4}] * 7, {0, 4}, {2, 3, 4}, {2, 3, 4}, {3, 4}]
+FOUR_ITEMS = [{0, 1}, {0, 2}, {1, 2, 3}, {0, 1, 2, 3}]
+
+pytestmark = pytest.mark.filterwarnings("ignore:tanon.sanitize_itemsets")
+
+
+def test_the_running_example(con):
+    create_pairs(con, EXAMPLE)
+    found = by_itemset(con, CALL.format(8, 3, "additive"))
+    wanted = {(): 21, (0,): 12, (4,): 17, (0, 1): 8, (0, 4): 8, (3, 4): 13, (2, 3, 4): 9}
+    assert {x: found[named(x)][1] for x in wanted} == wanted
+    assert {x: s for x, (s, _) in found.items()} == {
+        named(x): s for x, s in oracle.frequent(EXAMPLE, 8).items()
+    }
+
+
+@pytest.mark.parametrize("method", ["additive", "real_rows", "suppressive"])
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_published_opens_no_channel(con, seed, method):
+    rows, _ = random_rows(seed)
+    create_lists(con, rows)
+    found = by_itemset(con, CALL.format(5, 4, method))
+    published = {x: support for x, (_, support) in found.items()}
+    original = oracle.frequent(rows, 5)
+    assert oracle.all_channels(published, 4) == {}
+    assert all(original[x] == true for x, (true, _) in found.items())
+    assert published.keys() <= original.keys()
+    if method != "suppressive":
+        assert published.keys() == original.keys()
+        assert all(published[x] >= original[x] for x in original)
+
+
+def test_the_printed_form_is_refused_where_it_fails(con):
+    create_lists(con, FOUR_ITEMS)
+    said = refused(con, CALL.format(2, 2, "paper"))
+    assert "tanon.sanitize_itemsets: method must be one that leaves no inference channel" in said
+    assert "->" in said
+    assert by_itemset(con, CALL.format(2, 2, "additive"))
+
+
+def test_the_printed_form_publishes_closed_itemsets(con):
+    create_lists(con, EXAMPLE)
+    found = by_itemset(con, CALL.format(8, 3, "paper"))
+    assert found.keys() == oracle.closed(oracle.frequent(EXAMPLE, 8)).keys()
+
+
+@pytest.mark.filterwarnings("default:tanon.sanitize_itemsets")
+def test_a_warning_when_more_than_a_tenth_is_added(con):
+    create_lists(con, EXAMPLE)
+    with pytest.warns(UserWarning, match="9 transactions were added to 12, more than a tenth"):
+        con.execute(CALL.format(8, 3, "additive")).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("min_support", "k", "method", "message"),
+    [
+        (5, 1, "additive", "k must be an integer > 1, got 1"),
+        (3, 5, "additive", "min_support must be at least k, because"),
+        (0.1, 5, "additive", "min_support must be at least k = 5 transactions, because"),
+        (5, 5, "addtive", "got 'addtive'; did you mean 'additive'?"),
+    ],
+)
+def test_wrong_arguments(con, min_support, k, method, message):
+    create_lists(con, EXAMPLE)
+    said = refused(con, CALL.format(min_support, k, method))
+    assert "tanon.sanitize_itemsets: " in said
+    assert message in said
