@@ -17,6 +17,8 @@ from tanon_duck.errors import (
 )
 
 _open_connections: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
+# What the stock shell of today can open; by itself DuckDB 2.0 writes a newer format.
+STORAGE_OF_THE_SHELL = "v1.5.0"
 # Two threads that open one database at once must not both create the functions.
 _installing = threading.Lock()
 

@@ -12,7 +12,7 @@ import duckdb
 
 from tanon_duck import quoting
 from tanon_duck.catalog import read_sql
-from tanon_duck.connection import connect
+from tanon_duck.connection import STORAGE_OF_THE_SHELL, connect
 from tanon_duck.errors import TanonError, file_exists
 
 
@@ -26,7 +26,9 @@ def run(database: str | None = None, output: TextIO | None = None) -> int:
     output = output or sys.stdout
     if database and Path(database).exists():
         raise TanonError(file_exists(database))
-    with connect(database or ":memory:") as connection:
+    # A file that the stock shell can open too.
+    options = {"storage_compatibility_version": STORAGE_OF_THE_SHELL}
+    with connect(database or ":memory:", config=options) as connection:
         create_tables(connection)
         for paragraph in read_sql("statements/demo.sql").strip().split("\n\n"):
             _perform(connection, paragraph, output)

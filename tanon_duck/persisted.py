@@ -6,11 +6,8 @@ from pathlib import Path
 import duckdb
 
 from tanon_duck import __version__, catalog, python_functions
-from tanon_duck.connection import installed_version
+from tanon_duck.connection import STORAGE_OF_THE_SHELL, installed_version
 from tanon_duck.errors import TanonError, foreign_schema, no_such_file
-
-# What the stock shell of today can open; DuckDB 2.0 alone would write a newer format.
-_STORAGE = "v1.5.0"
 
 
 def script() -> str:
@@ -27,7 +24,7 @@ def script() -> str:
 
 def install_file(path: str | PathLike[str]) -> None:
     """Keep the functions in a database file, so that the stock shell has them too."""
-    storage = "latest" if Path(path).exists() else _STORAGE
+    storage = "latest" if Path(path).exists() else STORAGE_OF_THE_SHELL
     with duckdb.connect(str(path), config={"storage_compatibility_version": storage}) as connection:
         _refuse_foreign_schema(connection, path)
         if not python_functions.are_known(connection):

@@ -68,6 +68,7 @@ def test_the_demo_keeps_its_tables_and_overwrites_nothing(tmp_path, capsys):
     assert "from tanon.k_anonymity(" in capsys.readouterr().out
     with duckdb.connect(str(path)) as con:
         assert con.execute("select count(*) from incomes").fetchall() == [(120,)]
+    assert "120" in run_shell(path, "-c", "select count(*) from incomes").stdout
     assert cli.main(["demo", "-o", str(path)]) == 1
     assert "exists already" in capsys.readouterr().err
 
