@@ -1,0 +1,84 @@
+"""A small database for the prompt, and ways to talk to the prompt over it."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from tanon_duck.shell import run_shell
+
+# Stands in for the installed catalog, so that these tests need nothing but the prompt.
+PREPARATION = """
+create schema tanon;
+create macro tanon.frequency_set(source, uid, qi := ['q']) as table from query_table(source);
+comment on macro table tanon.frequency_set is 'Counts people per group.\n\nsource  a table';
+create macro tanon.checked(k) as table
+    from query(if(k < 2, error('tanon.checked: k must be at least 2, got ' || k), 'select 1 as a'));
+create table visits (patient integer, "a ""b" varchar, zip varchar);
+insert into visits values (1, 'x', '39100'), (2, null, '39012'), (3, '', '39100');
+"""
+PROGRAM = f"""
+import sys
+import duckdb
+from tanon_duck.shell import run_shell
+with duckdb.connect() as connection:
+    connection.execute({PREPARATION!r})
+    status = run_shell(connection, banner="Welcome.")
+sys.exit(status)
+"""
+WITHOUT_EXTRA = "import sys; sys.modules['prompt_toolkit'] = None\n"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back from the prompt."""
+
+    status: int
+    output: str
+    errors: str
+
+
+def ask(
+    text: str, connection: duckdb.DuckDBPyConnection | None = None, **options: object
+) -> Answer:
+    """Run the text through the prompt in this process, as if it was piped in."""
+    output, errors = io.StringIO(), io.StringIO()
+    with duckdb.connect() as own:
+        if connection is None:
+            own.execute(PREPARATION)
+        status = run_shell(
+            connection or own, input=io.StringIO(text), output=output, errors=errors, **options
+        )
+    return Answer(status, output.getvalue(), errors.getvalue())
+
+
+def pipe(text: str) -> Answer:
+    """Run the text through the prompt in a process of its own."""
+    done = subprocess.run(
+        program(), input=text, capture_output=True, text=True, timeout=60, env=environment(None)
+    )
+    return Answer(done.returncode, done.stdout, done.stderr)
+
+
+def program(*, extra: bool = True) -> list[str]:
+    """The command that starts the prompt, with or without the libraries of the extra."""
+    return [sys.executable, "-c", PROGRAM if extra else WITHOUT_EXTRA + PROGRAM]
+
+
+def environment(history: Path | None) -> dict[str, str]:
+    """A terminal that asks nothing of its reader, and a history of its own."""
+    here = Path(__file__).resolve().parents[2]
+    return os.environ | {
+        "PYTHONPATH": str(here),
+        "TANON_DUCK_HISTORY": str(history or ""),
+        "PROMPT_TOOLKIT_NO_CPR": "1",
+        "TERM": "xterm",
+        "COLUMNS": "100",
+        "LINES": "40",
+    }

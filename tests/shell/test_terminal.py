@@ -1,0 +1,232 @@
+"""The prompt at a real (pseudo) terminal, with and without the extra."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from shell.sitting import environment, program
+
+if sys.platform == "win32":
+    pytest.skip("pseudo terminals are not for Windows", allow_module_level=True)
+import pty
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+CTRL_C, CTRL_D, UP, TAB = "\x03", "\x04", "\x1b[A", "\t"
+PROMPT = "tanon>"
+LONG = "select count(*) from range(100000000000);\r"
+
+
+class Terminal:
+    """Types into the prompt and reads what it draws."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._unread = ""
+
+    def type(self, keys: str) -> None:
+        """Press the keys."""
+        os.write(self._descriptor, keys.encode())
+
+    def expect(self, wanted: str, seconds: float = 30) -> str:
+        """Everything drawn up to and with the text wanted."""
+        end = time.monotonic() + seconds
+        while wanted not in self._unread:
+            remaining = end - time.monotonic()
+            assert remaining > 0, f"{wanted!r} never came, but {self._unread!r}"
+            ready, _, _ = select.select([self._descriptor], [], [], remaining)
+            if ready:
+                drawn = os.read(self._descriptor, 65536).decode(errors="replace")
+                self._unread = ESCAPES.sub("", self._unread + drawn)
+        seen, _, self._unread = self._unread.partition(wanted)
+        return seen + wanted
+
+    def rest(self) -> str:
+        """Everything drawn until the program is gone."""
+        drawn = self._unread.encode()
+        # Linux reports the end of a pseudo terminal as an error.
+        with suppress(OSError):
+            while more := os.read(self._descriptor, 65536):
+                drawn += more
+        return ESCAPES.sub("", drawn.decode(errors="replace"))
+
+
+@contextmanager
+def prompt(history: Path | None = None, *, extra: bool = True) -> Iterator[Terminal]:
+    """A prompt that has shown itself, and that is gone afterwards with status zero."""
+    command = program(extra=extra)
+    process, descriptor = pty.fork()
+    if process == 0:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.execvpe(command[0], command, environment(history))
+    terminal = Terminal(descriptor)
+    try:
+        terminal.expect("Welcome.")
+        terminal.expect(PROMPT)
+        yield terminal
+        assert left(process) == 0
+    finally:
+        os.close(descriptor)
+        if left(process, seconds=0) is None:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+
+
+def left(process: int, seconds: float = 30) -> int | None:
+    """The status the process left with, None while it is still there."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            ended, status = os.waitpid(process, os.WNOHANG)
+        except ChildProcessError:
+            return 0
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        if time.monotonic() > end:
+            return None
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("extra", [True, False])
+def test_a_statement_over_several_lines_runs_at_its_semicolon(extra: bool) -> None:
+    with prompt(extra=extra) as terminal:
+        terminal.type("select 40 + 2 as answer,\r")
+        terminal.expect("...>")
+        terminal.type("'a;b' as text;\r")
+        assert "│     42 │ a;b     │" in terminal.expect("└")
+        terminal.expect(PROMPT)
+        terminal.type(".quit\r")
+
+
+@pytest.mark.parametrize("extra", [True, False])
+def test_ctrl_c_stops_a_query_and_keeps_the_prompt(extra: bool) -> None:
+    with prompt(extra=extra) as terminal:
+        terminal.type(LONG)
+        terminal.expect("range(100000000000);")
+        time.sleep(0.7)
+        terminal.type(CTRL_C)
+        terminal.expect("Interrupted")
+        terminal.expect(PROMPT)
+        terminal.type("select 'still' || 'here' as a;\r")
+        terminal.expect("stillhere")
+        terminal.expect(PROMPT)
+        terminal.type(CTRL_D)
+
+
+@pytest.mark.parametrize("extra", [True, False])
+def test_ctrl_c_at_the_prompt_clears_the_line_and_ctrl_d_leaves(extra: bool) -> None:
+    with prompt(extra=extra) as terminal:
+        terminal.type("select nonsense")
+        terminal.expect("nonsense")
+        terminal.type(CTRL_C)
+        terminal.expect(PROMPT)
+        terminal.type("select 'a' || 'b' as c;\r")
+        assert "Error" not in terminal.expect("│ ab")
+        terminal.expect(PROMPT)
+        terminal.type(CTRL_D)
+
+
+def test_ctrl_c_stops_rows_that_keep_coming() -> None:
+    with prompt(extra=False) as terminal:
+        terminal.type(".mode csv\r")
+        terminal.expect(PROMPT)
+        terminal.type("from range(1000000000);\r")
+        terminal.expect("\n5000\r")
+        terminal.type(CTRL_C)
+        assert "Error" not in terminal.expect("Interrupted")
+        terminal.expect(PROMPT)
+        terminal.type(".quit\r")
+
+
+def test_ctrl_c_forgets_a_statement_begun_on_an_earlier_line() -> None:
+    with prompt(extra=False) as terminal:
+        terminal.type("select nonsense\r")
+        terminal.expect("...>")
+        terminal.type(CTRL_C)
+        terminal.expect(PROMPT)
+        terminal.type("select 'a' || 'b' as c;\r")
+        assert "Error" not in terminal.expect("│ ab")
+        terminal.expect(PROMPT)
+        terminal.type(CTRL_D)
+
+
+@pytest.mark.parametrize("extra", [True, False])
+def test_an_error_is_one_line_and_the_prompt_goes_on(extra: bool) -> None:
+    with prompt(extra=extra) as terminal:
+        terminal.type("from tanon.checked(1);\r")
+        seen = terminal.expect("got 1\r\n") + terminal.expect(PROMPT)
+        assert "tanon.checked: k must be at least 2" in seen
+        assert "Invalid Input" not in seen
+        assert "Traceback" not in seen
+        terminal.type(".nonsense\r")
+        terminal.expect("no such command")
+        terminal.expect(PROMPT)
+        terminal.type(".quit\r")
+
+
+def test_tab_completes_functions_tables_columns_and_arguments() -> None:
+    with prompt() as terminal:
+        for keys, drawn in (
+            ("from tanon.fr" + TAB, "equency_set("),
+            ("'vis" + TAB, "visits'"),
+            (", ui" + TAB, "uid :="),
+            ("'pat" + TAB, "patient'"),
+            (");\r", "39100"),
+        ):
+            terminal.type(keys)
+            terminal.expect(drawn)
+        terminal.expect(PROMPT)
+        terminal.type(CTRL_D)
+
+
+def test_tab_knows_a_table_made_a_moment_ago() -> None:
+    with prompt() as terminal:
+        terminal.type("create table quokkas (weight int);\r")
+        terminal.expect("weight int);")
+        terminal.expect(PROMPT)
+        terminal.expect(PROMPT)
+        terminal.type("from quok" + TAB)
+        terminal.expect("quokkas")
+        terminal.type(" select wei" + TAB)
+        terminal.expect("weight")
+        terminal.type(";\r")
+        terminal.expect("0 rows")
+        terminal.expect(PROMPT)
+        terminal.type(".quit\r")
+
+
+def test_history_outlives_the_prompt(tmp_path: Path) -> None:
+    history = tmp_path / "history"
+    with prompt(history) as terminal:
+        terminal.type("select 'first' ||\r 'line' as a;\r")
+        terminal.expect("firstline")
+        terminal.expect(PROMPT)
+        terminal.type(".quit\r")
+    assert "+select 'first' ||\n+ 'line' as a;\n" in history.read_text()
+    with prompt(history) as terminal:
+        terminal.type(UP)
+        terminal.expect(".quit")
+        terminal.type(UP)
+        terminal.expect("'line' as a;")
+        terminal.type("\r")
+        terminal.expect("firstline")
+        terminal.expect(PROMPT)
+        terminal.type(CTRL_D)
+
+
+@pytest.mark.parametrize("extra", [True, False])
+def test_nothing_is_left_on_the_screen_at_the_end(extra: bool) -> None:
+    with prompt(extra=extra) as terminal:
+        terminal.type(".quit\r")
+        rest = terminal.rest()
+        assert ".quit" in rest
+        assert "leaked" not in rest
+        assert "Traceback" not in rest
