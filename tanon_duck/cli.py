@@ -78,9 +78,12 @@ def _shell(options: argparse.Namespace) -> int:
     from tanon_duck.shell import run_shell
 
     with connect(options.database, read_only=options.read_only) as connection:
-        return run_shell(connection)
+        return run_shell(connection, banner=_BANNER)
 
 
+_BANNER = f"""\
+tanon_duck {__version__} on DuckDB {duckdb.__version__}
+Statements end with ; and .help lists the commands, .functions what tanon can do."""
 _COMMANDS = {
     "demo": _demo,
     "script": _script,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tanon_duck.shell.display import MODES
+from tanon_duck.shell.help_page import help_page
 from tanon_duck.shell.messages import ShellError
 from tanon_duck.shell.names import Function, functions_of, tables_of
 
@@ -64,7 +65,7 @@ def _functions(session: Session, argument: str) -> None:
     known = {function.name: function for function in functions}
     if wanted not in known:
         raise ShellError(f".functions: no function tanon.{wanted}{_nearest(wanted, known)}")
-    session.output.write(f"{known[wanted].signature}\n\n{known[wanted].comment.strip()}\n")
+    session.output.write(help_page(known[wanted]) + "\n")
 
 
 def _read(session: Session, argument: str) -> None:

@@ -6,10 +6,12 @@ import re
 
 import duckdb
 
+from tanon_duck.errors import TanonError
+
 _FROM_TANON = re.compile(r"tanon(?:\.\w+|-duck)?: [^\n]*")
 
 
-class ShellError(Exception):
+class ShellError(TanonError):
     """A dot command that cannot be carried out; its text is the whole message."""
 
 
@@ -21,7 +23,7 @@ def readable(error: BaseException) -> str:
         return ours.group()
     if isinstance(error, duckdb.Error) and text.startswith("INTERRUPT Error"):
         return "Interrupted"
-    if isinstance(error, (duckdb.Error, ShellError)):
+    if isinstance(error, (duckdb.Error, TanonError)):
         return text
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror

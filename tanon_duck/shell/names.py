@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 import duckdb
 
+# What has no comment is not for users.
 _FUNCTIONS = """
-select function_name, any_value(parameters), coalesce(any_value(comment), '')
+select function_name, any_value(parameters), any_value(comment)
 from duckdb_functions()
-where 'tanon' in (schema_name, database_name) and function_type in ('macro', 'table_macro')
+where 'tanon' in (schema_name, database_name) and comment is not null
 group by function_name
 order by function_name
 """

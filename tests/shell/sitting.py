@@ -20,6 +20,8 @@ create macro tanon.frequency_set(source, uid, qi := ['q']) as table from query_t
 comment on macro table tanon.frequency_set is 'Counts people per group.\n\nsource  a table';
 create macro tanon.checked(k) as table
     from query(if(k < 2, error('tanon.checked: k must be at least 2, got ' || k), 'select 1 as a'));
+comment on macro table tanon.checked is 'Wants a k.';
+create macro tanon._private(x) as x;
 create table visits (patient integer, "a ""b" varchar, zip varchar);
 insert into visits values (1, 'x', '39100'), (2, null, '39012'), (3, '', '39100');
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import duckdb
 import pytest
 from shell.sitting import ask
 
@@ -28,7 +29,7 @@ def test_tables_lists_tables_and_views_and_where_they_are() -> None:
 
 def test_functions_lists_them_with_their_first_line() -> None:
     assert ask(".functions").output.splitlines() == [
-        "tanon.checked",
+        "tanon.checked        Wants a k.",
         "tanon.frequency_set  Counts people per group.",
     ]
 
@@ -40,6 +41,15 @@ def test_functions_shows_the_help_of_one(name: str) -> None:
     assert ask(f".functions {name}").output == (
         "tanon.frequency_set(source, uid, qi)\n\nCounts people per group.\n\nsource  a table\n"
     )
+
+
+def test_the_help_of_a_real_function_has_its_parts(con: duckdb.DuckDBPyConnection) -> None:
+    page = ask(".functions frequency_set", con).output
+    assert page.startswith("tanon.frequency_set(source, uid, qi")
+    for part in ("Arguments:\nsource ", "Result:\n", "frequency ", "Details:\n", "Example:\n"):
+        assert part in page
+    for label in ("Argument: ", "Signature: ", "Topic: "):
+        assert label not in page
 
 
 def test_mode_changes_how_results_look() -> None:
