@@ -23,10 +23,12 @@ tanon_offsets as materialized (
 tanon_eligible as (
     select coalesce((
         select error({function} || ': every partition must be l-eligible for l = ' || {l}
-            || ', got ' || count(*) || ' that are not, the first with ' || arg_min(tanon_level, tanon_first)
+            || ', got ' || count(*) || ' that are not, the first with '
+            || arg_min(tanon_level, tanon_first)
             || ' equal values among ' || arg_min(tanon_size, tanon_first) || ' rows'
             {if partition is not null} || ' at '
-            || arg_min(concat_ws(', ', {for p in tanon._list(partition) joined by ', '}coalesce({p:name}::varchar, 'NULL'){end}), tanon_first)
+            || arg_min(concat_ws(', ', {for p in tanon._list(partition) joined by ', '}
+                coalesce({p:name}::varchar, 'NULL'){end}), tanon_first)
             {end}
             || ': tanon.reposition makes every snapshot of a stream l-eligible')
         from tanon_offsets

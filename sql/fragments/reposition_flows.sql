@@ -17,9 +17,10 @@ tanon_beta as (
             count(*) > count(distinct tanon_value),
             error({function} || ': beta must give one cost for each value of ' || {sa:text}
                 || ', got ' || count(*) - count(distinct tanon_value) || ' more'),
-            list(coalesce("cost"::double, error({function} || ': beta must give a cost for every value of '
-                || {sa:text} || ', got none for ' || coalesce(tanon_sa::varchar, 'NULL')))
-                order by tanon_value)
+            list(coalesce("cost"::double, error({function}
+                || ': beta must give a cost for every value of ' || {sa:text}
+                || ', got none for ' || coalesce(tanon_sa::varchar, 'NULL')
+            )) order by tanon_value)
         ) as tanon_betas
         from tanon_values left join {beta:relation} as tanon_given_beta
             on tanon_given_beta."value" is not distinct from tanon_sa
@@ -32,8 +33,10 @@ tanon_flows as materialized (
             from tanon_counts),
         tanon_betas,
         {if tanon._is_cost_formula(mu)} null
-        {else} (select list({'distance': "distance"::bigint, 'cost': "cost"::double}) from {mu:relation})
-        {end},
+        {else} (
+            select list({'distance': "distance"::bigint, 'cost': "cost"::double})
+            from {mu:relation}
+        ) {end},
         {l}, {w}, {mu}, {method}, {start}
     ), recursive := true)
     from tanon_beta

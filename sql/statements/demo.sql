@@ -18,3 +18,31 @@ from tanon.k_anonymity_violations(
     '(select patient, zip, age // 20 * 20 as age, sex from visits)',
     uid := 'patient', qi := ['zip', 'age', 'sex'], k := 8
 ) order by all;
+
+-- Cases are published day by day. On some days the flu is half of all cases and more: whoever is
+-- known to be among them has it, most likely. Such a day is not even 2-eligible:
+
+from tanon.l_eligibility('cases', ts := 'day', sa := 'disease', l := 2)
+where not eligible order by day;
+
+-- Some records can be published up to three days late instead, and few must be suppressed:
+
+from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := 2, w := 4);
+
+create table repositioned as
+from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4);
+
+-- Now every day can be split into groups in which two diseases balance. Two tables are
+-- released: who is in which group, and which diseases each group holds.
+
+from tanon.publish_anatomy(
+    '(from repositioned where published_ts is not null)',
+    qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'published_ts',
+    part := 'individuals'
+) limit 4;
+
+from tanon.publish_anatomy(
+    '(from repositioned where published_ts is not null)',
+    qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'published_ts',
+    part := 'values'
+) limit 4;

@@ -1,10 +1,11 @@
 -- Splits a table into l-diverse groups without changing a value (Anatomy, Xiao and Tao 2006).
 --
 -- The rows of each partition, for example each snapshot, are sorted by sensitive value and dealt
--- round into as many groups as hold at least l rows each; no value comes twice into a group
--- if l is a whole number, and never makes up more than one l-th of it. Equal values are dealt in an
--- order drawn from seed: keep the seed to yourself, whoever knows it can repeat the deal. A partition
--- that is not l-eligible is an error that names it. NULL in sa is a value like any other.
+-- round into as many groups as hold at least l rows each; no value comes twice into a group if l
+-- is a whole number, and never makes up more than one l-th of it. Equal values are dealt in an
+-- order drawn from seed: keep the seed to yourself, whoever knows it can repeat the deal. A
+-- partition that is not l-eligible is an error that names it. NULL in sa is a value like any
+-- other.
 --
 -- The result still holds both sides; tanon.publish_anatomy gives the two tables to release.
 --

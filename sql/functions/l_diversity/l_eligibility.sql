@@ -5,10 +5,10 @@
 -- value, max_l is the largest l for which the snapshot is eligible, excess counts the records
 -- that have to go until it is. l may be a fraction: 2.5 or '5/2'.
 --
--- A snapshot is a granule of time: one whole number, one day (a TIMESTAMP then has to be midnight),
--- or what granularity says: second, minute, quarter_hour, half_hour, hour, six_hours, day, week,
--- week_sunday, month, quarter, half_year, year, decade, or several such as '3 days'; for an
--- integer column its width. A snapshot without records inside the stream is listed: it is
+-- A snapshot is a granule of time: one whole number, one day (a TIMESTAMP then has to be
+-- midnight), or what granularity says: second, minute, quarter_hour, half_hour, hour, six_hours,
+-- day, week, week_sunday, month, quarter, half_year, year, decade, or several such as '3 days';
+-- for an integer column its width. A snapshot without records inside the stream is listed: it is
 -- empty and eligible. NULL in sa is a value like any other.
 --
 -- Cost: one hash aggregation per (snapshot, value). Memory: those counts, and all snapshots
@@ -46,13 +46,15 @@ tanon_snapshots as (
     select unnest(if(
         tanon_last - tanon_first < 10000000,
         range(tanon_first, tanon_last + 1),
-        error({function} || ': granularity must be coarse enough for at most 10000000 snapshots, got '
-            || tanon_last - tanon_first + 1)
+        error({function} || ': granularity must be coarse enough for at most 10000000 snapshots'
+            || ', got ' || tanon_last - tanon_first + 1)
     )) as tanon_snapshot
     from tanon_span
 )
 select
-    tanon._snapshot_start((select any_value({ts}) from {source}), tanon_snapshot, {granularity}) as {ts},
+    tanon._snapshot_start(
+        (select any_value({ts}) from {source}), tanon_snapshot, {granularity}
+    ) as {ts},
     coalesce(records, 0) as records,
     coalesce(level, 0) as level,
     records / level as max_l,

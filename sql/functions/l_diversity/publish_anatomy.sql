@@ -1,23 +1,25 @@
 -- The two tables that Anatomy releases: quasi-identifiers with groups, and groups with values.
 --
--- part := 'individuals' gives one row for each row of source: quasi-identifiers and group. part :=
--- 'values' gives the sensitive values of each group with their counts. Released together they
+-- part := 'individuals' gives one row for each row of source: quasi-identifiers and group. part
+-- := 'values' gives the sensitive values of each group with their counts. Released together they
 -- link nobody to a value with more than 1/l probability; no other column of source is released.
--- Both calls deal the same groups as tanon.anatomize with the same seed, which must stay secret, and
--- both check every group and raise if one is not l-diverse. Rows come in an order of their own.
+-- Both calls deal the same groups as tanon.anatomize with the same seed, which must stay secret,
+-- and both check every group and raise if one is not l-diverse. Rows come in an order of their
+-- own.
 --
 -- Cost: one sort by partition and value, one aggregation for the check, one sort of the result.
 --
 -- Arguments:
---   source     relation                         the table, the view or the query in parentheses
---   qi         columns                          the quasi-identifiers
---   sa         column                           the sensitive value
---   l          rational >= 1                    the least number of values that must balance in a group
---   part       one of 'individuals', 'values'   which of the two tables
---   partition  columns = NULL                   what is split by itself: the column of the snapshots
---   seed       integer = 0                      the secret that decides between equal values
+--   source     relation                        the table, the view or the query in parentheses
+--   qi         columns                         the quasi-identifiers
+--   sa         column                          the sensitive value
+--   l          rational >= 1                   the least number of values that must balance
+--   part       one of 'individuals', 'values'  which of the two tables
+--   partition  columns = NULL                  what is split by itself: the column of the snapshots
+--   seed       integer = 0                     the secret that decides between equal values
 -- Checks:
---   sa  not list_contains(tanon._list(qi), sa::varchar) and not list_contains(tanon._list(partition), sa::varchar)  none of qi or partition
+--   sa  not list_contains(tanon._list(qi), sa::varchar)  none of qi
+--   sa  not list_contains(tanon._list(partition), sa::varchar)  none of partition
 --   qi  not list_has_any(tanon._list(qi), tanon._list(partition))  none of partition
 -- Result:
 --   {partition}  as in source  the partition

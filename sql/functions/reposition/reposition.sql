@@ -1,33 +1,35 @@
 -- Moves records forward in time, by less than w snapshots, until every snapshot is l-eligible.
 --
--- Few records make a snapshot skewed; its neighbours balance it. A record is published at its own
--- snapshot or a later one, at most w - 1 away, or suppressed; in every published snapshot no
--- sensitive value holds more than one l-th of the records. How snapshots are cut: tanon.l_eligibility.
+-- Few records make a snapshot skewed; its neighbours balance it. A record is published at its
+-- own snapshot or a later one, at most w - 1 away, or suppressed; in every published snapshot no
+-- sensitive value holds more than one l-th of the records. How snapshots are cut:
+-- tanon.l_eligibility.
 --
--- The price is information loss: mu(distance) for a moved record, beta for a suppressed one. mu is 'd',
--- 'd^2', a multiple such as '2.5*d', or a table (distance, cost) that is 0 at 0, grows and is convex. beta
--- is a number or a table (value, cost) with a row for each sensitive value, NULL included; left
--- out it is mu(w), so that suppressing costs a bit more than the longest move. Costs count
--- in millionths.
+-- The price is information loss: mu(distance) for a moved record, beta for a suppressed one. mu
+-- is 'd', 'd^2', a multiple such as '2.5*d', or a table (distance, cost) that is 0 at 0, grows
+-- and is convex. beta is a number or a table (value, cost) with a row for each sensitive value,
+-- NULL included; left out it is mu(w), so that suppressing costs a bit more than the longest
+-- move. Costs count in millionths.
 --
--- method 'step' decides snapshot by snapshot and is optimal at every step: the cheapest outcome that
--- leaves the sizes of the earlier snapshots alone. It is exact, fast, and needs no solver. 'window'
--- places all unreleased records anew at each step, which loses 4 to 27 % less, more if mu
--- grows fast, at some 20 ms a snapshot; it needs HiGHS: pip install 'tanon-duck[ilp]'. 'paper' stops where the
--- published algorithm stops, to show what that costs. start 'ilp' solves the first window
--- exactly before the steps begin (HiGHS as well). Which of several equal records moves is drawn from seed.
+-- method 'step' decides snapshot by snapshot and is optimal at every step: the cheapest outcome
+-- that leaves the sizes of the earlier snapshots alone. It is exact, fast, and needs no solver.
+-- 'window' places all unreleased records anew at each step, which loses 4 to 27 % less, more if
+-- mu grows fast, at some 20 ms a snapshot; it needs HiGHS: pip install 'tanon-duck[ilp]'.
+-- 'paper' stops where the published algorithm stops, to show what that costs. start 'ilp' solves
+-- the first window exactly before the steps begin (HiGHS as well). Which of several equal
+-- records moves is drawn from seed.
 --
 -- The result still holds the original time: release published_ts and leave ts out. Rows with
 -- published_ts NULL are not to be released. The result is checked before it is returned.
 --
--- Cost: one aggregation per (snapshot, value), one join back; row numbers only for the (snapshot, value)
--- groups that really split. Memory: those counts; DuckDB spills the rest.
+-- Cost: one aggregation per (snapshot, value), one join back; row numbers only for the
+-- (snapshot, value) groups that really split. Memory: those counts; DuckDB spills the rest.
 --
 -- Arguments:
-{% include "fragments/reposition_arguments.txt" %}
+{% include "fragments/reposition_arguments.sql" %}
 -- Result:
 --   source.*      as in source  the row
---   published_ts  as ts         the first instant of the snapshot it is published in, NULL if suppressed
+--   published_ts  as ts         first instant of its published snapshot, NULL if suppressed
 --   distance      BIGINT        how many snapshots it moved, NULL if suppressed
 --   loss          DOUBLE        its information loss
 -- Example:

@@ -5,7 +5,7 @@
 -- Cost: one aggregation per (snapshot, value); no row is numbered or copied.
 --
 -- Arguments:
-{% include "fragments/reposition_arguments.txt" %}
+{% include "fragments/reposition_arguments.sql" %}
 -- Result:
 --   {sa}          as in source  the sensitive value
 --   {ts}          as in source  the first instant of the snapshot the records come from
@@ -19,7 +19,8 @@ with
 {% include "fragments/reposition_flows.sql" %}
 select
     tanon_sa as {sa},
-    tanon._snapshot_start((select any_value({ts}) from {source}), tanon_home, {granularity}) as {ts},
+    tanon._snapshot_start((select any_value({ts}) from {source}), tanon_home, {granularity})
+        as {ts},
     tanon._snapshot_start((select any_value({ts}) from {source}), tanon_slot, {granularity})
         as published_ts,
     tanon_records as records

@@ -1,14 +1,15 @@
--- What tanon.reposition does to a stream, in one row: what moved, what was lost, what queries notice.
+-- What tanon.reposition does to a stream, in one row: what moved, what was lost, what queries
+-- notice.
 --
 -- The arguments mean what they mean in tanon.reposition. Snapshots without records between the
--- first and the last count as eligible ones. window_error_7 is the mean relative error of the counts of each
--- sensitive value over every window of 7 snapshots, windows without that value left out; NULL where
--- the stream is shorter.
+-- first and the last count as eligible ones. window_error_7 is the mean relative error of the
+-- counts of each sensitive value over every window of 7 snapshots, windows without that value
+-- left out; NULL where the stream is shorter.
 --
 -- Cost: as tanon.reposition_plan, and 38 sums per (snapshot, value).
 --
 -- Arguments:
-{% include "fragments/reposition_arguments.txt" %}
+{% include "fragments/reposition_arguments.sql" %}
 -- Result:
 --   records           BIGINT               all records
 --   moved             BIGINT               records published later than they happened
@@ -16,7 +17,7 @@
 --   mean_distance     DOUBLE               snapshots moved, over all published records
 --   max_distance      BIGINT               the longest move
 --   information_loss  DOUBLE               mu and beta summed over all records
---   snapshots         BIGINT               snapshots from the first to the last, empty ones included
+--   snapshots         BIGINT               snapshots from first to last, empty ones included
 --   eligible_before   BIGINT               how many of them were l-eligible
 --   eligible_after    BIGINT               how many of them are l-eligible as published
 --   distances         MAP(BIGINT, BIGINT)  published records by distance
@@ -91,10 +92,15 @@ select
     max(tanon_slot - tanon_home) as max_distance,
     coalesce(sum((tanon_loss * 1000000)::hugeint * tanon_records), 0) / 1000000 as information_loss,
     (select tanon_snapshots from tanon_span) as snapshots,
-    (select tanon_snapshots from tanon_span) - (select count(*) from tanon_skewed) as eligible_before,
-    (select tanon_snapshots from tanon_span) - (select count(*) from tanon_skewed_after) as eligible_after,
-    (select coalesce(map_from_entries(list((tanon_distance, tanon_n) order by tanon_distance)), map {})
-        from tanon_histogram)::map(bigint, bigint) as distances,
+    (select tanon_snapshots from tanon_span) - (select count(*) from tanon_skewed)
+        as eligible_before,
+    (select tanon_snapshots from tanon_span) - (select count(*) from tanon_skewed_after)
+        as eligible_after,
+    (
+        select coalesce(
+            map_from_entries(list((tanon_distance, tanon_n) order by tanon_distance)), map {})
+        from tanon_histogram
+    )::map(bigint, bigint) as distances,
     (select any_value(tanon_error) from tanon_errors where tanon_length = 1) as window_error_1,
     (select any_value(tanon_error) from tanon_errors where tanon_length = 7) as window_error_7,
     (select any_value(tanon_error) from tanon_errors where tanon_length = 30) as window_error_30

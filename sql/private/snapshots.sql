@@ -1,0 +1,102 @@
+-- Snapshots: granules of one length, counted from Monday, 3 January 2000, or from January 2000.
+
+create or replace macro tanon._unit_of(g) as
+    case when g like '% %' then rtrim(split_part(g, ' ', 2), 's') else g end;
+
+create or replace macro tanon._times(g) as coalesce(try_cast(split_part(g, ' ', 1) as bigint), 1);
+
+create or replace macro tanon._snapshot_us(g) as tanon._times(g) * coalesce(map {
+    'second': 1000000, 'minute': 60000000, 'quarter_hour': 900000000, 'half_hour': 1800000000,
+    'hour': 3600000000, 'six_hours': 21600000000, 'day': 86400000000, 'week': 604800000000,
+    'week_sunday': 604800000000}[tanon._unit_of(g)], 0);
+
+create or replace macro tanon._snapshot_months(g) as tanon._times(g) * coalesce(map {
+    'month': 1, 'quarter': 3, 'half_year': 6, 'year': 12, 'decade': 120}[tanon._unit_of(g)], 0);
+
+create or replace macro tanon._is_snapshots(g) as regexp_full_match(g, '[1-9][0-9]{0,8}')
+    or regexp_full_match(g, '([1-9][0-9]{0,8} )?[a-z_]+')
+    and tanon._snapshot_us(g) + tanon._snapshot_months(g) > 0;
+
+-- The numbers that the macros below want: whole, us, months, origin. whole is 0 by default.
+create or replace macro tanon._pace(g) as case
+    when g is null then '0, 86400000000, 0, 946857600000000'
+    when regexp_full_match(g, '[0-9]+') then g || ', 0, 0, 0'
+    else '-1, ' || tanon._snapshot_us(g) || ', ' || tanon._snapshot_months(g) || ', '
+        || 946857600000000 - case when g like '%week_sunday%' then 86400000000 else 0 end end;
+
+create or replace macro tanon._down(a, b) as
+    (a - (a % nullif(b, 0) + b) % nullif(b, 0)) // nullif(b, 0);
+
+create or replace macro tanon._snapshot_of(t, us, months, origin) as
+    case when months > 0 then tanon._down(year(t) * 12 + month(t) - 24001, months)
+    else tanon._down(epoch_us(t) - origin, us) end;
+
+create or replace macro tanon._snapshot
+    (ts bigint, whole, us, months, origin) as tanon._down(ts, greatest(whole, 1)),
+    (ts date, whole, us, months, origin) as
+        tanon._snapshot_of(ts::timestamp, us, months, origin),
+    (ts timestamp, whole, us, months, origin) as tanon._snapshot_of(ts, us, months, origin),
+    (ts, whole, us, months, origin) as null::bigint;
+
+create or replace macro tanon._start_of(i, us, months, origin) as
+    case when months > 0 then date '2000-01-01' + to_months((i * months)::integer)
+    else make_timestamp(origin + i * us) end;
+
+-- The first instant of snapshot i in the type of the first argument.
+create or replace macro tanon._snapshot_start
+    (ts integer, i, whole, us, months, origin) as (i * greatest(whole, 1))::integer,
+    (ts bigint, i, whole, us, months, origin) as i * greatest(whole, 1),
+    (ts date, i, whole, us, months, origin) as tanon._start_of(i, us, months, origin)::date,
+    (ts timestamp, i, whole, us, months, origin) as
+        tanon._start_of(i, us, months, origin)::timestamp,
+    (ts, i, whole, us, months, origin) as i;
+
+-- What is wrong with a time and a granularity together, NULL if nothing is.
+create or replace macro tanon._snapshot_problem
+    (ts bigint, whole, us, months, origin) as case when whole < 0 then
+        'granularity must be a whole number where ts is an integer column' end,
+    (ts date, whole, us, months, origin) as
+        case when us % 86400000000 > 0 or whole > 0 then
+        'granularity must be of whole days where ts is a DATE column' end,
+    (ts timestamp, whole, us, months, origin) as case
+        when whole = 0 and ts <> date_trunc('day', ts) then
+            'ts must be midnight unless granularity says how time is cut'
+        when whole > 0 then
+            'granularity must be a unit of time where ts is a TIMESTAMP column' end,
+    (ts, whole, us, months, origin) as
+        'ts must be an integer, DATE or TIMESTAMP column without time zone';
+
+-- l as a fraction: 3, 2.5 or '5/2'.
+create or replace macro tanon._numerator(l) as
+    try_cast(split_part(replace(replace(l, '.', ''), ' ', ''), '/', 1) as hugeint);
+
+create or replace macro tanon._denominator(l) as coalesce(
+    try_cast(nullif(trim(split_part(l, '/', 2)), '') as hugeint),
+    10 ** length(trim(split_part(l, '.', 2))))::hugeint;
+
+create or replace macro tanon._is_rational(x, least) as
+    regexp_full_match(x::varchar, '\s*[0-9]{1,9}\s*(/\s*0*[1-9][0-9]{0,8}\s*|\.[0-9]{1,9}\s*)?')
+    and tanon._numerator(x::varchar) >= least * tanon._denominator(x::varchar);
+
+create or replace macro tanon._is_cost_formula(x) as typeof(x) = 'VARCHAR'
+    and regexp_full_match(x::varchar, '\s*([0-9]+(\.[0-9]+)?\s*\*\s*)?d(\s*\^\s*[1-9][0-9]*)?\s*');
+
+create or replace macro tanon._may_be_relation(x) as
+    typeof(x) = 'VARCHAR' and trim(x::varchar) <> '' and (tanon._is_query(x::varchar) or not regexp_matches(x::varchar, '^[-0-9]|[()*^+]'));
+
+-- The least number of rows among which m may be equal.
+create or replace macro tanon._whole_l(l, m) as
+    (m * tanon._numerator(l) + tanon._denominator(l) - 1) // tanon._denominator(l);
+
+-- Into how many groups rows dealt round can go so that each is l-diverse, m equal values at most
+-- in each: the smallest m that works; with whole l that is 1, and m = level always works.
+create or replace macro tanon._anatomy_groups(size, level, l) as
+    (size // greatest(tanon._whole_l(l, list_min(list_filter(
+        list_append(range(1, 2 * tanon._denominator(l)::bigint + 1), level::bigint),
+        lambda m: (level + m - 1) // m <= size // tanon._whole_l(l, m)
+    ))), 1))::bigint;
+
+create or replace macro tanon._is_positive(x) as
+    coalesce(
+        isfinite(try_cast(x::varchar as double)) and try_cast(x::varchar as double) > 0, false
+    );
