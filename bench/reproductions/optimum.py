@@ -64,8 +64,8 @@ def _verdict(rows: Rows) -> str:
     return holds(
         knowing < 1.01 and stepping < 1.01,
         f"at w = {last['w']} a clairvoyant loses {knowing:.3f} times the unbounded optimum, the "
-        f"step-by-step solution {stepping:.2f} times{_replanned(last)}: what costs is freezing counts "
-        "and not knowing the future, not the window",
+        f"step-by-step solution {stepping:.2f} times{_replanned(last)}: freezing counts "
+        "and not knowing the future costs, not the window",
     )
 
 
