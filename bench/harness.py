@@ -212,16 +212,16 @@ class Bench:
         *,
         setup: Callable[[int], Any],
         contenders: Iterable[Contender],
-        sizes: tuple[int, ...],
-        quick_sizes: tuple[int, ...],
+        sizes: Sequence[int],
+        quick_sizes: Sequence[int],
         goals: Iterable[Goal] = (),
-        same: tuple[str, ...] = (),
+        same: Sequence[str] = (),
         unit: str = "rows",
     ) -> list[Row]:
         """Measure the contenders at every size, interleaved, and return the rows."""
         chosen = quick_sizes if self.quick else sizes
         comparison = Comparison(
-            name, setup, list(contenders), tuple(sorted(chosen)), list(goals), same, unit
+            name, setup, list(contenders), tuple(sorted(chosen)), list(goals), tuple(same), unit
         )
         _check(comparison, sizes)
         outcome = self._perform(comparison)
@@ -238,8 +238,12 @@ class Bench:
         finding: str = "",
         verdict: Callable[[list[dict[str, Any]]], str] | None = None,
         chart: Callable[[list[dict[str, Any]]], str] | None = None,
+        show: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] | None = None,
     ) -> list[dict[str, Any]]:
-        """Keep the rows that `build` returns, a one-line verdict on a finding, and an SVG."""
+        """Keep the rows that `build` returns, a one-line verdict on a finding, and an SVG.
+
+        `show` may bring the rows into another form for readers; verdict and chart see the first.
+        """
         if not self._build_tables:
             return []
         print(f"  {name}", file=sys.stderr, flush=True)
@@ -247,7 +251,7 @@ class Bench:
         self._keep(
             Outcome(
                 name,
-                table=rows,
+                table=show(rows) if show else rows,
                 finding=finding,
                 verdict=verdict(rows) if verdict and rows else "",
                 chart=chart(rows) if chart and rows else "",
@@ -256,7 +260,7 @@ class Bench:
         return rows
 
 
-def _check(comparison: Comparison, sizes: tuple[int, ...]) -> None:
+def _check(comparison: Comparison, sizes: Sequence[int]) -> None:
     """Refuse declarations that could not be reported, in quick runs too."""
     names = [contender.name for contender in comparison.contenders]
     if len(set(names)) != len(names):

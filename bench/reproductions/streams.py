@@ -20,11 +20,12 @@ from bench.reproductions.repositioned import (
     run_stream,
     window_error,
 )
-from bench.reproductions.verdicts import holds, percent
+from bench.reproductions.verdicts import holds, percent, wide
 
 Rows = list[dict[str, Any]]
 WINDOW_LENGTHS = (1, 7, 30)
 UNSAID = "Expected (the report with the paper's own evaluation is not public):"
+SHOWN = {"loss per record": "loss,", "suppressed %": "suppressed %,", "moved %": "moved %,"}
 STREAM = ("records", "skew", "spikes")
 
 
@@ -132,6 +133,7 @@ def run(bench: Bench) -> None:
             finding=finding,
             verdict=verdict,
             chart=lambda rows, t=title, p=parameter: _sweep_chart(t, p, rows),  # type: ignore[misc]
+            show=lambda rows, p=parameter: wide(rows, (p,), "method", SHOWN),  # type: ignore[misc]
         )
     _distances(bench, streams)
     _window_queries(bench, streams)
