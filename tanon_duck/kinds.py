@@ -26,6 +26,16 @@ _TYPES = {
     "list": ("a list column", r".*\[\d*\]"),
 }
 
+# Lists that are passed on as one typed literal: what is allowed, and the type.
+_LISTS = {
+    "positions": ("a list of positions, counted from 1, none twice", "integer[]"),
+    "ranges": (
+        "a list of {'position': 1, 'low': 0, 'high': 9}, no position twice, low <= high",
+        'struct("position" integer, low double, high double)[]',
+    ),
+    "numbers": ("a list of two or more finite numbers", "double[]"),
+}
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -79,8 +89,10 @@ class Kind:
                 )
             case "costs":
                 return f"{self.rule_words} or a table with columns {self._column_names()}"
-            case "positions":
-                return "a list of positions, counted from 1, none twice"
+            case "expressions":
+                return "a list of SQL conditions, none twice"
+            case "positions" | "ranges" | "numbers":
+                return _LISTS[self.name][0]
             case "integer" | "number":
                 article = "an" if self.name == "integer" else "a"
                 return f"{article} {self.words}"
@@ -95,10 +107,8 @@ class Kind:
         match self.name:
             case "relation" | "column":
                 return f"tanon._wrong_name({say}, {x}, {end}"
-            case "columns" | "texts":
+            case "columns" | "texts" | "expressions":
                 return f"tanon._wrong_names({say}, {x}, {str(self.may_be_empty).lower()}, {end}"
-            case "positions":
-                return f"tanon._wrong_unless({say}, {x}, tanon._is_list_of_positions({x}), {end}"
             case "rational":
                 rule = f"tanon._is_rational({x}, {self.least})"
                 return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
@@ -108,6 +118,8 @@ class Kind:
             case "costs":
                 rule = f"{self.rule.format(x=x)} or tanon._may_be_relation({x})"
                 return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
+            case "positions" | "ranges" | "numbers":
+                return f"tanon._wrong_unless({say}, {x}, tanon._are_{self.name}({x}), {end}"
             case "integer" | "number":
                 whole = str(self.name == "integer").lower()
                 bounds = ", ".join(self.bounds)
@@ -135,10 +147,12 @@ class Kind:
                 return f"tanon._plain({x})"
             case "value":
                 return f"tanon._value({x})"
-            case "positions":
-                return f"tanon._text({x}) || '::integer[]'"
             case "snapshots":
                 return f"tanon._pace({x}::varchar)"
+            case "expressions":
+                return f"tanon._conditions({x})"
+            case "positions" | "ranges" | "numbers":
+                return f"tanon._text({x}) || {literal('::' + _LISTS[self.name][1])}"
         return f"tanon._text({x})"
 
     def as_text(self, x: str) -> str:
@@ -175,7 +189,7 @@ def parse(words: str) -> Kind:
         return _costs(words, found)
     if words.startswith("one of "):
         return Kind(words, "choice", choices=tuple(re.findall(r"'([^']*)'", words)))
-    if words in ("text", "texts", "boolean", "time", "value", "positions", "snapshots"):
+    if words in ("text", "texts", "boolean", "time", "value", "expressions", "snapshots", *_LISTS):
         return Kind(words, words)
     raise TemplateError(f"unknown kind of argument: {words}")
 

@@ -31,6 +31,8 @@ class Request:
     seed: int
     every_value: bool = False
     avoid_column: bool = True
+    # Where there is no value: NULL counts as a value of its own but has no neighbourhood.
+    missing: Mask | None = None
 
 
 @dataclass(frozen=True)
@@ -62,10 +64,13 @@ def _sizes_and_ranks(starts: Mask) -> tuple[Integers, Integers]:
 
 def _cells(request: Request) -> Cells:
     """Sort the rows and count how often each value occurs in its class."""
-    order = np.lexsort((request.keys, request.values, request.classes)).astype(np.int64)
+    missing = np.zeros(request.values.size, dtype=bool)
+    if request.missing is not None:
+        missing = request.missing
+    order = np.lexsort((request.keys, request.values, missing, request.classes)).astype(np.int64)
     classes, values = request.classes[order], request.values[order]
     class_size, _ = _sizes_and_ranks(_run_starts(classes))
-    frequency, rank = _sizes_and_ranks(_run_starts(classes, values))
+    frequency, rank = _sizes_and_ranks(_run_starts(classes, missing[order], values))
     smallest = int(class_size.min(initial=np.iinfo(np.int64).max))
     if order.size and request.diversity > smallest:
         raise ValueError(
@@ -77,11 +82,18 @@ def _cells(request: Request) -> Cells:
 def _chosen(request: Request, cells: Cells) -> Integers:
     """Return the sorted places of the rows that get a new value."""
     crowded = cells.frequency > cells.quota
+    empty = np.zeros(crowded.size, dtype=bool)
+    if request.missing is not None:
+        empty = request.missing[cells.order]
+    if (crowded & empty).any():
+        raise ValueError(
+            f"more than 1/{request.diversity} of a class is NULL, which has no neighbourhood"
+        )
     if not request.every_value:
         return np.flatnonzero(crowded & (cells.rank >= cells.quota))
     classes = request.classes[cells.order]
     violating = np.unique(classes[crowded])
-    return np.flatnonzero(np.isin(classes, violating))
+    return np.flatnonzero(np.isin(classes, violating) & ~empty)
 
 
 def _candidates(request: Request, values: Numbers, draws: tuple[npt.ArrayLike, ...]) -> Numbers:
@@ -101,8 +113,16 @@ class _Taken:
     def __init__(self, request: Request) -> None:
         self.in_column = request.avoid_column
         self.existing = np.unique(request.values)
+        shown = request.values if request.missing is None else request.values[~request.missing]
+        self.bounds = (shown.min(), shown.max()) if shown.size else (0, 0)
+        self.has_room = self.bounds[1] - self.bounds[0] >= 2 * request.reach
         pairs = np.stack([request.classes, np.searchsorted(self.existing, request.values)])
         self.pairs = np.unique(pairs[0] * self.existing.size + pairs[1])
+
+    def stands_out(self, values: Numbers) -> Mask:
+        """Mark values beyond all that exist, where there is room for others."""
+        outside: Mask = (values < self.bounds[0]) | (values > self.bounds[1])
+        return outside & self.has_room
 
     def has(self, classes: Integers, values: Numbers) -> Mask:
         """Mark values that exist already."""
@@ -139,7 +159,7 @@ def _draw_distinct(
         drawn = _candidates(
             request, own, (request.seed, classes[open_rows], own, rank[open_rows], attempt)
         )
-        free = ~taken.has(classes[open_rows], drawn)
+        free = ~(taken.has(classes[open_rows], drawn) | taken.stands_out(drawn))
         held = np.concatenate([np.flatnonzero(settled), open_rows[free]])
         found[open_rows[free]] = drawn[free]
         alone = _first_of_each(classes[held], found[held], settled[held])

@@ -157,3 +157,29 @@ def test_replacements_are_matched_even_when_a_greedy_choice_would_fail():
         replace_values(classes, values, keys, 4, {1: [10], 2: [10]})
     with pytest.raises(ValueError, match="replacements"):
         replace_values(classes, values, keys, 4, {1: [2, 10], 2: [1, 10]})
+
+
+def test_new_values_do_not_stand_out_beyond_all_others_where_there_is_room():
+    classes = np.repeat(np.arange(20), 4)
+    asked = request(classes, np.tile([0, 0, 0, 1000], 20), 2, 50)
+    published, changed = diversify(asked)
+    check(asked, published, changed)
+    assert published.min() == 0
+    tight = request([0, 0, 0, 0], np.array([7, 7, 7, 7]), 2, 3)
+    check(tight, *diversify(tight))
+
+
+def test_missing_values_are_a_value_without_a_neighbourhood():
+    missing = np.array([True, True, False, False])
+    asked = request([0, 0, 0, 0], np.array([0, 0, 5, 5]), 2, 3, missing=missing, every_value=True)
+    assert not diversify(asked)[1].any()
+    asked = request([0, 0, 0], np.array([0, 0, 5]), 2, 3, missing=missing[:3])
+    with pytest.raises(ValueError, match="NULL, which has no neighbourhood"):
+        diversify(asked)
+    asked = request([0, 0, 0, 0, 0], np.array([0, 0, 5, 5, 5]), 2, 3, missing=np.arange(5) < 2)
+    published, changed = diversify(asked)
+    assert changed.sum() == 1
+    assert (published[:2] == 0).all()
+    # Whatever stands where NULL is does not count as that value.
+    zeros = request([0, 0, 0, 0], np.array([0, 0, 0, 5]), 2, 3, missing=np.arange(4) < 1)
+    assert not diversify(zeros)[1].any()

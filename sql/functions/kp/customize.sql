@@ -1,0 +1,75 @@
+-- A tailored release: ranges at some positions, letters at others, the rest withheld.
+--
+-- Withheld ranges become NULL, withheld letters a dot. The rows, their groups and their levels stay
+-- as they are, so the result is (k,P)-anonymous if the release is. The two lists may be equal,
+-- contain one another or overlap; if they were disjoint, nothing could be estimated from the rest,
+-- and the call is refused. With domain, each position's smallest low and largest high over the
+-- whole release are published too, which tanon.estimate_ranges needs to clip what it cannot bound;
+-- leave them out where the extremes of a withheld position are themselves a secret.
+--
+-- Arguments:
+--   published          relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  a release
+--   value_positions    positions       where the ranges are published
+--   pattern_positions  positions       where the letters are published
+--   domain             boolean = true  whether to publish the extent of every position
+-- Checks:
+--   pattern_positions  tanon._share_a_position(value_positions, pattern_positions)  a list that
+--       shares a position with value_positions
+-- Result:
+--   published.*  as in published  the row, its ranges and its word with gaps
+--   domain_low   DOUBLE[]         (with domain) the smallest low of each position
+--   domain_high  DOUBLE[]         (with domain) the largest high of each position
+-- Example:
+--   from tanon.customize('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8])
+--   order by charity limit 5
+
+{% set release = '{published}' %}
+with {% include "fragments/release_fits.sql" %},
+tanon_positions_fit as (
+    select case
+        when any_value(points) is null or max(asked) <= any_value(points) then true
+        else error(
+            {function} || ': positions must be from 1 to ' || any_value(points) || ', got '
+            || max(asked)
+        ) end as fits
+    from (select unnest(list_concat({value_positions}, {pattern_positions})) as asked), tanon_shape
+    where points > 0
+),
+{if domain::varchar::boolean}
+tanon_extremes as (
+    select position, min(low[position]) as low, max(high[position]) as high
+    from {published}, tanon_shape, unnest(range(1, points + 1)) as positions(position)
+    group by position
+),
+tanon_domain as (
+    select list(low order by position) as domain_low, list(high order by position) as domain_high
+    from tanon_extremes
+),
+{end}
+tanon_kept as (
+    select p.* replace (
+        list_transform(low, lambda x, i: case when list_contains({value_positions}, i) then x end)
+            as low,
+        list_transform(high, lambda x, i: case when list_contains({value_positions}, i) then x end)
+            as high,
+        array_to_string(list_transform(string_split(pr, ''), lambda x, i:
+            case when list_contains({pattern_positions}, i) then x else '.' end
+        ), '') as pr
+    )
+    from {published} as p
+    where (select fits from tanon_fits) and (select fits from tanon_positions_fit)
+),
+tanon_leaks as (
+    select case when count(*) = 0 then true else error(
+        {function} || ': withheld cells must be empty, got ' || count(*) || ' that are not'
+    ) end as fine
+    from (
+        select unnest(list_zip(low, high, string_split(pr, ''), range(1, len(low) + 1))) as cell
+        from (select distinct low, high, pr from tanon_kept)
+    )
+    where (cell[1] is not null or cell[2] is not null)
+        and not list_contains({value_positions}, cell[4])
+        or cell[3] <> '.' and not list_contains({pattern_positions}, cell[4])
+)
+from tanon_kept {if domain::varchar::boolean}, tanon_domain {end}
+where (select fine from tanon_leaks)

@@ -1,0 +1,180 @@
+"""Perturbed releases: diverse, near, typed, checked, the same for any row order."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+import series_tables
+
+SKEWED = [0 if i % 3 else 100 * (i % 7) for i in range(150)]
+
+
+def load(con, secrets=SKEWED, secret_type="integer", p=4):
+    series = series_tables.walks(150, 4, 3)
+    return series_tables.load(con, series, secrets, 8, p, secret_type=secret_type)
+
+
+def diversified(con, arguments, source="released"):
+    return con.execute(
+        "select (k_group, pr, level), secret, perturbed, typeof(secret) from "
+        f"tanon.diversify('{source}', 'secret', {arguments}) order by all"
+    ).fetchall()
+
+
+def crowded(rows, least):
+    sizes = Counter(row[0] for row in rows)
+    pairs = Counter((row[0], row[1]) for row in rows)
+    return [pair for pair, n in pairs.items() if n * least > sizes[pair[0]]]
+
+
+def test_whole_numbers_stay_whole_and_few_change(con):
+    published = load(con)
+    classes = [(row["k_group"], row["pr"], row["level"]) for row in published]
+    sizes, before = Counter(classes), Counter()
+    for own, row in zip(classes, published, strict=True):
+        before[own, row["secret"]] += 1
+    rows = diversified(con, "l := 3, epsilon := 40")
+    assert not crowded(rows, 3)
+    assert {kind for *_, kind in rows} == {"INTEGER"}
+    changed = [row for row in rows if row[2]]
+    surplus = {key: n - sizes[key[0]] // 3 for key, n in before.items() if n * 3 > sizes[key[0]]}
+    assert len(changed) == sum(surplus.values()) > 20
+    assert not {row[1] for row in changed} & set(SKEWED)
+    assert all(min(abs(row[1] - old) for old in set(SKEWED)) <= 40 for row in changed)
+    kept = Counter((row[0], row[1]) for row in rows if not row[2])
+    assert kept == before - Counter(surplus)
+
+
+def test_jitter_moves_whole_classes_on_their_own_grid(con):
+    load(con, [value / 4 for value in SKEWED], "double")
+    minimal = diversified(con, "l := 2, epsilon := 12")
+    assert any(round(row[1], 2) != row[1] for row in minimal)
+    rows = diversified(con, "l := 2, epsilon := 12, mode := 'jitter'")
+    assert not crowded(rows, 2)
+    assert all(row[1] == round(row[1]) for row in rows)
+    for group in {row[0] for row in rows}:
+        assert len({row[2] for row in rows if row[0] == group}) == 1
+    assert {row[0] for row in rows if row[2]} == {row[0] for row in minimal if row[2]}
+    with pytest.raises(Exception, match=r"epsilon must be at least 1, the resolution of the val"):
+        diversified(con, "l := 2, epsilon := 0.4, mode := 'jitter'")
+
+
+def test_decimals_keep_type_and_scale(con):
+    load(con, [value / 100 for value in SKEWED], "decimal(12,3)")
+    rows = diversified(con, "l := 2, epsilon := 0.25")
+    assert not crowded(rows, 2)
+    assert {kind for *_, kind in rows} == {"DECIMAL(12,3)"}
+    near = [min(abs(float(row[1]) - value) for value in range(7)) for row in rows if row[2]]
+    assert 0.1 < max(near) <= 0.25
+    big = [9007199254740993 + value for value in SKEWED]
+    load(con, big, "bigint")
+    kept = Counter(row[1] for row in diversified(con, "l := 2, epsilon := 5") if not row[2])
+    assert set(kept) <= set(big)
+
+
+def test_other_columns_and_rows_stay(con):
+    published = load(con)
+    rows = con.execute(
+        "select k_group, p_group, low, high, pr, level from "
+        "tanon.diversify('released', 'secret', l := 2, epsilon := 9) order by all"
+    ).fetchall()
+    assert (
+        rows
+        == con.execute(
+            "select k_group, p_group, low, high, pr, level from released order by all"
+        ).fetchall()
+    )
+    assert len(rows) == len(published)
+
+
+def test_row_order_and_threads_do_not_matter_the_seed_does(con):
+    load(con)
+    con.execute("create table shuffled as from released order by hash(low, secret, p_group)")
+    wanted = diversified(con, "l := 2, epsilon := 30")
+    con.execute("set threads = 1")
+    assert diversified(con, "l := 2, epsilon := 30", "shuffled") == wanted
+    assert diversified(con, "l := 2, epsilon := 30, seed := 1") != wanted
+
+
+def test_nulls_are_a_value_without_neighbours(con):
+    secrets = [None if i in (3, 77) else value for i, value in enumerate(SKEWED)]
+    load(con, secrets)
+    rows = diversified(con, "l := 2, epsilon := 30")
+    assert not crowded(rows, 2)
+    assert sum(row[1] is None for row in rows) == sum(value is None for value in secrets)
+    con.execute("update released set secret = null where k_group = 1")
+    with pytest.raises(Exception, match="more than 1/2 of a class is NULL"):
+        diversified(con, "l := 2, epsilon := 30")
+
+
+DISEASES = [["flu", "cough", "gout"][(i % 4) // 2 * (i % 3)] for i in range(150)]
+
+
+def test_texts_need_replacements(con):
+    load(con, DISEASES, "varchar")
+    with pytest.raises(Exception, match="sensitive must be a numeric column unless replacements"):
+        diversified(con, "l := 2, epsilon := 1")
+    con.execute(
+        "create table allowed as select * from (values ('flu', 'influenza'), ('flu', 'viral'), "
+        "('cough', 'airways'), ('gout', 'joints'), ('flu', 'cough')) t(value, replacement)"
+    )
+    rows = diversified(con, "l := 2, replacements := 'allowed'")
+    assert not crowded(rows, 2)
+    new = {row[1] for row in rows if row[2]}
+    assert new <= {"influenza", "viral", "airways", "joints", "cough"}
+    con.execute("delete from allowed where value = 'flu'")
+    with pytest.raises(Exception, match="replacements must offer enough other values"):
+        diversified(con, "l := 2, replacements := 'allowed'")
+    with pytest.raises(Exception, match=r"replacements must be .* with columns value, replacement"):
+        diversified(con, "l := 2, replacements := '(select 1 as value)'")
+
+
+BAD = [
+    ("l := 2", "epsilon must be a number > 0, got NULL"),
+    ("l := 2, epsilon := 0", "epsilon must be a number > 0, got 0"),
+    ("l := 2, epsilon := -1", "epsilon must be a number > 0, got -1"),
+    ("l := 1, epsilon := 1", "l must be an integer > 1, got 1"),
+    ("l := 40, epsilon := 1", "l must be at most the smallest class"),
+    ("l := 2, epsilon := 1, mode := 'jiter'", "mode must be one of .* did you mean 'jitter'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD)
+def test_wrong_arguments(con, arguments, message):
+    load(con)
+    with pytest.raises(Exception, match=f"tanon.diversify: {message}"):
+        diversified(con, arguments)
+
+
+def test_no_room_is_an_error_and_the_class_alone_has_more(con):
+    load(con)
+    con.execute(
+        "update released set secret = case when k_group = 1 then n else 5 end from "
+        "(select rowid as r, row_number() over () as n from released where k_group = 1) as t "
+        "where released.rowid = r"
+    )
+    con.execute("update released set secret = 5 where k_group <> 1")
+    with pytest.raises(Exception, match="no room"):
+        diversified(con, "l := 2, epsilon := 3")
+    assert not crowded(diversified(con, "l := 2, epsilon := 40, avoid := 'class'"), 2)
+
+
+def test_empty_table_and_taken_column(con):
+    load(con)
+    with pytest.raises(Exception, match="without columns perturbed, got a column perturbed"):
+        diversified(con, "l := 2, epsilon := 1", "(select *, 1 as perturbed from released)")
+    con.execute("delete from released")
+    assert diversified(con, "l := 2, epsilon := 1") == []
+
+
+def test_a_hostile_column_name(con):
+    load(con)
+    for name in ("text", 'a"b', "o'x", "class"):
+        quoted, text = name.replace('"', '""'), name.replace("'", "''")
+        con.execute(
+            f'create or replace table r as select * rename (secret as "{quoted}") from released'
+        )
+        got = con.execute(
+            f"select \"{quoted}\" from tanon.diversify('r', '{text}', l := 2, epsilon := 40)"
+        ).fetchnumpy()
+        assert np.sum(next(iter(got.values())) % 100 != 0) > 5
