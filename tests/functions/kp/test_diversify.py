@@ -161,7 +161,7 @@ def test_no_room_is_an_error_and_the_class_alone_has_more(con):
 
 def test_empty_table_and_taken_column(con):
     load(con)
-    with pytest.raises(Exception, match="without columns perturbed, got a column perturbed"):
+    with pytest.raises(Exception, match="without columns perturbed, got one with perturbed"):
         diversified(con, "l := 2, epsilon := 1", "(select *, 1 as perturbed from released)")
     con.execute("delete from released")
     assert diversified(con, "l := 2, epsilon := 1") == []

@@ -60,7 +60,7 @@ def test_wrong_predicates(con, published, predicates):
 
 
 def test_a_taken_column_is_refused(con, published):
-    with pytest.raises(Exception, match="without columns reconstructed, got a column reconstr"):
+    with pytest.raises(Exception, match="without columns reconstructed, got one with reconstr"):
         con.execute(
             "from tanon.pattern_range_query("
             "'(select *, 1 as reconstructed from released)', ['true'])"
