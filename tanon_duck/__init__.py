@@ -5,5 +5,6 @@ __version__ = "0.1.0"
 from tanon_duck.connection import connect, install
 from tanon_duck.errors import TanonError
 from tanon_duck.preview import sql
+from tanon_duck.publication import publication
 
-__all__ = ["TanonError", "__version__", "connect", "install", "sql"]
+__all__ = ["TanonError", "__version__", "connect", "install", "publication", "sql"]

@@ -85,12 +85,15 @@ def sql_root() -> Traversable:
     raise TanonError("tanon_duck: the sql/ folder is missing from this installation")
 
 
-def read_sql(path: str) -> str:
-    """The text of a file below ``sql``, its Jinja parts (``{% ... %}``) carried out."""
+def read_sql(path: str, **quoted: str | int) -> str:
+    """The text of a file below ``sql``, its Jinja parts carried out.
+
+    A statement may have ``{{ names }}``; what is filled in has been quoted by ``quoting``.
+    """
     text = _file_text(path)
-    if "{%" not in text:
+    if "{%" not in text and not quoted:
         return text
-    return _environment().from_string(text).render(version=__version__)
+    return _environment().from_string(text).render(version=__version__, **quoted)
 
 
 def _file_text(path: str) -> str:

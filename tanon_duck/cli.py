@@ -11,6 +11,7 @@ import duckdb
 from tanon_duck import __version__, catalog, demo, persisted
 from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError, one_line, unknown_command
+from tanon_duck.publication import command as publish
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,6 +39,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     it = commands.add_parser("demo", help="anonymize small tables that it makes itself")
     it.add_argument("-o", "--output", metavar="FILE", help="keep the tables in this new database")
+    it = commands.add_parser("publish", help=publish.HELP)
+    publish.add_arguments(it)
     it = commands.add_parser("script", help="the functions as SQL for .read in the DuckDB shell")
     it.add_argument("-o", "--output", metavar="FILE", help="write to this file")
     it = commands.add_parser("install", help="keep the functions in a database file")
@@ -86,6 +89,7 @@ tanon_duck {__version__} on DuckDB {duckdb.__version__}
 Statements end with ; and .help lists the commands, .functions what tanon can do."""
 _COMMANDS = {
     "demo": _demo,
+    "publish": publish.run,
     "script": _script,
     "install": _install,
     "uninstall": _uninstall,

@@ -82,7 +82,8 @@ create or replace macro tanon._is_cost_formula(x) as typeof(x) = 'VARCHAR'
     and regexp_full_match(x::varchar, '\s*([0-9]+(\.[0-9]+)?\s*\*\s*)?d(\s*\^\s*[1-9][0-9]*)?\s*');
 
 create or replace macro tanon._may_be_relation(x) as
-    typeof(x) = 'VARCHAR' and trim(x::varchar) <> '' and (tanon._is_query(x::varchar) or not regexp_matches(x::varchar, '^[-0-9]|[()*^+]'));
+    typeof(x) = 'VARCHAR' and trim(x::varchar) <> ''
+    and (tanon._is_query(x::varchar) or not regexp_matches(x::varchar, '^[-0-9]|[()*^+]'));
 
 -- The least number of rows among which m may be equal.
 create or replace macro tanon._whole_l(l, m) as

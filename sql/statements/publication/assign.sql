@@ -1,0 +1,47 @@
+-- Which rows the flows of this step are: equal rows in the order of a seeded hash, nearest slot
+-- first, suppressed ones last. Rows of a group that goes one way as a whole need no number.
+
+insert into {{ schema }}.state_plan
+select {{ step }}, sa, home, slot, records
+from tanon_flows join tanon_values on number = "value"
+order by home, sa, slot;
+
+create or replace temp table tanon_assigned as
+with source_rows as (
+    select tanon._snapshot({{ ts }}, {{ pace }}) as tanon_home, * from {{ source }}
+    where {{ ts }} < {{ until }} and {{ ts }} >= {{ from_ts }}
+),
+totals as (
+    select tanon_home as home, {{ sa }} as sa, count(*) as total from source_rows group by all
+),
+shares as (
+    select
+        plan.*, total,
+        case when slot is null then total - records
+        else coalesce(sum(records) over (
+            partition by plan.sa, plan.home order by slot nulls last
+            rows between unbounded preceding and 1 preceding
+        ), 0) end as before
+    from {{ schema }}.state_plan as plan join totals
+        on plan.home = totals.home and plan.sa is not distinct from totals.sa
+    where plan.home >= {{ lowest_home }}
+),
+current as (select * exclude (step, sa), sa as tanon_sa from shares where step = {{ step }}),
+ranked as (
+    select
+        source_rows.*,
+        row_number() over (
+            partition by tanon_home, {{ sa }}
+            order by hash(*columns(source_rows.* exclude (tanon_home)), {{ seed }})
+        ) as tanon_rank
+    from source_rows semi join current
+        on tanon_home = home and {{ sa }} is not distinct from tanon_sa and records < total
+)
+select {{ ts }}, {{ qi }}, {{ sa }}, slot as tanon_slot
+from source_rows join current
+    on tanon_home = home and {{ sa }} is not distinct from tanon_sa and records = total
+union all
+select {{ ts }}, {{ qi }}, {{ sa }}, slot
+from ranked join current
+    on tanon_home = home and {{ sa }} is not distinct from tanon_sa
+    and tanon_rank > before and tanon_rank <= before + records;

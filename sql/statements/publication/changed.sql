@@ -1,0 +1,22 @@
+-- Snapshots seen before, that are not any more what they were.
+
+with found as (
+    select
+        tanon._snapshot({{ ts }}, {{ pace }}) as snapshot,
+        count(*) as records,
+        sum(hash(*columns(*)))::hugeint as fingerprint
+    from {{ source }}
+    where {{ ts }} < {{ until }} {% if low is defined %} and {{ ts }} >= {{ from_ts }} {% endif %}
+
+    group by all
+),
+seen as (
+    from {{ schema }}.state_seen {% if low is defined %} where snapshot >= {{ low }} {% endif %}
+
+)
+select
+    tanon._snapshot_start({{ null_ts }}, snapshot, {{ pace }})::varchar,
+    coalesce(seen.records, 0), coalesce(found.records, 0)
+from found full join seen using (snapshot)
+where found.fingerprint is distinct from seen.fingerprint
+order by snapshot

@@ -1,0 +1,39 @@
+-- The tables of a publication. Only released is for others; the rest stays with the publisher.
+
+create schema {{ schema }};
+
+create table {{ schema }}.released as
+select {{ ts }}, {{ qi }}, {{ sa }} from {{ source }} where false;
+
+create table {{ schema }}.suppressed as
+select {{ ts }}, {{ qi }}, {{ sa }}, null::varchar as reason from {{ source }} where false;
+
+create table {{ schema }}.manifest as
+select
+    '{{ version }}' as tanon_duck_version, null::varchar as "source", null::varchar as ts,
+    null::varchar as sa, null::varchar[] as qi, null::varchar as l, null::bigint as w,
+    null::varchar as granularity, null::varchar as mu, null::varchar as beta,
+    null::varchar as "method", null::varchar as "start", null::bigint as seed,
+    null::timestamp as begun, null::timestamp as advanced,
+    {{ null_ts }} as seen_upto, {{ null_ts }} as released_upto, false as finished,
+    0::bigint as records, 0::bigint as published, 0::bigint as moved, 0::bigint as suppressed,
+    null::double as mean_distance, null::bigint as max_distance, 0::double as information_loss;
+
+-- Where the window stands: seen and now count snapshots, costs are in millionths.
+create table {{ schema }}.state as
+select
+    null::bigint as seen, null::bigint as now, null::bigint as released, true as placed,
+    0::bigint as steps,
+    null::bigint[] as mu, null::bigint as beta, 0::hugeint as distance, 0::hugeint as loss;
+
+create table {{ schema }}.state_beta (sa {{ sa_type }}, cost bigint);
+
+-- Open records: published in a slot that is not final, or waiting (slot NULL).
+create table {{ schema }}.state_open (sa {{ sa_type }}, home bigint, slot bigint, records bigint);
+
+-- Everything that became final, in counts, by the step that made it final.
+create table {{ schema }}.state_plan (
+    step bigint, sa {{ sa_type }}, home bigint, slot bigint, records bigint
+);
+
+create table {{ schema }}.state_seen (snapshot bigint, records bigint, fingerprint hugeint);

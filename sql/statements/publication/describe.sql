@@ -1,0 +1,7 @@
+-- The parameters, kept with the tables.
+
+update {{ schema }}.manifest
+set
+    "source" = $source, ts = $ts, sa = $sa, qi = $qi, l = $l, w = $w,
+    granularity = $granularity, mu = $mu, beta = $beta, "method" = $method, "start" = $start,
+    seed = $seed, begun = current_localtimestamp()

@@ -1,0 +1,18 @@
+-- The rows of this step leave, sorted: an order of their own would tell where they came from.
+
+insert into {{ schema }}.released
+select tanon._snapshot_start({{ null_ts }}, tanon_slot, {{ pace }}), {{ qi }}, {{ sa }}
+from tanon_assigned where tanon_slot is not null
+order by all;
+
+insert into {{ schema }}.suppressed
+select {{ ts }}, {{ qi }}, {{ sa }}, {{ reason }}
+from tanon_assigned where tanon_slot is null
+order by all;
+
+delete from {{ schema }}.state_open;
+
+insert into {{ schema }}.state_open
+select sa, home, slot, records
+from tanon_open join tanon_values on number = "value"
+order by home, sa, slot;

@@ -1,0 +1,68 @@
+"""``tanon-duck publish``: a publication moved on from the command line, for cron and the like."""
+
+import argparse
+
+from tanon_duck import quoting
+from tanon_duck.connection import connect
+from tanon_duck.errors import TanonError
+from tanon_duck.publication.parameters import FUNCTION
+from tanon_duck.publication.stream import Progress, publication
+
+HELP = "publish a stream day by day: begin it, advance it, finish it"
+_ARGUMENTS = {
+    "source": "the table, view, file or query in parentheses that grows",
+    "ts": "the column of the time",
+    "sa": "the column of the sensitive value",
+    "l": "how many values must balance in a snapshot: 3, 2.5 or 5/2",
+    "w": "the window: a record moves less than w snapshots",
+    "granularity": "how time is cut into snapshots",
+    "mu": "what moving costs: 'd', 'd^2', '2.5*d' or a table (distance, cost)",
+    "beta": "what suppressing costs: a number or a table (value, cost)",
+    "method": "step, window or paper",
+    "start": "stream or ilp",
+    "seed": "decides which of equal records moves",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command line."""
+    parser.add_argument("database", metavar="FILE", help="the database that holds the publication")
+    parser.add_argument("name", metavar="NAME", help="the name of the publication: a schema")
+    for name, meaning in _ARGUMENTS.items():
+        kind = int if name in ("w", "seed") else str
+        parser.add_argument(f"--{name}", help=meaning, type=kind)
+    parser.add_argument("--qi", nargs="+", metavar="COLUMN", help="the quasi-identifiers")
+    parser.add_argument("--upto", help="the last snapshot that is complete")
+    parser.add_argument("--finish", action="store_true", help="the stream has ended: release all")
+    parser.add_argument("--verify", action="store_true", help="compare all that was seen first")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the released rows here")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Begin or go on, advance, finish, write: what was asked for, in this order."""
+    if options.output and not options.output.endswith((".parquet", ".csv", ".json")):
+        wanted = "output must end in .parquet, .csv or .json"
+        raise TanonError(f"tanon.{FUNCTION}: {wanted}, got {options.output!r}")
+    given = {name: getattr(options, name) for name in (*_ARGUMENTS, "qi")}
+    with connect(options.database) as connection:
+        stream = publication(connection, options.name, **given)
+        if options.verify:
+            stream.verify()
+        if options.upto is not None:
+            _say(options.name, stream.advance(options.upto))
+        if options.finish:
+            _say(options.name, stream.finish())
+        if options.output:
+            target = quoting.literal(options.output)
+            released = f"{quoting.identifier(options.name)}.released"
+            connection.execute(f"copy (from {released}) to {target}")
+    return 0
+
+
+def _say(name: str, progress: Progress) -> None:
+    upto = progress.released_upto
+    print(
+        f"{name}: seen up to {progress.seen_upto}, "
+        f"released up to {'nothing yet' if upto is None else upto}; {progress.records} records in, "
+        f"{progress.published} published, {progress.suppressed} suppressed"
+    )

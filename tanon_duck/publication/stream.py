@@ -1,0 +1,206 @@
+"""The handle of a publication: begin it, advance it, finish it, read it."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import duckdb
+
+from tanon_duck.algorithms.reposition.eligibility import rational_l
+from tanon_duck.algorithms.reposition.stream import Repositioner
+from tanon_duck.algorithms.reposition.window import Settings, State
+from tanon_duck.connection import install
+from tanon_duck.errors import TanonError
+from tanon_duck.publication.parameters import FUNCTION, Parameters, as_kept, complete, refuse
+from tanon_duck.publication.tables import Tables
+from tanon_duck.quoting import identifier
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What one advance did; rows are counted."""
+
+    seen_upto: Any
+    released_upto: Any
+    records: int
+    published: int
+    suppressed: int
+
+
+def publication(
+    connection: duckdb.DuckDBPyConnection,
+    name: str,
+    source: str | None = None,
+    **parameters: Any,
+) -> "Publication":
+    """Begin a publication, or go on with the one of this name.
+
+    A new one needs source, ts, sa, qi, l and w; granularity, mu, beta, method, start and seed
+    mean what they mean in ``tanon.reposition``. To go on, the name is enough: what is given beside
+    it must be what the publication was begun with.
+    """
+    install(connection)
+    given = as_kept({"source": source, **parameters})
+    kept = _kept(connection, name)
+    if kept is None:
+        kept = complete(given, name)
+        tables = Tables(connection, name, kept)
+        with _transaction(connection):
+            tables.create(kept)
+    for argument, value in given.items():
+        if value != asdict(kept)[argument]:
+            raise refuse(argument, f"{asdict(kept)[argument]!r}, as {name!r} was begun with", value)
+    return Publication(name, kept, Tables(connection, name, kept))
+
+
+def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None:
+    """The parameters of the publication of this name, None if there is no such schema."""
+    found = connection.execute(
+        "select table_name from duckdb_tables() "
+        "where schema_name = $name and database_name = current_database()",
+        {"name": name},
+    ).fetchall()
+    if not found:
+        return None
+    if not {("manifest",), ("state",), ("released",)} <= set(found):
+        raise refuse("name", "the name of a publication or of no schema yet", name)
+    wanted = ", ".join(f'"{field}"' for field in Parameters.__dataclass_fields__)
+    row = connection.execute(f"select {wanted} from {identifier(name)}.manifest").fetchall()[0]
+    values = dict(zip(Parameters.__dataclass_fields__, row, strict=True))
+    return Parameters(**values | {"qi": tuple(values["qi"])})
+
+
+class Publication:
+    """A stream that is being published; made by ``publication``."""
+
+    def __init__(self, name: str, parameters: Parameters, tables: Tables) -> None:
+        self.name = name
+        self.parameters = parameters
+        self._tables = tables
+
+    def released(self) -> duckdb.DuckDBPyRelation:
+        """The rows that may leave the house: time of publication, quasi-identifiers, value."""
+        return self._tables.connection.sql(f"from {self._tables.names['schema']}.released")
+
+    def suppressed(self) -> duckdb.DuckDBPyRelation:
+        """The rows that were kept back, each with the reason."""
+        return self._tables.connection.sql(f"from {self._tables.names['schema']}.suppressed")
+
+    def manifest(self) -> dict[str, Any]:
+        """The parameters, the version, and what was kept, moved and lost so far."""
+        return self._tables.record("manifest")
+
+    def advance(self, upto: Any) -> Progress:
+        """Take in the snapshots up to an instant, all complete, and release what is final."""
+        with _transaction(self._tables.connection):
+            return self._step(self._snapshot_of(upto), finish=False)
+
+    def finish(self) -> Progress:
+        """End the stream: release the snapshots that are still open as they stand."""
+        with _transaction(self._tables.connection):
+            return self._step(None, finish=True)
+
+    def verify(self) -> None:
+        """Compare every snapshot ever seen with the source, not only the ones still open."""
+        seen = self._tables.record("state")["seen"]
+        if seen is not None:
+            self._tables.refuse_changes(seen, None)
+
+    def _snapshot_of(self, upto: Any) -> int:
+        names = self._tables.names
+        cast = f"cast($upto as {names['ts_type']})"
+        try:
+            snapshot = self._tables.one(
+                f"select tanon._snapshot({cast}, {names['pace']})", upto=upto
+            )
+        except duckdb.Error:
+            snapshot = None
+        if snapshot is None:
+            raise refuse("upto", f"an instant of type {names['ts_type']}, as ts is", upto)
+        return int(snapshot)
+
+    def _step(self, upto: int | None, finish: bool) -> Progress:
+        tables, before, kept = self._tables, self._tables.record("state"), self.manifest()
+        new = self._checked_end(upto, before["seen"], kept)
+        self._take_in(before["seen"], new)
+        settings, stream = self._resumed(before)
+        instants, values, records = tables.arrivals()
+        flows = stream.advance(instants, values, records, upto=new)
+        flows += stream.finish() if finish else []
+        state = State(stream.state().now, []) if finish else stream.state()
+        step, released = before["steps"] + 1, self._released(state, finish)
+        tables.release(flows, state.rows, step, before["released"])
+        tables.account(
+            settings,
+            flows,
+            step,
+            int(records.sum()),
+            seen=new,
+            finished=finish,
+            now=state.now,
+            placed=state.placed,
+            released=released,
+        )
+        return _progress(kept, self.manifest())
+
+    def _checked_end(self, upto: int | None, seen: int | None, kept: Mapping[str, Any]) -> int:
+        """The last snapshot of this step."""
+        if kept["finished"]:
+            raise TanonError(f"tanon.{FUNCTION}: {self.name!r} is finished: nothing can be added")
+        if upto is not None and seen is not None and upto < seen:
+            got = self._tables.one(f"select {self._tables.start(upto)}")
+            raise refuse("upto", f"{kept['seen_upto']} or later", got)
+        if upto is None and seen is None:
+            raise TanonError(f"tanon.{FUNCTION}: {self.name!r} has seen nothing yet: advance it")
+        return int(seen if upto is None else upto)  # type: ignore[arg-type]
+
+    def _take_in(self, seen: int | None, new: int) -> None:
+        """Refuse late and changed snapshots, then number what arrives."""
+        tables, until = self._tables, self._tables.start(new + 1)
+        since = {} if seen is None else {"from_ts": tables.start(seen + 1)}
+        tables.refuse_wrong_times(since.get("from_ts"), until)
+        if seen is not None:
+            tables.refuse_changes(seen, seen - 2 * self.parameters.w + 2)
+        tables.run("arrivals", until=until, **since)
+
+    def _resumed(self, before: Mapping[str, Any]) -> tuple[Settings, Repositioner]:
+        """The settings for the values at hand, and the stream as the last step left it."""
+        method, start = self.parameters.method, self.parameters.start
+        settings = Settings(
+            rational_l(self.parameters.l),
+            self.parameters.w,
+            tuple(before["mu"]),
+            self._tables.betas(),
+        )
+        state = State(before["now"], self._tables.open_rows(), before["placed"])
+        return settings, Repositioner(
+            settings, method, start, None if before["now"] is None else state
+        )
+
+    def _released(self, state: State, finish: bool) -> int | None:
+        """The last snapshot that is final after this step."""
+        if finish or state.now is None:
+            return state.now
+        if not state.placed and self.parameters.method != "window":
+            return None
+        last = state.now - self.parameters.w + 1
+        first = self._tables.one("select min(snapshot) from {schema}.state_seen")
+        return last if last >= first else None
+
+
+def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
+    counted = {name: after[name] - before[name] for name in ("records", "published", "suppressed")}
+    return Progress(after["seen_upto"], after["released_upto"], **counted)
+
+
+@contextmanager
+def _transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """All or nothing, whatever happens to the process in between."""
+    connection.execute("begin transaction")
+    try:
+        yield
+    except BaseException:
+        connection.execute("rollback")
+        raise
+    connection.execute("commit")

@@ -1,0 +1,239 @@
+"""The tables of a publication, and the statements that move it on by one step."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from tanon_duck import quoting
+from tanon_duck.algorithms.reposition.window import Flow, Settings, loss
+from tanon_duck.catalog import read_sql
+from tanon_duck.errors import TanonError, nearest
+from tanon_duck.publication.parameters import (
+    FUNCTION,
+    Parameters,
+    beta_is_table,
+    beta_rows,
+    costs,
+    refuse,
+)
+
+REASON = "no l-eligible snapshot within the window could take it"
+
+
+class Tables:
+    """One publication's schema on one connection."""
+
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, name: str, parameters: Parameters
+    ) -> None:
+        self.connection = connection
+        self.names = _quoted(connection, name, parameters)
+
+    def run(self, statement: str, **more: str | int) -> list[tuple[Any, ...]]:
+        """Run a file of statements, return the rows of the last one."""
+        text = read_sql(f"statements/publication/{statement}.sql", **self.names, **more)
+        return self.connection.execute(text).fetchall()
+
+    def rows(self, sql: str, **values: Any) -> list[tuple[Any, ...]]:
+        """The rows of a query in which names in braces are filled in."""
+        return self.connection.execute(sql.format(**self.names), values or None).fetchall()
+
+    def one(self, sql: str, **values: Any) -> Any:
+        """The single value of a query."""
+        return self.rows(sql, **values)[0][0]
+
+    def record(self, table: str) -> dict[str, Any]:
+        """The one row of the manifest or the state."""
+        cursor = self.connection.execute(f"from {self.names['schema']}.{table}")
+        columns = [column[0] for column in cursor.description or ()]
+        return dict(zip(columns, cursor.fetchall()[0], strict=True))
+
+    def start(self, snapshot: int) -> str:
+        """SQL for the first instant of a snapshot."""
+        return f"tanon._snapshot_start({self.names['null_ts']}, {snapshot}, {self.names['pace']})"
+
+    def create(self, parameters: Parameters) -> None:
+        """Create the schema with empty tables and the parameters."""
+        mu, beta = costs(self.connection, parameters)
+        self.run("create")
+        values = {name: getattr(parameters, name) for name in parameters.__dataclass_fields__}
+        self.connection.execute(
+            read_sql("statements/publication/describe.sql", **self.names),
+            values | {"qi": list(parameters.qi)},
+        )
+        in_table = parameters.beta is not None and beta_is_table(parameters.beta)
+        self.rows(
+            "update {schema}.state set mu = $mu, beta = $beta",
+            mu=mu,
+            beta=None if in_table else beta,
+        )
+        if in_table:
+            relation = self.one("select tanon._relation($beta)", beta=parameters.beta)
+            found = self.connection.execute(f'select "value", "cost" from {relation}').fetchall()
+            for value, cost in beta_rows([(v, c) for v, c in found]):
+                self.rows(
+                    "insert into {schema}.state_beta values ($value, $cost)", value=value, cost=cost
+                )
+
+    def refuse_wrong_times(self, since: str | None, until: str) -> None:
+        """Raise if a time is NULL or does not fit the granularity."""
+        absent = self.one("select count(*) from {source} where {ts} is null")
+        if absent:
+            raise TanonError(
+                f"tanon.{FUNCTION}: ts must be free of NULL, got {absent} rows with NULL"
+            )
+        later = f"and {{ts}} >= {since}" if since else ""
+        problem = self.one(
+            "select any_value(tanon._snapshot_problem({ts}, {pace})) from {source} "
+            f"where {{ts}} < {until} {later}"
+        )
+        if problem:
+            raise TanonError(f"tanon.{FUNCTION}: {problem}")
+
+    def refuse_changes(self, seen: int, low: int | None) -> None:
+        """Raise if snapshots that were seen have changed from low on; earlier ones are counted."""
+        if low is not None:
+            older = self.one(f"select count(*) from {{source}} where {{ts}} < {self.start(low)}")
+            known = self.one(
+                "select coalesce(sum(records), 0) from {schema}.state_seen "
+                f"where snapshot < {low}"
+            )
+            low = low if older == known else None
+        window: dict[str, str | int] = {}
+        if low is not None:
+            window = {"low": low, "from_ts": self.start(low)}
+        changed = self.run("changed", until=self.start(seen + 1), **window)
+        if changed:
+            named = [f"{now} records instead of {was} at {at}" for at, was, now in changed]
+            more = f" and {len(named) - 3} more snapshots" if len(named) > 3 else ""
+            raise TanonError(
+                f"tanon.{FUNCTION}: source must keep the snapshots that were seen, got "
+                + ", ".join(named[:3])
+                + more
+            )
+
+    def arrivals(self) -> list[Any]:
+        """Instants, numbered values and counts of what arrives."""
+        arrived = self.connection.execute(
+            "select snapshot, number, records from tanon_arrivals as a "
+            "join tanon_values as v on a.sa is not distinct from v.sa order by all"
+        ).fetchnumpy()
+        return [arrived[name].astype("int64") for name in ("snapshot", "number", "records")]
+
+    def betas(self) -> list[int]:
+        """The cost of suppression for each numbered value."""
+        found = self.rows(
+            "select coalesce(b.cost, state.beta), v.sa::varchar "
+            "from tanon_values as v cross join {schema}.state "
+            "left join {schema}.state_beta as b on b.sa is not distinct from v.sa order by number"
+        )
+        for cost, value in found:
+            if cost is None:
+                raise refuse("beta", "given for every value of sa", f"none for {value}")
+        return [cost for cost, _ in found]
+
+    def open_rows(self) -> list[Flow]:
+        """The open records by numbered value."""
+        found = self.rows(
+            "select number, home, slot, records from {schema}.state_open as o "
+            "join tanon_values as v on o.sa is not distinct from v.sa order by all"
+        )
+        return [(value, home, slot, records) for value, home, slot, records in found]
+
+    def release(
+        self, flows: Sequence[Flow], rows: Sequence[Flow], step: int, released: int | None
+    ) -> None:
+        """Assign rows to the flows, check them, let them go, and keep what is still open."""
+        self._with_flows("tanon_open", rows)
+        self._with_flows("tanon_flows", flows)
+        homes = [home for _, home, _, _ in flows] or [0]
+        window = {"from_ts": self.start(min(homes)), "until": self.start(max(homes) + 1)}
+        self.run("assign", step=step, lowest_home=min(homes), **window)
+        wrong = self.run("check", step=step, released=_sql(released))
+        if wrong:
+            found = ", ".join(sorted({what for (what,) in wrong}))
+            raise TanonError(f"tanon.{FUNCTION}: nothing is released, the check found {found}")
+        self.run("release", reason=quoting.literal(REASON))
+        for name in ("tanon_open", "tanon_flows"):
+            self.connection.unregister(name)
+
+    def account(
+        self,
+        settings: Settings,
+        flows: Sequence[Flow],
+        step: int,
+        arrived: int,
+        **state: int | None,
+    ) -> None:
+        """Write down where the stream stands and what it has cost."""
+        moves = [(slot - home, n) for _, home, slot, n in flows if slot is not None]
+        published = sum(n for _, n in moves)
+        self.run(
+            "account",
+            step=step,
+            arrived=arrived,
+            published=published,
+            moved=sum(n for distance, n in moves if distance),
+            suppressed=sum(n for _, _, _, n in flows) - published,
+            max_distance=_sql(max((distance for distance, _ in moves), default=None)),
+            distance=sum(distance * n for distance, n in moves),
+            loss=loss(settings, flows),
+            **{name: _sql(value) for name, value in state.items()},
+        )
+
+    def _with_flows(self, name: str, flows: Sequence[Flow]) -> None:
+        columns = list(zip(*flows, strict=True)) or [(), (), (), ()]
+        arrays = [pa.array(column, pa.int64()) for column in columns]
+        self.connection.register(name, pa.table(arrays, ["value", "home", "slot", "records"]))
+
+
+def _sql(value: int | None) -> str:
+    return "null" if value is None else str(value).lower()
+
+
+def _quoted(
+    connection: duckdb.DuckDBPyConnection, name: str, parameters: Parameters
+) -> dict[str, str | int]:
+    """What the statements fill in: names and values, quoted here and nowhere else."""
+    source, pace, fits = connection.execute(
+        "select tanon._relation($source), tanon._pace($granularity), "
+        "coalesce(tanon._is_snapshots($granularity), true)",
+        {"source": parameters.source, "granularity": parameters.granularity},
+    ).fetchall()[0]
+    if not fits:
+        raise refuse("granularity", "a unit of time or a whole number", parameters.granularity)
+    described = connection.execute(f"describe from {source}").fetchall()
+    types = {column.lower(): (column, kind) for column, kind, *_ in described}
+    _refuse_wrong_columns(parameters, [column for column, _ in types.values()])
+    (ts, ts_type), (sa, sa_type) = types[parameters.ts.lower()], types[parameters.sa.lower()]
+    numerator, _, denominator = parameters.l.partition("/")
+    return {
+        "schema": quoting.identifier(name),
+        "source": source,
+        "ts": quoting.identifier(ts),
+        "sa": quoting.identifier(sa),
+        "qi": ", ".join(quoting.identifier(types[q.lower()][0]) for q in parameters.qi),
+        "pace": pace,
+        "null_ts": f"null::{ts_type}",
+        "ts_type": ts_type,
+        "sa_type": sa_type,
+        "w": parameters.w,
+        "seed": parameters.seed,
+        "numerator": numerator,
+        "denominator": denominator or "1",
+    }
+
+
+def _refuse_wrong_columns(parameters: Parameters, columns: list[str]) -> None:
+    known = {column.lower() for column in columns}
+    given = [("ts", parameters.ts), ("sa", parameters.sa), *(("qi", q) for q in parameters.qi)]
+    for argument, column in given:
+        if column.lower() not in known:
+            hint = nearest(column, columns)
+            raise TanonError(f"{refuse(argument, 'a column of source', column)}{hint}")
+    used = {column.lower() for _, column in given}
+    if len(used) < len(given) or not parameters.qi:
+        wanted = "columns of source other than ts and sa, none twice"
+        raise refuse("qi", wanted, list(parameters.qi))

@@ -1,0 +1,49 @@
+"""tanon-duck publish: the same from the command line."""
+
+import duckdb
+import pytest
+from publication.streams import published, whole
+
+import tanon_duck
+from tanon_duck import cli, demo
+
+BEGIN = ["--source", "cases", "--ts", "day", "--sa", "disease", "--qi", "age", "district"]
+
+
+@pytest.fixture
+def database(tmp_path):
+    path = tmp_path / "cases.duckdb"
+    with tanon_duck.connect(path) as con:
+        demo.create_tables(con)
+    return str(path)
+
+
+def test_begin_advance_finish_and_write(database, tmp_path, capsys):
+    begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-02"]
+    assert cli.main(begin) == 0
+    assert cli.main(["publish", database, "flu", "--upto", "2024-04-11", "--verify"]) == 0
+    target = tmp_path / "flu.parquet"
+    assert cli.main(["publish", database, "flu", "--finish", "-o", str(target)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "flu: seen up to 2024-03-02, released up to nothing yet; "
+        "14 records in, 0 published, 0 suppressed",
+        "flu: seen up to 2024-04-11, released up to 2024-04-08; "
+        "454 records in, 398 published, 25 suppressed",
+        "flu: seen up to 2024-04-11, released up to 2024-04-11; "
+        "0 records in, 34 published, 11 suppressed",
+    ]
+    with tanon_duck.connect(database) as con:
+        assert published(con) == whole(con)
+        written = con.execute(f"select * from '{target}' order by all").fetchall()
+        assert written == published(con)[0]
+    with duckdb.connect(database) as plain:
+        assert plain.execute("select count(*) from flu.released").fetchall() == [(432,)]
+
+
+def test_errors_are_one_sentence(database, capsys):
+    assert cli.main(["publish", database, "flu", *BEGIN, "--w", "4"]) == 1
+    assert capsys.readouterr().err == (
+        "tanon-duck: tanon.publication: l must be given to begin 'flu', got none\n"
+    )
+    assert cli.main(["publish", database, "flu", "-o", "x.txt"]) == 1
+    assert "output must end in .parquet, .csv or .json, got 'x.txt'" in capsys.readouterr().err

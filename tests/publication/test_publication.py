@@ -1,0 +1,264 @@
+"""Publishing in steps gives the rows of one reposition; what was seen may not change."""
+
+import random
+from datetime import date, timedelta
+
+import pytest
+from publication.streams import BEGIN, published, whole
+
+import tanon_duck
+from tanon_duck import TanonError, demo, publication
+
+FIRST, LAST = date(2024, 3, 1), date(2024, 4, 11)
+
+
+def begin(con, name="flu", **more):
+    return publication(con, name, "cases", **(BEGIN | more))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_number_of_steps_gives_the_rows_of_one_reposition(demo_con, seed):
+    rng = random.Random(seed)
+    stream, now = begin(demo_con), FIRST - timedelta(rng.randint(0, 3))
+    while now < LAST:
+        stream.advance(now)
+        now += timedelta(rng.choice([1, 1, 2, 5, 20]))
+        stream = publication(demo_con, "flu")
+    stream.advance(LAST)
+    stream.finish()
+    assert published(demo_con) == whole(demo_con)
+
+
+@pytest.mark.parametrize(
+    ("more", "options"),
+    [
+        (", mu := 'd^2', beta := 7, seed := 5", {"mu": "d^2", "beta": 7, "seed": 5}),
+        (", granularity := '2 days'", {"granularity": "2 days"}),
+        (", method := 'paper'", {"method": "paper"}),
+        (", mu := 'way', beta := 'price'", {"mu": "way", "beta": "price"}),
+    ],
+)
+def test_parameters_mean_what_they_mean_in_reposition(demo_con, more, options):
+    demo_con.execute("create table way as select d as distance, 2 * d as cost from range(4) r(d)")
+    demo_con.execute(
+        "create table price as "
+        "select distinct disease as value, 3 + length(disease) / 4 as cost from cases"
+    )
+    stream = begin(demo_con, **options)
+    for day in range(3, 50, 7):
+        stream.advance(FIRST + timedelta(min(day, 41)))
+    stream.finish()
+    if "granularity" not in more:
+        assert published(demo_con) == whole(demo_con, more)
+    else:
+        assert published(demo_con)[0] == whole(demo_con, more)[0]
+
+
+@pytest.mark.parametrize("options", [{"start": "ilp"}, {"method": "window"}])
+def test_methods_with_the_solver_can_be_stopped_too(demo_con, options):
+    pytest.importorskip("highspy")
+    more = "".join(f", {name} := '{value}'" for name, value in options.items())
+    stream = begin(demo_con, **options)
+    for day in (0, 1, 3, 10, 41):
+        stream.advance(FIRST + timedelta(day))
+    stream.finish()
+    assert published(demo_con) == whole(demo_con, more)
+
+
+def test_released_rows_are_final_and_sorted_and_the_manifest_adds_up(demo_con):
+    stream, earlier = begin(demo_con), []
+    for day in range(0, 42, 3):
+        progress = stream.advance(FIRST + timedelta(day))
+        rows = stream.released().fetchall()
+        assert rows[: len(earlier)] == earlier
+        assert progress.seen_upto == FIRST + timedelta(day)
+        if day >= 3:
+            assert progress.released_upto == FIRST + timedelta(day - 3)
+        else:
+            assert progress.released_upto is None
+            assert rows == []
+        earlier = rows
+    manifest = stream.manifest()
+    assert (
+        manifest["records"]
+        == demo_con.execute("select count(*) from cases where day <= date '2024-04-09'").fetchall()[
+            0
+        ][0]
+    )
+    assert manifest["published"] == len(earlier)
+    assert manifest["suppressed"] == len(stream.suppressed().fetchall())
+    stream.advance(LAST)
+    stream.finish()
+    summary = demo_con.execute(
+        "select records, moved, suppressed, mean_distance, max_distance, information_loss "
+        "from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := 2, w := 4)"
+    ).fetchall()[0]
+    kept = stream.manifest()
+    names = ("records", "moved", "suppressed", "mean_distance", "max_distance", "information_loss")
+    assert tuple(kept[name] for name in names) == summary
+    assert (kept["tanon_duck_version"], kept["finished"]) == (tanon_duck.__version__, True)
+    reasons = {row[-1] for row in stream.suppressed().fetchall()}
+    assert reasons == {"no l-eligible snapshot within the window could take it"}
+
+
+def test_integer_time_null_values_gaps_and_hostile_names(con):
+    con.execute('create schema "my ""data"')
+    table = '"my ""data"."the; table"'
+    con.execute(f'create table {table} ("t s" bigint, "select" varchar, "q""i" int, "from" int)')
+    rng = random.Random(3)
+    rows = [
+        (rng.choice([0, 1, 2, 3, 9, 10, 500]), rng.choice([None, "a", "b", "c'"]), i, 0)
+        for i in range(60)
+    ]
+    con.executemany(f"insert into {table} values (?, ?, ?, ?)", rows)
+    stream = publication(con, 'a "pub', table, ts="t s", sa="select", qi='q"i', l="5/2", w=3)
+    for upto in (0, 2, 7, 9, 400, 600):
+        stream.advance(upto)
+    stream.finish()
+    found = stream.released().fetchall()
+    wanted = con.execute(
+        'select published_ts, "q""i", "select" from tanon.reposition(\'"my ""data"."the; table"\', '
+        "ts := 't s', sa := 'select', l := '5/2', w := 3) where published_ts is not null"
+    ).fetchall()
+    assert sorted(found, key=repr) == sorted(wanted, key=repr)
+
+
+def test_late_and_changed_snapshots_are_refused_by_name(demo_con):
+    stream = begin(demo_con)
+    stream.advance(date(2024, 3, 20))
+    before = published(demo_con)
+    for change, message in [
+        (
+            "insert into cases values ('2024-03-02', 'x', 1, 'north', 'flu')",
+            "9 records instead of 8 at 2024-03-02",
+        ),
+        ("delete from cases where day = '2024-03-18'", "0 records instead of"),
+        ("update cases set disease = 'mumps' where day = '2024-03-19'", "at 2024-03-19"),
+        (
+            "insert into cases values ('1999-01-01', 'x', 1, 'north', 'flu')",
+            "1 records instead of 0 at 1999-01-01",
+        ),
+    ]:
+        demo_con.execute("create or replace table copy_of_cases as from cases")
+        demo_con.execute(change)
+        with pytest.raises(
+            TanonError, match="source must keep the snapshots that were seen"
+        ) as error:
+            stream.advance(date(2024, 3, 25))
+        assert message in str(error.value)
+        assert published(demo_con) == before
+        demo_con.execute("create or replace table cases as from copy_of_cases order by day, person")
+    stream.advance(date(2024, 3, 25))
+
+
+def test_verify_finds_old_changes_that_keep_the_number_of_rows(demo_con):
+    stream = begin(demo_con)
+    stream.advance(LAST)
+    stream.verify()
+    demo_con.execute("update cases set age = age + 1 where day = '2024-03-02'")
+    with pytest.raises(TanonError, match="8 records instead of 8 at 2024-03-02"):
+        stream.verify()
+
+
+def test_a_failing_check_releases_nothing(demo_con, monkeypatch):
+    from tanon_duck.algorithms.reposition import step
+
+    stream = begin(demo_con)
+    monkeypatch.setattr(step, "eligible_level", lambda counts, _: max(counts, default=0))
+    with pytest.raises(TanonError, match="nothing is released, the check found a snapshot that is"):
+        stream.advance(LAST)
+    assert published(demo_con) == ([], [])
+    assert stream.manifest()["seen_upto"] is None
+
+
+def test_a_missing_beta_and_a_misaligned_time(con):
+    con.execute("create table t (tm timestamp, s varchar, q int)")
+    con.execute("insert into t values ('2024-01-01', 'a', 1), ('2024-01-02', 'b', 2)")
+    con.execute("create table price as select 'a' as value, 2 as cost")
+    given = {"ts": "tm", "sa": "s", "qi": "q", "l": 2, "w": 2}
+    stream = publication(con, "p", "t", **given, beta="price")
+    stream.advance("2024-01-01")
+    with pytest.raises(
+        TanonError, match="beta must be given for every value of sa, got 'none for b'"
+    ):
+        stream.advance("2024-01-02")
+    con.execute("insert into t values ('2024-01-03 10:00', 'b', 2)")
+    stream = publication(con, "p2", "t", **given)
+    stream.advance("2024-01-02")
+    with pytest.raises(TanonError, match="ts must be midnight unless granularity says how time is"):
+        stream.advance("2024-01-03")
+    con.execute("insert into t values (null, 'b', 2)")
+    with pytest.raises(TanonError, match="ts must be free of NULL, got 1 rows with NULL"):
+        stream.advance("2024-01-03")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"l": 0.5}, "l must be a rational number of at least 1"),
+        ({"w": 0}, "w must be an integer >= 1, got 0"),
+        ({"w": 2.5}, "w must be an integer >= 1, got 2.5"),
+        ({"ts": None}, "ts must be given to begin 'flu', got none"),
+        ({"ts": "dy"}, "ts must be a column of source, got 'dy'; did you mean 'day'?"),
+        (
+            {"qi": ["age", "disease"]},
+            "qi must be columns of source other than ts and sa, none twice",
+        ),
+        ({"qi": []}, "qi must be columns of source other than ts and sa"),
+        ({"mu": "log(d)"}, "mu must be"),
+        ({"mu": "0*d"}, "mu must grow with the distance"),
+        ({"beta": 0}, "beta must be greater than 0"),
+        ({"method": "best"}, "method must be one of 'step', 'window', 'paper', got 'best'"),
+        ({"start": "cold"}, "start must be one of 'stream', 'ilp', got 'cold'"),
+        ({"granularity": "fortnight"}, "granularity must be a unit of time or a whole number"),
+        ({"seed": "x"}, "seed must be an integer, got 'x'"),
+        ({"gamma": 1}, "there is no argument gamma"),
+    ],
+)
+def test_refused_beginnings_leave_nothing(demo_con, options, message):
+    with pytest.raises(TanonError) as error:
+        publication(demo_con, "flu", **({"source": "cases"} | BEGIN | options))
+    assert f"tanon.publication: {message}" in str(error.value)
+    assert demo_con.execute("from duckdb_schemas() where schema_name = 'flu'").fetchall() == []
+
+
+def test_refused_steps(demo_con):
+    stream = begin(demo_con)
+    with pytest.raises(TanonError, match="'flu' has seen nothing yet: advance it"):
+        stream.finish()
+    stream.advance("2024-03-10")
+    with pytest.raises(TanonError, match="upto must be 2024-03-10 or later, got 2024-03-09"):
+        stream.advance("2024-03-09")
+    with pytest.raises(
+        TanonError, match="upto must be an instant of type DATE, as ts is, got 'soon'"
+    ):
+        stream.advance("soon")
+    assert stream.advance("2024-03-10").records == 0
+    with pytest.raises(TanonError, match="l must be '2', as 'flu' was begun with, got '3'"):
+        publication(demo_con, "flu", l=3)
+    stream.finish()
+    with pytest.raises(TanonError, match="'flu' is finished: nothing can be added"):
+        stream.advance(LAST)
+
+
+def test_the_name_of_another_schema_is_refused(demo_con):
+    demo_con.execute("create schema flu")
+    demo_con.execute("create table flu.mine as select 1")
+    with pytest.raises(TanonError, match="name must be the name of a publication or of no schema"):
+        begin(demo_con)
+
+
+def test_two_publications_and_a_reopened_file(tmp_path):
+    path = tmp_path / "cases.duckdb"
+    with tanon_duck.connect(path) as con:
+        demo.create_tables(con)
+        begin(con).advance(date(2024, 3, 15))
+        begin(con, "other", l=3).advance(date(2024, 3, 12))
+    with tanon_duck.connect(path) as con:
+        for name, l in (("flu", 2), ("other", 3)):  # noqa: E741
+            stream = publication(con, name)
+            assert stream.parameters.l == str(l)
+            stream.advance(LAST)
+            stream.finish()
+        assert published(con) == whole(con)
+        assert published(con, "other") == whole(con, l=3)
