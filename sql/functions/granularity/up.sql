@@ -15,5 +15,5 @@
 -- Example:
 --   select admitted, tanon.up(admitted, 'week') as week from visits order by all limit 3
 
-tanon._known('tanon.up', tanon._clock(ts, tz), granularity,
-    tanon._index(tanon._clock(ts, tz), granularity))
+tanon._known('tanon.up', tanon._clock('tanon.up', ts, tz), granularity,
+    tanon._index(tanon._clock('tanon.up', ts, tz), granularity))
