@@ -29,6 +29,11 @@ _CALENDAR = (
     ("starts", "timestamp"),
     ("ends", "timestamp"),
 )
+_GRANULARITIES = {
+    "granularity": "a built-in granularity, a bucket such as '15 minutes' or one of the calendar",
+    "granularities": "a list of built-in granularities, buckets such as '15 minutes' or those "
+    "of the calendar, none twice",
+}
 # Groups of column types, as DESCRIBE names them.
 _INTEGER = "U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?"
 _TYPES = {
@@ -105,15 +110,8 @@ class Kind:
                 return "a list of SQL conditions, none twice"
             case "positions" | "ranges" | "numbers":
                 return _LISTS[self.name][0]
-            case "granularity":
-                return (
-                    "a built-in granularity, a bucket such as '15 minutes' or one of the calendar"
-                )
-            case "granularities":
-                return (
-                    "a list of built-in granularities, buckets such as '15 minutes' or those "
-                    "of the calendar, none twice"
-                )
+            case "granularity" | "granularities":
+                return _GRANULARITIES[self.name]
             case "integer" | "number":
                 article = "an" if self.name == "integer" else "a"
                 return f"{article} {self.words}"
