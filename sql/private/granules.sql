@@ -86,7 +86,7 @@ create or replace macro tanon._built_in() as
     ['{{ granules | map(attribute=0) | join("', '") }}'];
 
 create or replace macro tanon._is_granularity(x) as
-    list_contains(tanon._built_in(), x) or tanon._bucket(x) <= interval 9999 years;
+    coalesce(list_contains(tanon._built_in(), x) or tanon._bucket(x) <= interval 9999 years, false);
 
 -- Whether a day may lie in two granules.
 create or replace macro tanon._splits_days(granularity) as
@@ -94,10 +94,10 @@ create or replace macro tanon._splits_days(granularity) as
         ('second', 'minute', 'quarter_hour', 'half_hour', 'hour', 'day_part', 'six_hours'));
 
 create or replace macro tanon._built(x) as list_filter(tanon._list(x),
-    lambda e: coalesce(tanon._is_granularity(e), false));
+    lambda e: tanon._is_granularity(e));
 
 create or replace macro tanon._of_calendar(x) as list_filter(tanon._list(x),
-    lambda e: not coalesce(tanon._is_granularity(e), false));
+    lambda e: not tanon._is_granularity(e));
 
 -- NULL, or a message that names the first that is neither built-in nor, perhaps, of a calendar.
 create or replace macro tanon._wrong_granularities(say, x, has_calendar, optional) as case
@@ -114,7 +114,7 @@ create or replace macro tanon._not_a_granularity(say, x) as case when x is not n
 
 -- An expression over t for a granularity that exists, an error for another; t makes it wait.
 create or replace macro tanon._known(function, t, granularity, x) as case
-    when coalesce(tanon._is_granularity(granularity), false) then tanon._covered(t, x)
+    when tanon._is_granularity(granularity) then tanon._covered(t, x)
     else error(coalesce(tanon._not_a_granularity(tanon._granularity_wanted(function), granularity),
         tanon._got(tanon._granularity_wanted(function), granularity)) || left(t::varchar, 0)) end;
 
