@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import os
 import sys
 import time
 import traceback
@@ -17,6 +18,8 @@ from bench._memory import Asker
 from bench.harness import Bench, Comparison, Options, Outcome
 
 HERE = Path(__file__).parent
+# The load average lags behind: what this very command did a minute ago still counts.
+QUIET = 1.5
 
 
 def topics() -> list[str]:
@@ -35,6 +38,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         "--results", action="store_true", help="write bench/RESULTS.md: these topics' part of it"
     )
     parser.add_argument(
+        "--busy", action="store_true", help="let --results work on a machine that does other things"
+    )
+    parser.add_argument(
         "--readme",
         action="store_true",
         help="only copy the headline ratios of RESULTS.md to README",
@@ -51,6 +57,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         )
     if parsed.quick and parsed.results:
         parser.error("--results keeps full runs only: leave --quick out")
+    load = os.getloadavg()[0]
+    if parsed.results and load > QUIET and not parsed.busy:
+        parser.error(f"--results needs a quiet machine, the load is {load:.1f}; --busy overrides")
     return parsed
 
 
@@ -81,12 +90,17 @@ def has_failed(outcomes: list[Outcome]) -> bool:
     return any(row.status == "failed" and row.kind != "peer" for row in rows)
 
 
+def update_readme() -> None:
+    """Copy the headline table of RESULTS.md into README."""
+    readme, results = HERE.parent / "README.md", HERE / "RESULTS.md"
+    readme.write_text(_results.with_headline(readme.read_text(), results.read_text()))
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the topics asked for; 1 when something of this project failed, however fast."""
     asked = parse(arguments)
     if asked.readme:
-        readme, results = HERE.parent / "README.md", HERE / "RESULTS.md"
-        readme.write_text(_results.with_headline(readme.read_text(), results.read_text()))
+        update_readme()
         return 0
     options = Options(
         asked.quick, not asked.no_memory and not asked.quick, asked.data, asked.patience
@@ -109,6 +123,8 @@ def main(arguments: list[str] | None = None) -> int:
         charts = {outcome.name: outcome.chart for outcome in outcomes if outcome.chart}
         if asked.results and not stopped:
             _results.keep(topic, report["topics"][topic], charts)
+    if asked.results:
+        update_readme()
     if asked.json:
         asked.json.write_text(json.dumps(report, indent=1))
     return 1 if failures else 0

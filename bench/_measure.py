@@ -7,12 +7,11 @@ import gc
 import importlib.util
 import math
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from bench.harness import Comparison, Contender, Goal, Judgement, Options, Outcome, Row
+from bench.harness import Comparison, Contender, Goal, Judgement, Options, Outcome, Row, progress
 
 MemoryOf = Callable[[Comparison, Contender, int], float | None]
 
@@ -21,7 +20,7 @@ def perform(comparison: Comparison, options: Options, memory_of: MemoryOf) -> Ou
     """Measure every contender at every size and hold the goals against the figures."""
     outcome = Outcome(comparison.name, unit=comparison.unit)
     for size in comparison.sizes:
-        print(f"  {comparison.name}, {size:,} {comparison.unit}", file=sys.stderr, flush=True)
+        progress(f"{comparison.name}, {size:,} {comparison.unit}")
         outcome.rows += _at_size(comparison, size, options)
     if comparison.sizes and options.memory:
         _measure_memory(comparison, outcome, memory_of)

@@ -121,3 +121,8 @@ def with_headline(readme: str, results: str) -> str:
     table = headline_of(results)
     headline_of(readme)
     return BETWEEN.sub(lambda _: f"{BEGIN}\n{table}{END}", readme)
+
+
+def is_current(readme: str, results: str) -> bool:
+    """Whether README shows the headline table of RESULTS.md."""
+    return headline_of(readme) == headline_of(results)

@@ -61,6 +61,7 @@ for each measurement of memory.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -246,7 +247,7 @@ class Bench:
         """
         if not self._build_tables:
             return []
-        print(f"  {name}", file=sys.stderr, flush=True)
+        progress(name)
         rows = build()
         self._keep(
             Outcome(
@@ -258,6 +259,11 @@ class Bench:
             )
         )
         return rows
+
+
+def progress(what: str) -> None:
+    """Say on standard error what is being measured, and after how much processor time."""
+    print(f"  {time.process_time():7.1f} s  {what}", file=sys.stderr, flush=True)
 
 
 def _check(comparison: Comparison, sizes: Sequence[int]) -> None:

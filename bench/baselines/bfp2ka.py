@@ -27,7 +27,8 @@ def prune(sequences: Sequence[Path], k: int) -> tuple[Counter[Path], set[Path]]:
     Cutting a sequence lowers the support of the nodes above it, so pruning goes on until
     every node left is reached by k sequences that stay.
     """
-    kept, cut = Counter(sequences), set()
+    kept = Counter(sequences)
+    cut: set[Path] = set()
     while True:
         support = _prefix_support(kept)
         rare = {

@@ -38,7 +38,9 @@ def anonymize(series: Floats, k: int, seed: int = 0) -> Perturbed:
     # A box no wider than this counts as one point; the logarithm needs a floor.
     resolution = max(float(np.ptp(series, axis=0).max()) * 1e-3, 1e-12) if rows else 1.0
     group = np.full(rows, -1, dtype=np.int64)
-    left, lows, highs = rng.permutation(rows), [], []
+    left = rng.permutation(rows)
+    lows: list[Floats] = []
+    highs: list[Floats] = []
     while left.size >= k:
         members, left = [left[0]], left[1:]
         low, high = series[members[0]].copy(), series[members[0]].copy()

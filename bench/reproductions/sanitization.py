@@ -128,7 +128,7 @@ def _sweep(bench: Bench, title: str, axis: str, build: Any, finding: str, rises:
 
 
 def _printed_against_repaired(bench: Bench) -> None:
-    tables = 50 if bench.quick else 2_000
+    tables = 50 if bench.quick else 1_000
 
     def build() -> Rows:
         counts: dict[str, dict[str, float]] = {

@@ -22,8 +22,8 @@ LARGEST = {
     "shared": None,
     "KAPRA": 100_000,
     "Naive": 100_000,
-    "TGA": 30_000,
-    "BFP2KA": None,
+    "TGA": 10_000,
+    "BFP2KA": 100_000,
 }
 
 
@@ -36,7 +36,7 @@ def run(bench: Bench) -> None:
             Contender(
                 name,
                 partial(_publish, name),
-                kind="ours" if LARGEST[name] is None and name != "BFP2KA" else "baseline",
+                kind="ours" if LARGEST[name] is None else "baseline",
                 prepare=schemes.as_letters if name == "BFP2KA" else None,
                 largest=LARGEST[name],
                 quality=_published_share,
@@ -45,7 +45,7 @@ def run(bench: Bench) -> None:
             )
             for name in LARGEST
         ],
-        sizes=(3_000, 10_000, 30_000, 100_000, 1_000_000),
+        sizes=(1_000, 3_000, 10_000, 100_000, 1_000_000),
         quick_sizes=(200, 400, 800),
         unit="series",
     )

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bench import harness
 from bench._measure import growth, judge, perform
 from bench._memory import Asker
 from bench.harness import Bench, Comparison, Contender, Goal, Options, Outcome, Row
@@ -234,3 +235,18 @@ def test_memory_is_asked_for_the_largest_size_that_ran():
     )
     assert asked == [("a", 3), ("small", 2)]
     assert [row.peak_mb for row in outcome.rows if row.contender == "a"] == [None, None, 7.0]
+
+
+def test_the_example_in_the_documentation_runs():
+    text = harness.__doc__ or ""
+    code = text[text.index('    """Counting') : text.index("\nKinds are ours")]
+    module: dict[str, Any] = {}
+    exec(textwrap.dedent(code), module)
+    kept: list[Outcome] = []
+    module["run"](
+        Bench("example", QUICK, lambda c: perform(c, QUICK, lambda *_: None), kept.append)
+    )
+    assert kept[0].rows[0].status == "ok", kept[0].rows
+    status = {row.contender: row.status for row in kept[0].rows}
+    assert status.pop("pandas") in ("ok", "absent", "not run")
+    assert set(status.values()) == {"ok"}, kept[0].rows

@@ -103,6 +103,18 @@ def test_topics_are_the_files_and_unknown_ones_are_refused(capsys: pytest.Captur
     assert "unknown topic no_such_topic" in capsys.readouterr().err
 
 
+def test_results_are_not_kept_from_a_busy_machine(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr("os.getloadavg", lambda: (7.25, 7.0, 7.0))
+    with pytest.raises(SystemExit):
+        parse(["--results"])
+    assert "the load is 7.2; --busy overrides" in capsys.readouterr().err
+    assert parse(["--results", "--busy"]).results
+    monkeypatch.setattr("os.getloadavg", lambda: (0.1, 7.0, 7.0))
+    assert parse(["--results"]).results
+
+
 def test_the_command_reports_a_failing_topic_and_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):

@@ -8,10 +8,9 @@
 -- Cost: as tanon.frequency_set.
 --
 -- Arguments:
---   source       relation                      the table, the view or the query in parentheses
---   uid          column not null               whom a row is about: the respondent
---   qi           columns                       the quasi-identifiers
-{% include "fragments/time/arguments.sql" %}
+--   source  relation         the table, the view or the query in parentheses
+--   uid     column not null  whom a row is about: the respondent
+--   qi      columns          the quasi-identifiers
 -- Result:
 --   gen_m        BIGINT  the smallest frequency
 --   gen_s        BIGINT  the sum of the frequencies
@@ -19,14 +18,15 @@
 --   tuples       BIGINT  rows
 --   respondents  BIGINT  distinct respondents
 -- Example:
---   from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
---       granularity := 'quarter')
+--   from tanon.k_anonymity('visits', uid := 'patient', qi := ['zip', 'sex'])
 
-{% include "fragments/frequencies.sql" %}
+with tanon_frequencies as (
+{% include "fragments/frequency_set.sql" %}
+)
 select
     min(frequency) as gen_m,
     coalesce(sum(frequency), 0)::bigint as gen_s,
     count(*) as groups,
     coalesce(sum(tuples), 0)::bigint as tuples,
-    (select count(*) from (select distinct {uid} from {source})) as respondents
+    (select count(distinct {uid}) from {source}) as respondents
 from tanon_frequencies
