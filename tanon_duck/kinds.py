@@ -17,6 +17,23 @@ _RELATION = re.compile(r"relation(?:\((.*)\))?")
 _RATIONAL = re.compile(r"rational >= (\d+)")
 _COSTS = re.compile(r"(number|formula) or relation\((.*)\)")
 _NUMBER = re.compile(r"(integer|number)(?: (>=|>|<=|<) (\S+)| in ([\[(])(\S+), (\S+)([\])]))?")
+_PLAIN = (
+    *("text", "texts", "boolean", "time", "granularity", "granularities"),
+    *("value", "expressions", "snapshots"),
+)
+# A table of granules; ends are exclusive.
+_CALENDAR = (
+    ("granularity", "varchar"),
+    ("granule", "bigint"),
+    ("label", "varchar"),
+    ("starts", "timestamp"),
+    ("ends", "timestamp"),
+)
+_GRANULARITIES = {
+    "granularity": "a built-in granularity, a bucket such as '15 minutes' or one of the calendar",
+    "granularities": "a list of built-in granularities, buckets such as '15 minutes' or those "
+    "of the calendar, none twice",
+}
 # Groups of column types, as DESCRIBE names them.
 _INTEGER = "U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?"
 _TYPES = {
@@ -93,6 +110,8 @@ class Kind:
                 return "a list of SQL conditions, none twice"
             case "positions" | "ranges" | "numbers":
                 return _LISTS[self.name][0]
+            case "granularity" | "granularities":
+                return _GRANULARITIES[self.name]
             case "integer" | "number":
                 article = "an" if self.name == "integer" else "a"
                 return f"{article} {self.words}"
@@ -126,6 +145,8 @@ class Kind:
                 return f"tanon._wrong_number({say}, {x}, {whole}, {bounds}, {end}"
             case "choice":
                 return f"tanon._wrong_choice({say}, {x}, {literals(list(self.choices))}, {end}"
+            case "granularity" | "granularities":
+                return f"tanon._wrong_granularities({say}, {x}, calendar is not null, {end}"
             case "boolean":
                 return (
                     f"tanon._wrong_unless({say}, {x}, "
@@ -141,7 +162,7 @@ class Kind:
                 return literal(cte_name(x))
             case "column" | "columns":
                 return f"tanon._identifiers({x}, {dotted})"
-            case "texts":
+            case "texts" | "granularities":
                 return f"tanon._texts({x})"
             case "integer" | "number" | "boolean":
                 return f"tanon._plain({x})"
@@ -157,7 +178,7 @@ class Kind:
 
     def as_text(self, x: str) -> str:
         """A SQL expression whose value is a literal of what the user wrote: names as text."""
-        listed = self.name in ("columns", "texts")
+        listed = self.name in ("columns", "texts", "granularities")
         return f"tanon._texts({x})" if listed else f"tanon._text({x})"
 
 
@@ -168,6 +189,8 @@ def cte_name(argument: str) -> str:
 
 def parse(words: str) -> Kind:
     """The kind that these header words mean."""
+    if words == "calendar":
+        return Kind(words, "relation", columns=_CALENDAR)
     if found := _RELATION.fullmatch(words):
         return Kind(words, "relation", columns=_typed_columns(found[1] or ""))
     if found := _COLUMN.fullmatch(words):
@@ -189,7 +212,7 @@ def parse(words: str) -> Kind:
         return _costs(words, found)
     if words.startswith("one of "):
         return Kind(words, "choice", choices=tuple(re.findall(r"'([^']*)'", words)))
-    if words in ("text", "texts", "boolean", "time", "value", "expressions", "snapshots", *_LISTS):
+    if words in _PLAIN or words in _LISTS:
         return Kind(words, words)
     raise TemplateError(f"unknown kind of argument: {words}")
 

@@ -33,7 +33,7 @@ def scalar_macro(function: str, header: Header, body: str) -> str:
     time = next((a.name for a in header.arguments if a.kind.name == "time"), None)
     if time is None:
         return f"create or replace macro tanon.{function}({signature}) as (\n{expression})"
-    clock = f"tanon._clock({time}, tz)"
+    clock = f"tanon._clock('tanon.{function}', {time}, tz)"
     once = f"list_transform([{clock}], lambda shown: {expression.replace(clock, 'shown')})[1]"
     bodies = [("date", expression), ("timestamp", expression), ("timestamptz", once)]
     bodies += [("varchar", _refusal(function, time))]

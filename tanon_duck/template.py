@@ -12,7 +12,8 @@ In a body, an argument is written in braces and is quoted by its kind:
 
     {if ts is not null} ... {else} ... {end}          decided at call time by any SQL condition
     {for g in granularities joined by ', '} ... {end} repeated for each text of a list; inside,
-                                                      {g} is a literal and {g:name} an identifier
+                                                      {g} is a literal, {g:name} an identifier and
+                                                      {g:index_text} what tanon._index_text(g) gives
 
 Quoting cannot be forgotten: an argument's bare name in a body, an unknown placeholder and a
 placeholder inside quotes are errors when the body is rendered.
@@ -108,7 +109,8 @@ class Template:
         if name == "function":
             return literal(literal(f"tanon.{self.function}"))
         if name in self.loop_variables:
-            return f"tanon._{'identifier' if form == 'name' else 'text'}({name})"
+            macro = {"": "text", "name": "identifier"}.get(form or "", form)
+            return f"tanon._{macro}({name})"
         argument = self.header.argument(name)
         if argument is None:
             raise self._error(f"{{{name}}} is no argument")
@@ -125,6 +127,8 @@ class Template:
             return kind.as_text(name)
         if form == "relation" and kind.name in ("relation", "costs"):
             return f"tanon._relation({name}::varchar)"
+        if kind.name == "granularity":
+            return f"tanon._{form}({name})"
         raise self._error(f"{{{name}:{form}}} is no form of a placeholder")
 
     def _text(self, block: _Block, text: str) -> None:

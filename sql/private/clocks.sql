@@ -4,11 +4,11 @@
 
 create or replace macro tanon._offset(ts, tz) as epoch_us(timezone(tz, ts)) - epoch_us(ts);
 
-create or replace macro tanon._missing_zone(ts) as 'tanon: tz must be the name of a time zone '
-    || 'for a TIMESTAMP WITH TIME ZONE, got NULL' || left(ts::varchar, 0);
+create or replace macro tanon._missing_zone(function, ts) as function || ': tz must be the name of '
+    || 'a time zone for a TIMESTAMP WITH TIME ZONE, got NULL' || left(ts::varchar, 0);
 
-create or replace macro tanon._needless_zone(tz, ts) as
-    'tanon: tz must be NULL for a time without time zone, got ' || tz || left(ts::varchar, 0);
+create or replace macro tanon._needless_zone(function, tz, ts) as function
+    || ': tz must be NULL for a time without time zone, got ' || tz || left(ts::varchar, 0);
 
 -- The latest second, not after ts, at which the clock was set forward or back.
 create or replace macro tanon._second_of_change(ts, tz) as date_trunc('second', ts + to_seconds(
@@ -32,15 +32,19 @@ create or replace macro tanon._never_set_back(ts, tz, back) as
         lambda before: tanon._furthest(before, tz))[1]
     else timezone(tz, ts) end;
 
+-- What the clock shows. Other types than times are refused elsewhere, but have to bind.
 create or replace macro tanon._clock
-    (ts date, tz) as case when tz is null then ts::timestamp
-        else error(tanon._needless_zone(tz, ts)) end,
-    (ts timestamp, tz) as case when tz is null then ts
-        else error(tanon._needless_zone(tz, ts)) end,
-    (ts timestamptz, tz) as case when tz is null then error(tanon._missing_zone(ts))
+    (function, ts date, tz) as case when tz is null then ts::timestamp
+        else error(tanon._needless_zone(function, tz, ts)) end,
+    (function, ts timestamp, tz) as case when tz is null then ts
+        else error(tanon._needless_zone(function, tz, ts)) end,
+    (function, ts timestamptz, tz) as case
+        when tz is null then error(tanon._missing_zone(function, ts))
         when tanon._set_back(ts, tz) > 0 then list_transform([tanon._set_back(ts, tz)],
             lambda back: tanon._never_set_back(ts, tz, back))[1]
-        else timezone(tz, ts) end;
+        else timezone(tz, ts) end,
+    (function, ts varchar, tz) as null::timestamp,
+    (function, ts, tz) as null::timestamp;
 
 -- The first instant at which the clock shows a reading or a later one; ts is one that DuckDB finds.
 create or replace macro tanon._instant(ts, shown, tz) as case

@@ -16,8 +16,19 @@ create or replace macro tanon._bucket_label(bucket) as case
 create or replace macro tanon._covered(t, x) as
     case when t >= timestamp '0001-01-01' and t < timestamp '10000-01-01' then x end;
 
+-- Counted from Monday 2000-01-03, and from year 0: sums are positive in the years 1 to 9999.
+create or replace macro tanon._clock_bucket_text(width) as format(
+    '(epoch_us(tanon_t) + {0}) // {1} - {2}',
+    (63082454400000000 // width + 1) * width - 946857600000000, width,
+    ((63082454400000000 // width + 1) * width - 946857600000000) // width);
+
+create or replace macro tanon._months_bucket_text(width) as format(
+    '(year(tanon_t) * 12 + month(tanon_t) - 1 + {0}) // {1} - {2}',
+    (24000 // width + 1) * width - 24000, width,
+    ((24000 // width + 1) * width - 360) // width);
+
 create or replace macro tanon._index(tanon_t, granularity) as case granularity
-{% for name, index, start, end, label in granules %}
+{% for name, index, start, end, label, rule in granules %}
     when '{{ name }}' then {{ index }}
 {% endfor %}
     else case when tanon._bucket_months(tanon._bucket(granularity)) = 0
@@ -28,20 +39,43 @@ create or replace macro tanon._index(tanon_t, granularity) as case granularity
             time_bucket(tanon._bucket(granularity), tanon_t))
             // tanon._bucket_months(tanon._bucket(granularity)) end end;
 
+-- The same as text, for statements that are put together: cheaper to bind, quicker for buckets.
+create or replace macro tanon._index_text(granularity) as case granularity
+{% for name, index, start, end, label, rule in granules %}
+    when '{{ name }}' then '{{ index.strip() | replace("'", "''") }}'
+{% endfor %}
+    else case when tanon._bucket_months(tanon._bucket(granularity)) = 0
+        then tanon._clock_bucket_text(epoch_us(tanon._bucket(granularity)))
+        else tanon._months_bucket_text(tanon._bucket_months(tanon._bucket(granularity))) end end;
+
+create or replace macro tanon._previous_index_text(granularity) as
+    replace(tanon._index_text(granularity), 'tanon_t', 'tanon_previous');
+
+-- How a granularity lies on the time line: kind, width and beginning of its rule, usual length.
+create or replace macro tanon._rule_text(granularity) as '(' || tanon._text(granularity) || ', '
+|| case granularity
+{% for name, index, start, end, label, rule in granules %}
+    when '{{ name }}' then '{{ rule | replace("'", "''") }}'
+{% endfor %}
+    else case when tanon._bucket_months(tanon._bucket(granularity)) = 0
+        then format('''us'', {0}, 0, {0}', epoch_us(tanon._bucket(granularity)))
+        else format('''months'', {0}, 0, {0} * 2629746000000',
+            tanon._bucket_months(tanon._bucket(granularity))) end end || ')';
+
 create or replace macro tanon._start(tanon_t, granularity) as case granularity
-{% for name, index, start, end, label in granules %}
+{% for name, index, start, end, label, rule in granules %}
     when '{{ name }}' then {{ start }}
 {% endfor %}
     else time_bucket(tanon._bucket(granularity), tanon_t) end;
 
 create or replace macro tanon._end(tanon_t, granularity) as case granularity
-{% for name, index, start, end, label in granules %}
+{% for name, index, start, end, label, rule in granules %}
     when '{{ name }}' then {{ start ~ " + " ~ end if end.startswith("interval") else end }}
 {% endfor %}
     else time_bucket(tanon._bucket(granularity), tanon_t) + tanon._bucket(granularity) end;
 
 create or replace macro tanon._label(tanon_t, granularity) as case granularity
-{% for name, index, start, end, label in granules %}
+{% for name, index, start, end, label, rule in granules %}
     when '{{ name }}' then {{ label }}
 {% endfor %}
     else strftime(
@@ -52,15 +86,37 @@ create or replace macro tanon._built_in() as
     ['{{ granules | map(attribute=0) | join("', '") }}'];
 
 create or replace macro tanon._is_granularity(x) as
-    list_contains(tanon._built_in(), x) or tanon._bucket(x) <= interval 9999 years;
+    coalesce(list_contains(tanon._built_in(), x) or tanon._bucket(x) <= interval 9999 years, false);
 
-create or replace macro tanon._wrong_granularity(say, granularity) as tanon._got(
-    say || ' must be a built-in granularity or a bucket such as ''15 minutes''', granularity)
-|| coalesce('; did you mean ''' || list_min(list_transform(tanon._built_in(),
-    lambda e: (levenshtein(e, granularity), e)))[2] || '''?', '');
+-- Whether a day may lie in two granules.
+create or replace macro tanon._splits_days(granularity) as
+    coalesce(epoch_us(tanon._bucket(granularity)) % 86400000000 <> 0, granularity in
+        ('second', 'minute', 'quarter_hour', 'half_hour', 'hour', 'day_part', 'six_hours'));
+
+create or replace macro tanon._built(x) as list_filter(tanon._list(x),
+    lambda e: tanon._is_granularity(e));
+
+create or replace macro tanon._of_calendar(x) as list_filter(tanon._list(x),
+    lambda e: not tanon._is_granularity(e));
+
+-- NULL, or a message that names the first that is neither built-in nor, perhaps, of a calendar.
+create or replace macro tanon._wrong_granularities(say, x, has_calendar, optional) as case
+    when x is null and optional then null
+    when len(tanon._list(x)) = 0 or len(list_distinct(tanon._list(x))) < len(tanon._list(x))
+        or list_contains(tanon._list(x), '')
+    then tanon._got(say, x)
+    when has_calendar then null
+    else tanon._not_a_granularity(say, tanon._of_calendar(x)[1]) end;
+
+create or replace macro tanon._not_a_granularity(say, x) as case when x is not null then
+    tanon._got(say, x) || '; did you mean ''' || list_min(list_transform(tanon._built_in(),
+        lambda e: (levenshtein(e, x), e)))[2] || '''?' end;
 
 -- An expression over t for a granularity that exists, an error for another; t makes it wait.
 create or replace macro tanon._known(function, t, granularity, x) as case
-    when coalesce(tanon._is_granularity(granularity), false) then tanon._covered(t, x)
-    else error(tanon._wrong_granularity(function || ': granularity', granularity)
-        || left(t::varchar, 0)) end;
+    when tanon._is_granularity(granularity) then tanon._covered(t, x)
+    else error(coalesce(tanon._not_a_granularity(tanon._granularity_wanted(function), granularity),
+        tanon._got(tanon._granularity_wanted(function), granularity)) || left(t::varchar, 0)) end;
+
+create or replace macro tanon._granularity_wanted(function) as
+    function || ': granularity must be a built-in granularity or a bucket such as ''15 minutes''';

@@ -11,5 +11,6 @@
 -- Example:
 --   select admitted, tanon.granule_end(admitted, 'dekad') as until from visits order by all limit 3
 
-tanon._known('tanon.granule_end', tanon._clock(ts, tz), granularity,
-    tanon._of_same_type(tanon._end(tanon._clock(ts, tz), granularity), ts, tz))
+tanon._known('tanon.granule_end', tanon._clock('tanon.granule_end', ts, tz), granularity,
+    tanon._of_same_type(
+        tanon._end(tanon._clock('tanon.granule_end', ts, tz), granularity), ts, tz))

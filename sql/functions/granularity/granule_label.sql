@@ -11,5 +11,5 @@
 -- Example:
 --   select admitted, tanon.granule_label(admitted, 'week') as week from visits order by all limit 3
 
-tanon._known('tanon.granule_label', tanon._clock(ts, tz), granularity,
-    tanon._label(tanon._clock(ts, tz), granularity))
+tanon._known('tanon.granule_label', tanon._clock('tanon.granule_label', ts, tz), granularity,
+    tanon._label(tanon._clock('tanon.granule_label', ts, tz), granularity))

@@ -12,5 +12,6 @@
 --   select admitted, tanon.granule_start(admitted, '2 weeks') as since from visits
 --   order by all limit 3
 
-tanon._known('tanon.granule_start', tanon._clock(ts, tz), granularity,
-    tanon._of_same_type(tanon._start(tanon._clock(ts, tz), granularity), ts, tz))
+tanon._known('tanon.granule_start', tanon._clock('tanon.granule_start', ts, tz), granularity,
+    tanon._of_same_type(
+        tanon._start(tanon._clock('tanon.granule_start', ts, tz), granularity), ts, tz))

@@ -2,8 +2,8 @@
 --
 -- Granules of a granularity are numbered without holes in the order of time; number 0 covers
 -- 1970-01-01 00:00. NULL where no granule covers the time: a weekend in business_day, or outside
--- the years 1 to 9999. A DATE counts as its midnight. Buckets such as '3 days' begin where time_bucket
--- begins them: multiples from Monday 2000-01-03, months and years from 2000-01-01.
+-- the years 1 to 9999. A DATE counts as its midnight. Buckets such as '3 days' begin where
+-- time_bucket begins them: multiples from Monday 2000-01-03, months and years from 2000-01-01.
 -- With tz, a granule begins when the clock first shows its start: when clocks are set back, time
 -- stands until the clock has caught up, so that the index never falls.
 --
@@ -15,5 +15,5 @@
 -- Example:
 --   select admitted, tanon.up(admitted, 'week') as week from visits order by all limit 3
 
-tanon._known('tanon.up', tanon._clock(ts, tz), granularity,
-    tanon._index(tanon._clock(ts, tz), granularity))
+tanon._known('tanon.up', tanon._clock('tanon.up', ts, tz), granularity,
+    tanon._index(tanon._clock('tanon.up', ts, tz), granularity))

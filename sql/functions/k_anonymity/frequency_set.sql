@@ -1,20 +1,25 @@
 -- How many distinct respondents share each value of the quasi-identifiers.
 --
 -- A respondent who appears a hundred times with the same value counts once: people, not rows.
--- NULL in a quasi-identifier is a value like any other.
+-- NULL in a quasi-identifier is a value like any other. With ts, time is a quasi-identifier too,
+-- in the granularity given; a time outside all granules is an error, nothing is left out.
 --
--- Cost: one hash aggregation with count(distinct); DuckDB spills what does not fit in memory.
+-- Cost: two hash aggregations; DuckDB spills what does not fit in memory.
 --
 -- Arguments:
---   source  relation         the table, the view or the query in parentheses
---   uid     column not null  whom a row is about: the respondent
---   qi      columns          the quasi-identifiers
+--   source       relation                      the table, the view or the query in parentheses
+--   uid          column not null               whom a row is about: the respondent
+--   qi           columns                       the quasi-identifiers
+{% include "fragments/time/arguments.sql" %}
 -- Result:
 --   {qi}       as in source  the value
+--   {ts}       VARCHAR       (with ts) the label of the granule
 --   frequency  BIGINT        distinct respondents with this value
 --   tuples     BIGINT        rows with this value
 -- Example:
---   from tanon.frequency_set('visits', uid := 'patient', qi := ['zip', 'sex'])
+--   from tanon.frequency_set('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--       granularity := 'month')
 --   order by all
 
-{% include "fragments/frequency_set.sql" %}
+{% include "fragments/frequencies.sql" %}
+{% include "fragments/labelled_frequencies.sql" %}

@@ -8,9 +8,10 @@
 -- Cost: as tanon.frequency_set.
 --
 -- Arguments:
---   source  relation         the table, the view or the query in parentheses
---   uid     column not null  whom a row is about: the respondent
---   qi      columns          the quasi-identifiers
+--   source       relation                      the table, the view or the query in parentheses
+--   uid          column not null               whom a row is about: the respondent
+--   qi           columns                       the quasi-identifiers
+{% include "fragments/time/arguments.sql" %}
 -- Result:
 --   gen_m        BIGINT  the smallest frequency
 --   gen_s        BIGINT  the sum of the frequencies
@@ -18,15 +19,14 @@
 --   tuples       BIGINT  rows
 --   respondents  BIGINT  distinct respondents
 -- Example:
---   from tanon.k_anonymity('visits', uid := 'patient', qi := ['zip', 'sex'])
+--   from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--       granularity := 'quarter')
 
-with tanon_frequencies as (
-{% include "fragments/frequency_set.sql" %}
-)
+{% include "fragments/frequencies.sql" %}
 select
     min(frequency) as gen_m,
     coalesce(sum(frequency), 0)::bigint as gen_s,
     count(*) as groups,
     coalesce(sum(tuples), 0)::bigint as tuples,
-    (select count(distinct {uid}) from {source}) as respondents
+    (select count(*) from (select distinct {uid} from {source})) as respondents
 from tanon_frequencies

@@ -4,6 +4,25 @@ tanon_source_is_fine as (select coalesce((select error('tanon.frequency_set: uid
 (select error('tanon.frequency_set: qi must be columns of source, none twice, got ' || case when bool_or(it) then '''sex'' of type ' || any_value(column_type) filter (it) else '''sex''; did you mean ' || arg_min(column_name, levenshtein(lower(column_name), lower('sex'))) || '?' end) from (select *, lower(column_name) = lower('sex') as it from (describe from (select * from visits))) having not bool_or(it and regexp_full_match(column_type, '.*'))),
 true) as fine),
 tanon_source as not materialized (from tanon_given_source where (select fine from tanon_source_is_fine))
-select "sex", count(distinct "patient") as frequency, count(*) as tuples
-from tanon_source
-group by "sex"
+,
+tanon_people as (
+    select
+        "sex", "patient" as tanon_uid, count(*) as tanon_rows
+        
+        
+        
+    from tanon_source
+    group by all
+),
+tanon_frequencies as (
+    select
+        "sex", count(*) as frequency, sum(tanon_rows)::bigint as tuples
+        
+        
+        
+    from tanon_people
+    group by all
+)
+
+select "sex", frequency, tuples
+from tanon_frequencies

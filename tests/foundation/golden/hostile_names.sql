@@ -4,11 +4,32 @@ tanon_source_is_fine as (select coalesce((select error('tanon.k_anonymity_violat
 (select error('tanon.k_anonymity_violations: qi must be columns of source, none twice, got ' || case when bool_or(it) then '''x; drop table y'' of type ' || any_value(column_type) filter (it) else '''x; drop table y''; did you mean ' || arg_min(column_name, levenshtein(lower(column_name), lower('x; drop table y'))) || '?' end) from (select *, lower(column_name) = lower('x; drop table y') as it from (describe from "s"."a.b""c")) having not bool_or(it and regexp_full_match(column_type, '.*'))),
 (select error('tanon.k_anonymity_violations: qi must be columns of source, none twice, got ' || case when bool_or(it) then '''{k}'' of type ' || any_value(column_type) filter (it) else '''{k}''; did you mean ' || arg_min(column_name, levenshtein(lower(column_name), lower('{k}'))) || '?' end) from (select *, lower(column_name) = lower('{k}') as it from (describe from "s"."a.b""c")) having not bool_or(it and regexp_full_match(column_type, '.*'))),
 true) as fine),
-tanon_source as not materialized (from tanon_given_source where (select fine from tanon_source_is_fine)),
+tanon_source as not materialized (from tanon_given_source where (select fine from tanon_source_is_fine))
+,
+tanon_people as (
+    select
+        "x; drop table y", "{k}", "o'x""" as tanon_uid, count(*) as tanon_rows
+        
+        
+        
+    from tanon_source
+    group by all
+),
 tanon_frequencies as (
-select "x; drop table y", "{k}", count(distinct "o'x""") as frequency, count(*) as tuples
-from tanon_source
-group by "x; drop table y", "{k}"
+    select
+        "x; drop table y", "{k}", count(*) as frequency, sum(tanon_rows)::bigint as tuples
+        
+        
+        
+    from tanon_people
+    group by all
 )
+,
+tanon_labelled as (
+
+select "x; drop table y", "{k}", frequency, tuples
 from tanon_frequencies
+
+)
+from tanon_labelled
 where frequency < 5

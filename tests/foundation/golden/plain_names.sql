@@ -4,16 +4,30 @@ tanon_source_is_fine as (select coalesce((select error('tanon.k_anonymity: uid m
 (select error('tanon.k_anonymity: qi must be columns of source, none twice, got ' || case when bool_or(it) then '''zip'' of type ' || any_value(column_type) filter (it) else '''zip''; did you mean ' || arg_min(column_name, levenshtein(lower(column_name), lower('zip'))) || '?' end) from (select *, lower(column_name) = lower('zip') as it from (describe from "visits")) having not bool_or(it and regexp_full_match(column_type, '.*'))),
 (select error('tanon.k_anonymity: qi must be columns of source, none twice, got ' || case when bool_or(it) then '''sex'' of type ' || any_value(column_type) filter (it) else '''sex''; did you mean ' || arg_min(column_name, levenshtein(lower(column_name), lower('sex'))) || '?' end) from (select *, lower(column_name) = lower('sex') as it from (describe from "visits")) having not bool_or(it and regexp_full_match(column_type, '.*'))),
 true) as fine),
-tanon_source as not materialized (from tanon_given_source where (select fine from tanon_source_is_fine)),
+tanon_source as not materialized (from tanon_given_source where (select fine from tanon_source_is_fine))
+,
+tanon_people as (
+    select
+        "zip", "sex", "patient" as tanon_uid, count(*) as tanon_rows
+        
+        
+        
+    from tanon_source
+    group by all
+),
 tanon_frequencies as (
-select "zip", "sex", count(distinct "patient") as frequency, count(*) as tuples
-from tanon_source
-group by "zip", "sex"
+    select
+        "zip", "sex", count(*) as frequency, sum(tanon_rows)::bigint as tuples
+        
+        
+        
+    from tanon_people
+    group by all
 )
 select
     min(frequency) as gen_m,
     coalesce(sum(frequency), 0)::bigint as gen_s,
     count(*) as groups,
     coalesce(sum(tuples), 0)::bigint as tuples,
-    (select count(distinct "patient") from tanon_source) as respondents
+    (select count(*) from (select distinct "patient" from tanon_source)) as respondents
 from tanon_frequencies

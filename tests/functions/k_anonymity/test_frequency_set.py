@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from tables import VISIT_TYPES, VISITS, create
 
+from oracles.dated_rows import create_calendar, create_rows, dated_rows, label
 from oracles.frequencies import frequency_set
 from tanon_duck import connect
 
@@ -113,3 +114,126 @@ def test_a_source_that_would_write_is_refused(demo_con):
             "from tanon.frequency_set('(select 1); drop table visits; (select 1)', 'a', ['b'])"
         )
     assert demo_con.execute("select count(*) from visits").fetchall() == [(450,)]
+
+
+def test_time_is_a_quasi_identifier_in_its_granularity(con):
+    create_calendar(con)
+    for seed in range(12):
+        rows = dated_rows(seed)
+        create_rows(con, rows)
+        for granularity in ("hour", "week", "3 days", "quarter", "fiscal year", "shift"):
+            found = con.execute(
+                "from tanon.frequency_set('events', uid := 'the one', qi := ['q1', 'q 2'], "
+                "ts := 'when', granularity := ?, calendar := 'calendar')",
+                [granularity],
+            ).fetchall()
+            labelled = [{**row, "when": label(granularity, row["when"])} for row in rows]
+            wanted = frequency_set(labelled, "the one", ["q1", "q 2", "when"])
+            assert {tuple(row[:3]): tuple(row[3:]) for row in found} == wanted
+            assert len(found) == len(wanted)
+
+
+def test_time_as_it_stands(con):
+    rows = dated_rows(5)
+    create_rows(con, rows)
+    call = "from tanon.frequency_set('events', 'the one', ['q1'], ts := 'when')"
+    found = {tuple(row[:2]): tuple(row[2:]) for row in con.execute(call).fetchall()}
+    assert found == frequency_set(rows, "the one", ["q1", "when"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("ts := 'when', granularity := 'wek'", "granularity must be .*'wek'; did you mean 'week'"),
+        (
+            "ts := 'when', granularity := 'semester', calendar := 'calendar'",
+            "granularity must be of the calendar .* got 'semester'; the calendar has fiscal year",
+        ),
+        ("granularity := 'week'", "ts must be given where a granularity is, got NULL"),
+        ("ts := 'q1', granularity := 'week'", "ts must be a column that is not among qi"),
+        ("ts := 'note', granularity := 'week'", "ts must be a DATE or TIMESTAMP column .*VARCHAR"),
+        ("ts := 'whn', granularity := 'week'", "ts must be .* got 'whn'; did you mean when"),
+        (
+            "ts := 'when', granularity := 'week', tz := 'UTC'",
+            "tz must be NULL for a time without time zone, got UTC",
+        ),
+        (
+            "ts := 'when', granularity := 'term', calendar := 'calendar'",
+            "granularity must cover every time, got term and 1 rows .* first at 2024-03-01 12:00",
+        ),
+        (
+            "ts := 'when', granularity := 'business_day'",
+            "granularity must cover every time, got business_day and 1 rows .* 2024-06-01",
+        ),
+    ],
+)
+def test_wrong_times_and_granularities(con, arguments, message):
+    create_calendar(con)
+    con.execute(
+        "create table events as select 'a' as \"the one\", 1 as q1, 'n' as note, "
+        "unnest([timestamp '2024-01-10', '2024-03-01 12:00', '2024-06-01']) as \"when\""
+    )
+    with pytest.raises(duckdb.Error, match=f"tanon.frequency_set: {message}"):
+        con.execute(
+            f"from tanon.frequency_set('events', 'the one', ['q1'], {arguments})"
+        ).fetchall()
+
+
+def test_a_date_is_a_whole_day(con):
+    call = (
+        "from tanon.frequency_set('(select 1 as p, 2 as q, date ''2024-05-01'' as d)', 'p', 'q', "
+    )
+    assert con.execute(f"{call} ts := 'd', granularity := '2 days')").fetchall()
+    for granularity in ("hour", "36 hours"):
+        with pytest.raises(duckdb.Error, match="must have granules of whole days for a DATE"):
+            con.execute(f"{call} ts := 'd', granularity := '{granularity}')").fetchall()
+
+
+def test_times_of_a_zone_are_read_from_its_clock(con):
+    query = "(select p, 1 as q, t from (values (1, timestamptz ''2024-05-01 20:00Z'')) as v(p, t))"
+    call = f"from tanon.frequency_set('{query}', 'p', 'q', ts := 't', granularity := 'month', "
+    for zone, month in (("Asia/Tokyo", "2024-05"), ("Pacific/Kiritimati", "2024-05")):
+        assert con.execute(f"{call} tz := '{zone}')").fetchall() == [(1, month, 1, 1)]
+    with pytest.raises(duckdb.Error, match=r"tanon.frequency_set: tz must be the name"):
+        con.execute(f"{call} tz := null)").fetchall()
+
+
+def test_null_and_infinite_times_are_refused(con):
+    create_rows(con, dated_rows(7))
+    call = "from tanon.frequency_set('events', 'the one', 'q1', ts := 'when', granularity := 'day')"
+    con.execute("insert into events values ('a', 1, 'x', 'infinity', 'n')")
+    with pytest.raises(duckdb.Error, match="granularity must cover every time, got day and 1 rows"):
+        con.execute(call).fetchall()
+    con.execute("insert into events values ('a', 1, 'x', null, 'n'), ('b', 1, 'x', null, 'n')")
+    with pytest.raises(duckdb.Error, match="ts must be free of NULL, got 2 rows"):
+        con.execute(call).fetchall()
+
+
+FAULTS = {
+    "'fiscal year', 90, 'odd', '2024-01-01', '2024-02-01'": "do not overlap",
+    "'fiscal year', 90, 'odd', '2034-01-01', '2034-01-01'": "end after they start",
+    "'fiscal year', 5, 'odd', '2034-01-01', '2035-01-01'": "numbered in order of time",
+    "'fiscal year', 90, 'fiscal year 00001', '2034-01-01', '2035-01-01'": "labels that are unique",
+    "'fiscal year', 90, null, '2034-01-01', '2035-01-01'": "free of NULL",
+    "'fiscal year', 90, 'odd', null, '2035-01-01'": "free of NULL",
+}
+
+
+@pytest.mark.parametrize("row", FAULTS)
+def test_a_calendar_is_checked_and_the_rows_are_named(con, row):
+    create_calendar(con)
+    create_rows(con, dated_rows(4))
+    con.execute(f"insert into calendar values ({row})")
+    with pytest.raises(duckdb.Error, match=f"calendar must .*{FAULTS[row]}.* got fiscal year "):
+        con.execute(
+            "from tanon.frequency_set('events', 'the one', 'q1', ts := 'when', "
+            "granularity := 'fiscal year', calendar := 'calendar')"
+        ).fetchall()
+
+
+def test_a_calendar_has_its_columns(demo_con):
+    with pytest.raises(duckdb.Error, match=r"calendar must be .* got one without granularity"):
+        demo_con.execute(
+            "from tanon.frequency_set('visits', 'patient', 'zip', ts := 'admitted', "
+            "granularity := 'term', calendar := 'cases')"
+        ).fetchall()

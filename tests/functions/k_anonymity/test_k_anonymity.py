@@ -1,7 +1,9 @@
 from hypothesis import given, settings
 from tables import VISIT_TYPES, VISITS, create
 
+from oracles.dated_rows import create_calendar, create_rows, dated_rows, up
 from oracles.frequencies import frequency_set
+from oracles.generalization import metrics
 from tanon_duck import connect
 
 
@@ -27,3 +29,32 @@ def test_an_empty_table_is_k_anonymous_for_every_k(con):
 def test_a_million_rows_of_one_person_are_one_person(con):
     call = "from tanon.k_anonymity('(select 7 as p, 1 as q from range(1000000))', 'p', ['q'])"
     assert con.execute(call).fetchall() == [(1, 1, 1, 1000000, 1)]
+
+
+def test_in_a_granularity(con):
+    create_calendar(con)
+    for seed in range(8):
+        rows = dated_rows(seed)
+        create_rows(con, rows)
+        for granularity in ("day", "week", "month", "fiscal year", "fortnight"):
+            found = con.execute(
+                "from tanon.k_anonymity('events', uid := 'the one', qi := ['q1', 'q 2'], "
+                "ts := 'when', granularity := ?, calendar := 'calendar')",
+                [granularity],
+            ).fetchall()
+            wanted = metrics(rows, "the one", ["q1", "q 2"], "when", up(granularity), 1)
+            people = len({row["the one"] for row in rows})
+            expected = (wanted.gen_m, wanted.gen_s, wanted.groups, len(rows), people)
+            assert found == [expected]
+
+
+def test_the_printed_values_of_the_paper(con):
+    con.execute(
+        "create table r (u varchar, q varchar, t date); insert into r values "
+        "('u1', 'q1', '2006-01-03'), ('u2', 'q1', '2006-01-03'), ('u1', 'q1', '2006-01-11'), "
+        "('u4', 'q1', '2006-01-12'), ('u5', 'q2', '2006-02-07'), ('u6', 'q2', '2006-02-10')"
+    )
+    for granularity, pair in (("day", (1, 6)), ("week", (2, 6)), ("month", (2, 5))):
+        call = f"tanon.k_anonymity('r', 'u', 'q', ts := 't', granularity := '{granularity}')"
+        found = con.execute(f"select gen_m, gen_s from {call}").fetchall()
+        assert found == [pair]

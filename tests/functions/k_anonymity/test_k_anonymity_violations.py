@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import VISIT_TYPES, VISITS, create
 
+from oracles.dated_rows import create_calendar, create_rows, dated_rows, label
 from oracles.frequencies import frequency_set
 from tanon_duck import connect
 
@@ -36,3 +37,21 @@ def test_wrong_arguments_are_found_on_an_empty_table_too(demo_con):
         demo_con.execute("from tanon.k_anonymity_violations('visits', 'patient', 'sex', k := 1)")
     with pytest.raises(duckdb.Error, match="got 'sax'; did you mean sex"):
         demo_con.execute("from tanon.k_anonymity_violations('visits', 'patient', 'sax', k := 2)")
+
+
+def test_in_a_granularity(con):
+    create_calendar(con)
+    for seed in range(8):
+        rows = dated_rows(seed)
+        create_rows(con, rows)
+        for granularity in ("day", "month", "shift"):
+            found = con.execute(
+                "from tanon.k_anonymity_violations('events', 'the one', ['q1'], k := 3, "
+                "ts := 'when', granularity := ?, calendar := 'calendar')",
+                [granularity],
+            ).fetchall()
+            labelled = [{**row, "when": label(granularity, row["when"])} for row in rows]
+            wanted = frequency_set(labelled, "the one", ["q1", "when"])
+            assert sorted(found, key=repr) == sorted(
+                ((*value, f, n) for value, (f, n) in wanted.items() if f < 3), key=repr
+            )

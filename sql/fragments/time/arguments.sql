@@ -1,0 +1,7 @@
+--   ts           column(time) not null = NULL  when it happened, a quasi-identifier like qi
+--   granularity  granularity = NULL            in what ts is expressed; NULL: as it stands
+--   calendar     calendar = NULL               granularities of your own
+--   tz           text = NULL                   whose clock decides, for TIMESTAMP WITH TIME ZONE
+-- Checks:
+--   ts           granularity is null or ts is not null  given where a granularity is
+--   ts           not list_contains(tanon._list(qi), ts)  a column that is not among qi

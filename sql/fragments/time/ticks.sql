@@ -1,0 +1,33 @@
+{# Which granule of the calendar covers each time: looked up once for all times of one tick, the
+   widest of day, hour and minute at whose multiples all granules of the calendar begin and end. #}
+tanon_tick as (
+    select case
+        when coalesce(bool_and(epoch_us(tanon_edge) % 86400000000 = 0), true) then 86400000000
+        when bool_and(epoch_us(tanon_edge) % 3600000000 = 0) then 3600000000
+        when bool_and(epoch_us(tanon_edge) % 60000000 = 0) then 60000000
+        else 1
+    end as tanon_width
+    from (select unnest([tanon_starts, tanon_ends]) as tanon_edge from tanon_granules)
+),
+tanon_ticks as materialized (
+    select
+        (epoch_us(tanon_t) + 62135596800000000) // tanon_width as tanon_tick,
+        min(tanon_t) as tanon_first,
+        any_value(tanon_is_date) as tanon_is_date
+    from tanon_timed, tanon_tick
+    group by all
+),
+tanon_found as materialized (
+    select
+        tanon_wanted.tanon_name, tanon_tick, tanon_first, tanon_starts,
+        case when tanon_first + case when tanon_is_date then interval 1 day
+            else interval 1 microsecond end <= tanon_ends then tanon_granule end as tanon_granule,
+        tanon_label
+    from (
+        select tanon_name, tanon_tick, tanon_first, tanon_is_date
+        from tanon_ticks, (select distinct tanon_name from tanon_granules)
+    ) as tanon_wanted
+    asof left join tanon_granules
+        on tanon_wanted.tanon_name = tanon_granules.tanon_name
+        and tanon_first >= tanon_starts
+),

@@ -1,0 +1,31 @@
+-- A table with its times expressed in a granularity.
+--
+-- Every row stays; a time outside all granules is an error, nothing is left out. This is the step
+-- before a release, not a release: tanon.publish_k_anonymous finds the granularity and checks.
+--
+-- Arguments:
+--   source       relation               the table, the view or the query in parentheses
+--   ts           column(time) not null  when it happened
+--   granularity  granularity            in what ts is expressed
+--   calendar     calendar = NULL        granularities of your own
+--   tz           text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
+-- Result:
+--   source.*  as in source  every column, but ts as the label of its granule, a VARCHAR
+-- Example:
+--   from tanon.generalize('visits', ts := 'admitted', granularity := 'week') order by all limit 5
+
+with
+{% include "fragments/time/placed.sql" %}
+select * exclude (
+    tanon_t, tanon_is_date, tanon_granule
+    {if not tanon._is_granularity(granularity)}, tanon_label{end}
+)
+replace (
+    {if tanon._is_granularity(granularity)}
+    tanon._label(tanon_t, {granularity})
+    {else}
+    tanon_label
+    {end}
+    as {ts}
+)
+from tanon_placed
