@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -50,3 +52,39 @@ def daily_counts(
     shares = weights / weights.sum(axis=1, keepdims=True)
     counts: Integers = rng.poisson(mean_records * shares).astype(np.int64)
     return counts
+
+
+def baskets(rows: int, items: int = 1000, patterns: int = 2000, seed: int = 7) -> list[Integers]:
+    """Quest-like baskets as (basket, item) arrays: about 12 items, parts of frequent patterns."""
+    rng = np.random.default_rng(seed)
+    weights = rng.exponential(size=patterns)
+    popularity = 1 / np.arange(1, items + 1) ** 0.6
+    sizes = np.maximum(1, rng.poisson(4, patterns))
+    drawn = [
+        rng.choice(items, size, replace=False, p=popularity / popularity.sum()) for size in sizes
+    ]
+    for before, own in pairwise(drawn):
+        shared = min(before.size, own.size) // 4
+        own[:shared] = before[:shared]
+    flat, starts = np.concatenate(drawn), np.cumsum(sizes) - sizes
+    kept_share = np.clip(rng.normal(0.5, 0.1, patterns), 0, 1)
+    chosen = rng.choice(patterns, size=(rows, 6), p=weights / weights.sum()).ravel()
+    counts = sizes[chosen]
+    place = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    item = flat[np.repeat(starts[chosen], counts) + place]
+    basket = np.repeat(np.repeat(np.arange(rows), 6), counts)
+    kept = rng.random(item.size) < np.repeat(kept_share[chosen], counts)
+    return list(np.divmod(np.unique(basket[kept] * items + item[kept]), items))
+
+
+def correlated_categories(rows: int, columns: int = 22, seed: int = 5) -> list[Integers]:
+    """A dense table as (row, item) arrays: one item per column, columns that follow each other."""
+    rng = np.random.default_rng(seed)
+    choices = rng.integers(2, 7, columns)
+    values = np.empty((rows, columns), dtype=np.int64)
+    for column, n in enumerate(choices):
+        skewed = rng.choice(n, rows, p=np.arange(n, 0, -1) ** 2 / (np.arange(n, 0, -1) ** 2).sum())
+        follows = rng.random(rows) < 0.7
+        values[:, column] = np.where(follows & (column > 0), values[:, column - 1] % n, skewed)
+    offsets = np.cumsum(choices) - choices
+    return [np.repeat(np.arange(rows), columns), (values + offsets).ravel()]

@@ -57,6 +57,11 @@ create or replace macro tanon._wrong_unless(say, x, is_right, optional) as case
     when is_right then null
     else tanon._got(say, x) end;
 
+-- A share is written with a decimal point or an exponent: 1 is a count, 1.0 is all of them.
+create or replace macro tanon._is_count_or_share(x) as coalesce(case
+    when regexp_matches(x, '[.eE]') then try_cast(x as double) > 0 and try_cast(x as double) <= 1
+    else regexp_full_match(x, '[0-9]{1,18}') and try_cast(x as bigint) >= 1 end, false);
+
 create or replace macro tanon._wrong_name(say, x, optional) as tanon._wrong_unless(
     say, x, typeof(x) = 'VARCHAR' and trim(x::varchar) <> '', optional
 );

@@ -52,6 +52,10 @@ _LISTS = {
     ),
     "numbers": ("a list of two or more finite numbers", "double[]"),
 }
+_PLAIN = (
+    *("text", "texts", "boolean", "time", "value", "expressions", "snapshots"),
+    "count or share",
+)
 
 
 @dataclass(frozen=True)
@@ -108,6 +112,8 @@ class Kind:
                 return f"{self.rule_words} or a table with columns {self._column_names()}"
             case "expressions":
                 return "a list of SQL conditions, none twice"
+            case "count or share":
+                return "a count of at least 1, or a share in (0, 1] with a decimal point"
             case "positions" | "ranges" | "numbers":
                 return _LISTS[self.name][0]
             case "granularity" | "granularities":
@@ -133,6 +139,9 @@ class Kind:
                 return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
             case "snapshots":
                 rule = f"tanon._is_snapshots({x}::varchar)"
+                return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
+            case "count or share":
+                rule = f"tanon._is_count_or_share({x}::varchar)"
                 return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
             case "costs":
                 rule = f"{self.rule.format(x=x)} or tanon._may_be_relation({x})"
@@ -164,7 +173,7 @@ class Kind:
                 return f"tanon._identifiers({x}, {dotted})"
             case "texts" | "granularities":
                 return f"tanon._texts({x})"
-            case "integer" | "number" | "boolean":
+            case "integer" | "number" | "boolean" | "count or share":
                 return f"tanon._plain({x})"
             case "value":
                 return f"tanon._value({x})"

@@ -46,3 +46,29 @@ from tanon.publish_anatomy(
     qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'published_ts',
     part := 'values'
 ) limit 4;
+
+-- The hospital also wants to say which diagnoses occur together, each at least ten times:
+
+from tanon.frequent_itemsets(
+    '(select patient, unnest([diagnosis, sex]) as trait from visits)',
+    tid := 'patient', item := 'trait', min_support := 10
+)
+where list_has_all(itemset, ['asthma', 'fracture'])
+order by all;
+
+-- But 13 - 10 = 3: three men have asthma and a fracture. Two such groups can be worked out:
+
+from tanon.inference_channels(
+    '(select patient, unnest([diagnosis, sex]) as trait from visits)',
+    tid := 'patient', item := 'trait', min_support := 10, k := 5
+) order by all;
+
+-- Raised as if ten patients had been added, the supports leave nothing to work out:
+
+select itemset, original_support, support
+from tanon.sanitize_itemsets(
+    '(select patient, unnest([diagnosis, sex]) as trait from visits)',
+    tid := 'patient', item := 'trait', min_support := 10, k := 5
+)
+where support > original_support
+order by all;

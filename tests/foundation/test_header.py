@@ -72,6 +72,10 @@ def test_nonsense_is_refused(comment):
         ("number in [0, 1)", "a number in [0, 1)"),
         ("one of 'a', 'b'", "one of 'a', 'b'"),
         ("boolean", "a boolean"),
+        (
+            "count or share",
+            "a count of at least 1, or a share in (0, 1] with a decimal point",
+        ),
     ],
 )
 def test_kinds_say_what_they_allow(words, allowed):

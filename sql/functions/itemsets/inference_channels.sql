@@ -7,11 +7,11 @@
 -- frequent itemset is true for 1 to k - 1 transactions. Bounds can still be deduced: that an
 -- itemset is not listed says that its support is below min_support.
 --
--- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice counts
--- once; a transaction with an empty list counts, and holds nothing.
+-- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice
+-- counts once; a transaction with an empty list counts, and holds nothing.
 --
--- Cost: as tanon.maximal_itemsets, and one grouping of the transactions for each maximal itemset, or
--- inclusion-exclusion over its subsets where that is less.
+-- Cost: as tanon.maximal_itemsets, and for each maximal itemset one grouping of the transactions,
+-- or inclusion-exclusion over its subsets where that is less.
 -- Memory: the pairs of transaction and item, one byte per transaction and
 -- frequent pair of items (256 MB at a time), and the result; nothing of this can spill.
 --
@@ -19,13 +19,13 @@
 --   source       relation                   the table, the view or the query in parentheses
 --   tid          column not null            which transaction a row belongs to
 --   item         column not null            what it holds: one item, or a list of items
---   min_support  number > 0                 in how many transactions an itemset must be: a count
+--   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
 --   k            integer > 1                how many transactions a pattern must have
 --   max_length   integer >= 0 = NULL        the largest itemsets to look for
 -- Checks:
---   min_support  not regexp_matches(min_support::varchar, '[.e]') or min_support::double <= 1  a count without a decimal point, or a share in (0, 1]
---   min_support  regexp_matches(min_support::varchar, '[.e]') or min_support::double >= k  at least k, because an itemset of fewer transactions would itself be published
+--   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
+--       transactions would itself be published
 -- Result:
 --   base       list of items  what the transactions hold
 --   top        list of items  base, and what they do not hold

@@ -1,9 +1,9 @@
 -- The pattern strings of a (k,P) release as transactions: one item per position.
 --
 -- An item says position, letter and level, because letters of different levels mean different
--- ranges. In a (k,P)-anonymous release every row's pattern occurs at least P times, so the counts of
--- its itemsets open no inference channel below P, whatever min_support. Withheld letters ('.') and
--- rows without a pattern are left out.
+-- ranges. In a (k,P)-anonymous release every row's pattern occurs at least P times, so the counts
+-- of its itemsets open no inference channel below P, whatever min_support. Withheld letters ('.')
+-- and rows without a pattern are left out.
 --
 -- Arguments:
 --   published  relation(pr VARCHAR, level INTEGER)  a release such as tanon.kp_anonymize makes

@@ -1,4 +1,4 @@
--- Frequent itemsets with supports from which no pattern of 1 to k - 1 transactions can be worked out.
+-- Frequent itemsets with supports that give no pattern of 1 to k - 1 transactions away.
 --
 -- Methods:
 --   additive     adds k imagined transactions for each group of channels, never one that would make
@@ -14,8 +14,8 @@
 -- added or left out, a warning says so. What is promised: no channel (tanon.inference_channels).
 -- What is not: from the fact that an itemset is not listed, bounds can still be deduced.
 --
--- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice counts
--- once; a transaction with an empty list counts, and holds nothing.
+-- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice
+-- counts once; a transaction with an empty list counts, and holds nothing.
 --
 -- Cost: tanon.frequent_itemsets, and less than that again for channels, merging and the check.
 -- Memory: the pairs of transaction and item, one byte per transaction and
@@ -25,14 +25,14 @@
 --   source       relation                   the table, the view or the query in parentheses
 --   tid          column not null            which transaction a row belongs to
 --   item         column not null            what it holds: one item, or a list of items
---   min_support  number > 0                 in how many transactions an itemset must be: a count
+--   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
 --   k            integer > 1                how many transactions a pattern must have
---   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  how, see above
+--   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  see above
 --   max_length   integer >= 0 = NULL        the largest itemsets to look for
 -- Checks:
---   min_support  not regexp_matches(min_support::varchar, '[.e]') or min_support::double <= 1  a count without a decimal point, or a share in (0, 1]
---   min_support  regexp_matches(min_support::varchar, '[.e]') or min_support::double >= k  at least k, because an itemset of fewer transactions would itself be published
+--   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
+--       transactions would itself be published
 -- Result:
 --   itemset           list of items  the items, sorted
 --   original_support  BIGINT         how many transactions hold all of them

@@ -3,8 +3,8 @@
 -- The rows that would explain the published supports are mined again, to count the itemsets that
 -- are frequent there and were not before (spurious) and those that are no longer (lost).
 --
--- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice counts
--- once; a transaction with an empty list counts, and holds nothing.
+-- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice
+-- counts once; a transaction with an empty list counts, and holds nothing.
 --
 -- Cost: about twice tanon.sanitize_itemsets.
 -- Memory: the pairs of transaction and item, one byte per transaction and
@@ -14,14 +14,14 @@
 --   source       relation                   the table, the view or the query in parentheses
 --   tid          column not null            which transaction a row belongs to
 --   item         column not null            what it holds: one item, or a list of items
---   min_support  number > 0                 in how many transactions an itemset must be: a count
+--   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
 --   k            integer > 1                how many transactions a pattern must have
 --   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  how
 --   max_length   integer >= 0 = NULL        the largest itemsets to look for
 -- Checks:
---   min_support  not regexp_matches(min_support::varchar, '[.e]') or min_support::double <= 1  a count without a decimal point, or a share in (0, 1]
---   min_support  regexp_matches(min_support::varchar, '[.e]') or min_support::double >= k  at least k, because an itemset of fewer transactions would itself be published
+--   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
+--       transactions would itself be published
 -- Result:
 --   transactions       BIGINT   how many there are
 --   rows_added         BIGINT   transactions imagined or repeated

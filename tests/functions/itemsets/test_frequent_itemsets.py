@@ -117,14 +117,14 @@ def test_many_transactions(con):
 @pytest.mark.parametrize(
     ("min_support", "message"),
     [
-        ("0", "min_support must be a number > 0, got 0"),
-        ("-0.1", "min_support must be a number > 0, got -0.1"),
-        (
-            "1.5",
-            "min_support must be a count without a decimal point, or a share in (0, 1], got 1.5",
+        *(
+            (
+                wrong,
+                "min_support must be a count of at least 1, or a share in (0, 1] with a decimal "
+                f"point, got {wrong}",
+            )
+            for wrong in ("0", "-0.1", "0.0", "1.5", "-3", "NULL", "'many'", "true")
         ),
-        ("NULL", "min_support must be a number > 0, got NULL"),
-        ("'many'", "min_support must be a number > 0, got 'many'"),
         ("2, max_length := -1", "max_length must be an integer >= 0, got -1"),
     ],
 )
