@@ -20,6 +20,7 @@ _NUMBER = re.compile(r"(integer|number)(?: (>=|>|<=|<) (\S+)| in ([\[(])(\S+), (
 _PLAIN = (
     *("text", "texts", "boolean", "time", "granularity", "granularities"),
     *("value", "expressions", "snapshots"),
+    "count or share",
 )
 # A table of granules; ends are exclusive.
 _CALENDAR = (
@@ -52,10 +53,6 @@ _LISTS = {
     ),
     "numbers": ("a list of two or more finite numbers", "double[]"),
 }
-_PLAIN = (
-    *("text", "texts", "boolean", "time", "value", "expressions", "snapshots"),
-    "count or share",
-)
 
 
 @dataclass(frozen=True)
