@@ -103,6 +103,8 @@ create or replace macro tanon._are_positions(x) as
     regexp_full_match(x::varchar, '\[[1-9][0-9]{0,8}(, [1-9][0-9]{0,8})*\]')
     and list_unique(try_cast(x::varchar as integer[])) = len(try_cast(x::varchar as integer[]));
 
+create or replace macro tanon._are_sizes(x) as tanon._are_positions(x);
+
 create or replace macro tanon._are_numbers(x) as coalesce(
     len(try_cast(x::varchar as double[])) > 1 and list_bool_and(list_transform(
         try_cast(x::varchar as double[]), lambda v: coalesce(isfinite(v), false)

@@ -52,6 +52,7 @@ _LISTS = {
         'struct("position" integer, low double, high double)[]',
     ),
     "numbers": ("a list of two or more finite numbers", "double[]"),
+    "sizes": ("a list of whole numbers above 0, none twice", "integer[]"),
 }
 
 
@@ -111,7 +112,7 @@ class Kind:
                 return "a list of SQL conditions, none twice"
             case "count or share":
                 return "a count of at least 1, or a share in (0, 1] with a decimal point"
-            case "positions" | "ranges" | "numbers":
+            case "positions" | "ranges" | "numbers" | "sizes":
                 return _LISTS[self.name][0]
             case "granularity" | "granularities":
                 return _GRANULARITIES[self.name]
@@ -143,7 +144,7 @@ class Kind:
             case "costs":
                 rule = f"{self.rule.format(x=x)} or tanon._may_be_relation({x})"
                 return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
-            case "positions" | "ranges" | "numbers":
+            case "positions" | "ranges" | "numbers" | "sizes":
                 return f"tanon._wrong_unless({say}, {x}, tanon._are_{self.name}({x}), {end}"
             case "integer" | "number":
                 whole = str(self.name == "integer").lower()
@@ -178,7 +179,7 @@ class Kind:
                 return f"tanon._pace({x}::varchar)"
             case "expressions":
                 return f"tanon._conditions({x})"
-            case "positions" | "ranges" | "numbers":
+            case "positions" | "ranges" | "numbers" | "sizes":
                 return f"tanon._text({x}) || {literal('::' + _LISTS[self.name][1])}"
         return f"tanon._text({x})"
 

@@ -3,8 +3,10 @@ tanon_targets as (
         row_number() over () as target,
         {id} as tanon_id,
         {if len(tanon._list(series)) = 1} {series}::double[] {else} [{series}]::double[] {end}
-            as tanon_values,
-        row({s.sensitive}) as tanon_value
+            as tanon_values
+{% if not (without_sensitive | default(false)) %}
+        , row({s.sensitive}) as tanon_value
+{% endif %}
     from {source} as s
 ),
 tanon_shape as (

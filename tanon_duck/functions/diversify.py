@@ -6,7 +6,7 @@ import pyarrow as pa
 from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms import diversify as perturbation
-from tanon_duck.algorithms.diversify import Request
+from tanon_duck.algorithms.diversify import Numbers, Request
 from tanon_duck.errors import TanonError
 from tanon_duck.functions import arrow_function
 
@@ -98,11 +98,14 @@ def diversify(
     if classes[0].as_py() is None:
         return pa.array([[]], pa.list_(pa.string()))
     places = scale[0].as_py()
-    values, missing = _numbers(floats if places is None else steps)
+    given, missing = _numbers(floats if places is None else steps)
+    values: Numbers = given.astype(np.float64)
+    if places is not None:
+        values = given.astype(np.int64)
     reach = epsilon[0].as_py() * 10.0 ** (places or 0)
     request = Request(
         classes=_numbers(classes)[0].astype(np.int64),
-        values=values.astype(np.float64 if places is None else np.int64),
+        values=values,
         keys=_numbers(keys)[0].astype(np.uint64),
         diversity=l[0].as_py(),
         reach=reach if places is None else min(np.floor(reach * (1 + 1e-12)), FURTHEST_STEPS),

@@ -1,0 +1,104 @@
+-- How well a release answers random queries, against the answers of the original series.
+--
+-- One row for each kind of query of the (k,P) model. 'pattern similarity': series within the
+-- tolerance of a random series' pattern (tanon.pattern_similarity_query); 'pattern range': two
+-- random differences of normalized values in ranges (tanon.pattern_range_query); precision and
+-- recall are averages over the queries with an answer and with a truth. 'value range': counts in
+-- ranges at two random positions (tanon.range_count); 'complex': a similarity and these ranges;
+-- relative_error is |true - estimated| / true, over the queries whose true count is not 0.
+-- undefined counts the queries left out. The tolerance is the same for every release: one that grew
+-- with a release's own loss, as in the paper, would reward loss. Which queries are asked depends on
+-- the source and the seed only. The release must carry the id (keep_id := true): evaluate
+-- that copy, publish another.
+--
+-- Memory: the series and the classes, and 32 MB for the queries at work.
+--
+-- Arguments:
+--   source       relation                             the original series
+--   published    relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   id           column not null of source and published  names a series
+--   series       columns(list, number) not null  a list column, or one column for each position
+--   queries      integer in [1, 1000000] = 1000       how many queries of each kind
+--   tolerance    number in [0, 2] = 0.25              how far a similar pattern may be
+--   selectivity  number in (0, 1] = 0.05         about which share of the series a range selects
+--   seed         integer = 0                          another seed, other queries
+-- Result:
+--   query                  VARCHAR  the kind of query
+--   queries                BIGINT   how many were asked
+--   precision              DOUBLE   right answers among the answers
+--   recall                 DOUBLE   right answers among the true ones
+--   relative_error         DOUBLE   error of counts, on average
+--   median_relative_error  DOUBLE   error of counts, of the middle query
+--   undefined              BIGINT   queries without an answer or a truth
+-- Example:
+--   from tanon.evaluate_release(
+--       '(select name, incomes as yearly from incomes)',
+--       '(select name, p.* from incomes join published_incomes as p using (charity))',
+--       id := 'name', series := 'yearly', queries := 200
+--   )
+
+{% set without_sensitive = true %}
+with {% include "fragments/targets.sql" %},
+tanon_matches as (
+    select coalesce(
+        (
+            select error(
+                {function} || ': published must be made of source, each id once, got ' || count(*)
+                || ' ids that are not in source or repeat'
+            )
+            from (
+                select {id} as tanon_id, count(*) as times from {published} group by all
+            ) as p
+            left join (
+                select tanon_id, count(*) as known from tanon_targets group by all
+            ) as t using (tanon_id)
+            where times > 1 or coalesce(known, 0) <> 1
+            having count(*) > 0
+        ),
+        (
+            select error(
+                {function} || ': published must have whole ranges and words, got ' || count(*)
+                || ' rows with withheld cells; see tanon.estimate_ranges, tanon.estimate_patterns'
+            )
+            from {published}
+            where list_contains(string_split(pr, ''), '.')
+                or not coalesce(isfinite(list_sum(low) + list_sum(high)), false)
+                or len(low) <> list_count(low) or len(high) <> list_count(high)
+            having count(*) > 0
+        ),
+        (select fits from tanon_fits)
+    ) as fits
+),
+tanon_classes as (
+    select low, high, pr, level, row_number() over (order by low, high, pr, level) - 1 as class
+    from (select distinct low, high, pr, level from {published})
+    where (select fits from tanon_matches)
+),
+tanon_placed as (
+    select {id} as tanon_id, class
+    from {published} join tanon_classes using (low, high, pr, level)
+),
+tanon_originals as (
+    select
+        list(tanon_values order by tanon_id) as series_lists,
+        list(coalesce(class, -1) order by tanon_id) as class_of
+    from tanon_targets left join tanon_placed using (tanon_id)
+),
+tanon_kinds as (
+    select
+        list(low order by class) as lows, list(high order by class) as highs,
+        list(pr order by class) as words, list(level order by class) as levels
+    from tanon_classes
+),
+tanon_scores as (
+    select unnest(tanon_evaluate_workload(
+        series_lists, class_of, lows, highs, words, levels,
+        {queries}, {tolerance}, {selectivity}, {seed}
+    )) as score
+    from tanon_originals, tanon_kinds
+)
+select
+    score['kind'] as query, score['queries'] as queries, score['precision'] as precision,
+    score['recall'] as recall, score['relative_error'] as relative_error,
+    score['median_relative_error'] as median_relative_error, score['undefined'] as undefined
+from tanon_scores

@@ -1,0 +1,117 @@
+-- What a simulated adversary gets right about the sensitive values, next to the promised 1/P.
+--
+-- For every series of the source the adversary looks at the rows of the release that may be its
+-- own and guesses one sensitive value; the hit rate is the share of right guesses, with its 95 %
+-- interval (Wilson). 'unified' knows values and pattern, 'values' and 'pattern' one of the two;
+-- they guess the most frequent value among the possible rows, ties at random. (k,P)-anonymity
+-- promises at most 1/P, where P is the smallest class, to who knows values and pattern but has no
+-- idea of the sensitive values. 'nearest_value' has one: it guesses the number nearest to the last
+-- value of the series, among the rows of the series' own class, as who knows the class would;
+-- where the sensitive value continues the series, this beats 1/P. 'nearest_any' does the same among
+-- all possible rows.
+--
+-- Cost: as tanon.kp_breach, and one row for each series and possible sensitive value.
+--
+-- Arguments:
+--   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   source     relation                       the original series
+--   id         column not null                names a series
+--   series     columns(list, number) not null  a list column, or one column for each position
+--   sensitive  columns of source and published  what the adversary wants to know
+--   attack  one of 'unified', 'values', 'pattern', 'nearest_value', 'nearest_any' = 'unified'  who
+--       attacks, see above
+--   seed       integer = 0                    decides between values that are equally likely
+-- Checks:
+--   sensitive  attack not like 'near%' or len(tanon._list(sensitive)) = 1  one column for
+--       this attack
+-- Result:
+--   attack      VARCHAR  the adversary
+--   targets     BIGINT   series of the source
+--   candidates  DOUBLE   possible rows of a series on average
+--   hits        DOUBLE   sensitive values guessed right
+--   hit_rate    DOUBLE   their share
+--   low         DOUBLE   the lower end of its 95 % interval
+--   high        DOUBLE   the upper end
+--   promised    DOUBLE   1/P, for P the smallest class
+-- Example:
+--   from tanon.kp_attack(
+--       'published_incomes', '(select name, incomes as yearly, charity from incomes)',
+--       id := 'name', series := 'yearly', sensitive := 'charity'
+--   )
+
+{% set nearest = "attack in ('nearest_value', 'nearest_any')" %}
+with {% include "fragments/targets.sql" %},
+tanon_positions as (
+    select range(1, points + 1)::integer[] as tanon_known
+    from tanon_shape
+    where (select fits from tanon_fits)
+),
+{% include "fragments/possible_sets.sql" %},
+{% include "fragments/possible_rows.sql" %},
+tanon_possible as (
+{if attack = 'values'}
+    select target, envelope, 0 as pattern, o.secret, o.rows
+    from tanon_inside join tanon_coded as o using (envelope)
+{else}{if attack = 'pattern'}
+    select target, 0 as envelope, pattern, secret, rows
+    from tanon_fitting join tanon_coded using (pattern)
+{else}
+    select target, envelope, pattern, o.secret, o.rows
+    from tanon_fitting
+    join tanon_coded as o using (pattern)
+    semi join tanon_inside using (target, envelope)
+{end}{end}
+),
+tanon_weighed as (
+    select
+        target,
+        {if attack = 'nearest_value'} envelope, pattern {else} 0 as envelope, 0 as pattern {end},
+        secret, sum(rows) as rows
+    from tanon_possible
+    group by all
+),
+{if {{ nearest }}}{% include "fragments/numbers_of_secrets.sql" %},{end}
+tanon_guesses as (
+    select
+        target, sum(rows) as candidates, any_value(own.secret) as truth,
+        bool_or(w.secret = own.secret) as has_truth,
+        arg_max(w.secret, (
+            {if {{ nearest }}}
+            -abs(g.tanon_number - tanon_values[-1])
+            {else} rows {end},
+            hash(hash(tanon_id), hash(s.tanon_value), {seed})
+        )) as guess
+    from tanon_weighed as w
+    join tanon_secrets as s using (secret)
+    {if {{ nearest }}} join tanon_numbers as g using (secret) {end}
+    join tanon_targets using (target)
+    left join tanon_marked as own using (target)
+    group by target, envelope, pattern
+),
+tanon_scored as (
+    select target, sum(candidates) as candidates,
+        coalesce(avg((guess = truth)::integer) filter (
+            {if attack = 'nearest_value'} has_truth {else} true {end}
+        ), 0) as hit
+    from tanon_guesses
+    group by target
+),
+tanon_totals as (
+    select
+        count(*) as n, coalesce(sum(candidates), 0) / greatest(count(*), 1) as candidates,
+        coalesce(list_sum(list(hit order by hit)), 0)::double as hits,
+        coalesce(list_sum(list(hit order by hit)), 0) / greatest(count(*), 1) as p
+    from tanon_targets left join tanon_scored using (target)
+),
+tanon_smallest as (
+    select min(rows) as smallest
+    from (select sum(rows) as rows from tanon_classes group by envelope, pattern)
+)
+select
+    {attack} as attack, n as targets, candidates, hits, p as hit_rate,
+    (p + 1.920729 / n - 1.959964 * sqrt(p * (1 - p) / n + 0.960365 / n / n)) / (1 + 3.841459 / n)
+        as low,
+    (p + 1.920729 / n + 1.959964 * sqrt(p * (1 - p) / n + 0.960365 / n / n)) / (1 + 3.841459 / n)
+        as high,
+    1 / smallest as promised
+from tanon_totals, tanon_smallest

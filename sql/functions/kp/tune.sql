@@ -1,0 +1,91 @@
+-- What each combination of k, P and algorithm loses, risks and answers, to choose from.
+--
+-- One row per setting, tried with tanon.kp_anonymize's algorithms on the given series: losses as in
+-- tanon.kp_loss, errors of random queries as in tanon.evaluate_release (all settings get the same
+-- queries and tolerance). worst_breach is the largest share of one sensitive value in a class: no
+-- adversary who counts rows learns a value with a higher probability; without sensitive columns
+-- each series counts as different. A setting that cannot be tried has a reason and no figures.
+-- On a large table, try a sample first: '(from readings using sample 20000 rows (reservoir, 1))'.
+--
+-- Cost: one release and one evaluation per setting. Memory: as tanon.kp_anonymize.
+--
+-- Arguments:
+--   source      relation                        the original series
+--   id          column not null                 names a series
+--   series      columns(list, number) not null  a list column, or one column for each position
+--   k           sizes                           the sizes of k-groups to try
+--   p           sizes                           the sizes of P-groups to try
+--   algorithms  texts = ['kapra']               of naive, kapra, kapra_refined and shared
+--   sensitive   columns or none = []            the sensitive values
+--   queries     integer in [1, 100000] = 200    random queries of each kind
+--   tolerance   number in [0, 2] = 0.25         how far a similar pattern may be
+--   seed        integer = 0                     another seed, other queries
+-- Result:
+--   algorithm      VARCHAR  the setting: how groups are found
+--   k              INTEGER  the setting: series that share their ranges
+--   p              INTEGER  the setting: series that share their word
+--   reason         VARCHAR  why the setting cannot be tried, empty if it was
+--   records        BIGINT   series published
+--   suppressed     BIGINT   series that could not be published
+--   value_loss     DOUBLE   mean width of the published ranges
+--   pattern_loss   DOUBLE   mean distance of patterns, 1 means no information
+--   worst_breach   DOUBLE   largest share of one sensitive value in a class
+--   precision      DOUBLE   of pattern similarity queries
+--   recall         DOUBLE   of pattern similarity queries
+--   range_error    DOUBLE   mean relative error of range counts
+--   complex_error  DOUBLE   mean relative error of counts by pattern and ranges
+--   seconds        DOUBLE   time to find the groups
+-- Example:
+--   from tanon.tune(
+--       '(select name, incomes as yearly, charity from incomes)', id := 'name',
+--       series := 'yearly', k := [6, 12], p := [3, 6], algorithms := ['kapra', 'shared']
+--   ) order by algorithm, k, p
+
+with tanon_raw as (
+    select
+        {id} as tanon_id,
+        {if len(tanon._list(series)) = 1} {series}::double[] {else} [{series}]::double[] {end}
+            as tanon_values
+        {if len(tanon._list(sensitive)) > 0}
+        , dense_rank() over (order by row({sensitive})) as tanon_secret
+        {else} , null::bigint as tanon_secret {end}
+    from {source}
+),
+tanon_fits as (
+    select coalesce(
+        (
+            select error(
+                {function} || ': series must be finite values of one length (' || any_value(points)
+                || '), two or more, got ' || count(*) || ' others'
+            )
+            from tanon_raw, (select max(len(tanon_values)) as points from tanon_raw)
+            where (
+                len(tanon_values) = points and points > 1 and list_bool_and(list_transform(
+                    tanon_values, lambda v: coalesce(isfinite(v), false)
+                ))
+            ) is not true
+            having count(*) > 0
+        ),
+        (
+            select error({function} || ': id must be unique, got ' || count(*) || ' that repeat')
+            from (select tanon_id from tanon_raw group by tanon_id having count(*) > 1)
+            having count(*) > 0
+        ),
+        true
+    ) as fits
+),
+tanon_listed as (
+    select
+        list(tanon_values order by hash(tanon_id), tanon_id) as series_lists,
+        list(tanon_secret order by hash(tanon_id), tanon_id) as secrets
+    from tanon_raw
+    where (select fits from tanon_fits)
+),
+tanon_rows as (
+    select unnest(tanon_try_settings(
+        series_lists, {if len(tanon._list(sensitive)) > 0} secrets {else} null {end},
+        {k}, {p}, {algorithms}, {queries}, {tolerance}, {seed}
+    ), recursive := true)
+    from tanon_listed
+)
+from tanon_rows

@@ -1,0 +1,68 @@
+"""The scores of a release under random queries."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+from duckdb.func import SPECIAL
+
+from tanon_duck.algorithms import sax
+from tanon_duck.algorithms.workload import Plan, Published, Score, evaluate
+from tanon_duck.functions import arrow_function
+
+SCORE = (
+    "STRUCT(kind VARCHAR, queries BIGINT, precision DOUBLE, recall DOUBLE, "
+    "relative_error DOUBLE, median_relative_error DOUBLE, undefined BIGINT)"
+)
+
+
+def series_matrix(column: pa.ChunkedArray) -> npt.NDArray[np.float64]:
+    """Return the list of lists in the only row of a column as a matrix."""
+    lists = column.combine_chunks().flatten()
+    rows = len(lists)
+    flat = np.asarray(lists.flatten().to_numpy(zero_copy_only=False), dtype=np.float64)
+    return flat.reshape(rows, -1) if rows else flat.reshape(0, 0)
+
+
+def as_dict(score: Score) -> dict[str, Any]:
+    """Return a score as DuckDB takes it, with NULL where a measure does not apply."""
+    fields = vars(score).items()
+    return {key: None if value != value else value for key, value in fields}
+
+
+@arrow_function(
+    parameters=[
+        *("DOUBLE[][]", "BIGINT[]", "DOUBLE[][]", "DOUBLE[][]", "VARCHAR[]", "INTEGER[]"),
+        *("BIGINT", "DOUBLE", "DOUBLE", "BIGINT"),
+    ],
+    returns=f"{SCORE}[]",
+    null_handling=SPECIAL,
+    side_effects=False,
+)
+def evaluate_workload(
+    series: pa.ChunkedArray,
+    class_of: pa.ChunkedArray,
+    low: pa.ChunkedArray,
+    high: pa.ChunkedArray,
+    pr: pa.ChunkedArray,
+    level: pa.ChunkedArray,
+    queries: pa.ChunkedArray,
+    tolerance: pa.ChunkedArray,
+    selectivity: pa.ChunkedArray,
+    seed: pa.ChunkedArray,
+) -> pa.Array:
+    """Take the original series, the class of each (-1: suppressed) and the classes."""
+    original, words = series_matrix(series), pr[0].as_py() or []
+    if not original.size or not words:
+        return pa.array([[]])
+    published = Published(
+        series_matrix(low),
+        series_matrix(high),
+        sax.letters_of(words),
+        np.asarray(level[0].as_py(), dtype=np.int64),
+        np.asarray(class_of[0].as_py(), dtype=np.int64),
+    )
+    asked = (queries, tolerance, selectivity, seed)
+    plan = Plan(*(column[0].as_py() for column in asked))
+    return pa.array([[as_dict(score) for score in evaluate(original, published, plan)]])
