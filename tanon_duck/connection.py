@@ -1,6 +1,7 @@
 """The Python door: connections on which every ``tanon.`` function works."""
 
 import atexit
+import contextlib
 import threading
 import weakref
 from os import PathLike
@@ -8,13 +9,14 @@ from typing import Any
 
 import duckdb
 
-from tanon_duck import __version__, catalog, python_functions
+from tanon_duck import __version__, kept_catalog, python_functions
 from tanon_duck.errors import (
     TanonError,
     database_named_tanon,
     foreign_schema,
     other_version,
 )
+from tanon_duck.quoting import literal
 
 _open_connections: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
 # What the stock shell of today can open; by itself DuckDB 2.0 writes a newer format.
@@ -40,20 +42,25 @@ def connect(
 def install(connection: duckdb.DuckDBPyConnection) -> None:
     """Make every ``tanon.`` function ready on a connection that is open already.
 
-    The functions live in an attached in-memory catalog named ``tanon``, so that no database file
-    is written. A cursor of our own does it: the caller's transaction, open or not, is left alone.
+    The functions live in an attached catalog named ``tanon``, so that no database of the user is
+    written. A cursor of our own does it: the caller's transaction, open or not, is left alone.
     """
     with _installing, connection.cursor() as cursor:
         if not _has_functions(cursor):
-            cursor.execute("attach if not exists ':memory:' as tanon (read_write)")
-            cursor.execute(_in_one_transaction(catalog.install_statements()))
             python_functions.register(cursor)
+            _attach_functions(cursor)
         elif not python_functions.are_known(cursor):
             python_functions.register(cursor)
 
 
-def _in_one_transaction(statements: tuple[str, ...]) -> str:
-    return ";\n".join(["begin", *statements, "commit"])
+def _attach_functions(cursor: duckdb.DuckDBPyConnection) -> None:
+    """From the kept file where there is one that can be attached, else in memory."""
+    if kept := kept_catalog.file():
+        with contextlib.suppress(duckdb.Error):
+            cursor.execute(f"attach {literal(str(kept))} as tanon (read_only)")
+            return
+    cursor.execute("attach ':memory:' as tanon (read_write)")
+    cursor.execute(kept_catalog.statements())
 
 
 def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:

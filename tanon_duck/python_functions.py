@@ -21,8 +21,9 @@ from tanon_duck.quoting import identifier
 
 @cache
 def names() -> frozenset[str]:
-    """The names of all Python functions: the stems of their files."""
-    return frozenset(module.name for module in pkgutil.iter_modules(folder.__path__))
+    """The names of all Python functions: the stems of their files, shared pieces (``_``) aside."""
+    modules = (module.name for module in pkgutil.iter_modules(folder.__path__))
+    return frozenset(name for name in modules if not name.startswith("_"))
 
 
 @cache

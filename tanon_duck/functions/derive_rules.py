@@ -7,7 +7,7 @@ from tanon_duck.algorithms.itemsets.collection import require_subsets
 from tanon_duck.algorithms.itemsets.mining import UNBOUNDED
 from tanon_duck.algorithms.itemsets.rules import association_rules
 from tanon_duck.functions import arrow_function
-from tanon_duck.itemset_arrays import (
+from tanon_duck.functions._itemset_arrays import (
     CODES,
     COLLECTION,
     given,

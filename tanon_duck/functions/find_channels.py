@@ -5,7 +5,7 @@ from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms.itemsets.sanitize import inference_channels
 from tanon_duck.functions import arrow_function
-from tanon_duck.itemset_arrays import CHANNELS, TRANSACTIONS, asked, channel_lists, told
+from tanon_duck.functions._itemset_arrays import CHANNELS, TRANSACTIONS, asked, channel_lists, told
 
 
 @arrow_function(

@@ -10,7 +10,7 @@ from tanon_duck.algorithms.itemsets.mining import (
     maximal_itemsets,
 )
 from tanon_duck.functions import arrow_function
-from tanon_duck.itemset_arrays import (
+from tanon_duck.functions._itemset_arrays import (
     CODES,
     TRANSACTIONS,
     asked,

@@ -6,7 +6,7 @@ from duckdb.func import SPECIAL
 from tanon_duck.algorithms.itemsets.collection import require_closed_form, require_subsets
 from tanon_duck.algorithms.itemsets.sanitize import violations
 from tanon_duck.functions import arrow_function
-from tanon_duck.itemset_arrays import CHANNELS, COLLECTION, channel_lists, given, told
+from tanon_duck.functions._itemset_arrays import CHANNELS, COLLECTION, channel_lists, given, told
 
 
 @arrow_function(

@@ -9,7 +9,7 @@ from duckdb.func import SPECIAL
 from tanon_duck.algorithms.itemsets.sanitize import sanitize as sanitized
 from tanon_duck.algorithms.itemsets.summary import warning_of
 from tanon_duck.functions import arrow_function
-from tanon_duck.itemset_arrays import (
+from tanon_duck.functions._itemset_arrays import (
     CODES,
     TRANSACTIONS,
     asked,

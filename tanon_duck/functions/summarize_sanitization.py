@@ -8,7 +8,7 @@ from duckdb.func import SPECIAL
 from tanon_duck.algorithms.itemsets.sanitize import sanitize
 from tanon_duck.algorithms.itemsets.summary import summarize, warning_of
 from tanon_duck.functions import arrow_function
-from tanon_duck.itemset_arrays import TRANSACTIONS, asked, told
+from tanon_duck.functions._itemset_arrays import TRANSACTIONS, asked, told
 
 _COLUMNS = {
     "transactions": "BIGINT",

@@ -21,6 +21,7 @@ HEIGHT = {
             ["template", "sources"],
             ["rendering"],
             ["catalog"],
+            ["kept_catalog"],
             ["connection", "preview"],
             ["persisted", "demo", "publication", "shell", "files"],
             ["cli"],

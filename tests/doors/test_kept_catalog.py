@@ -1,0 +1,85 @@
+"""The kept file of functions: made once, used by all, never trusted when it is not ours."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tanon_duck import connect, kept_catalog
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty cache folder, and a process that has not looked for one yet."""
+    monkeypatch.setenv("TANON_DUCK_CACHE", str(tmp_path / "cache"))
+    kept_catalog.file.cache_clear()
+    yield tmp_path / "cache"
+    kept_catalog.file.cache_clear()
+
+
+def attached():
+    with connect() as con:
+        assert con.execute("select count(*) > 4 from tanon.help()").fetchall() == [(True,)]
+        query = "select path from duckdb_databases() where database_name = 'tanon'"
+        return con.execute(query).fetchall()[0][0]
+
+
+def test_made_once_and_attached(folder):
+    path = attached()
+    (kept,) = folder.iterdir()
+    assert path == str(kept)
+    made = kept.stat()
+    kept_catalog.file.cache_clear()
+    assert attached() == path
+    assert kept.stat() == made
+
+
+def test_every_process_finds_the_same_file(folder):
+    code = "import tanon_duck; tanon_duck.connect().close()"
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", code], check=True)
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_without_a_place_the_functions_are_made_in_memory(folder, monkeypatch):
+    monkeypatch.setenv("TANON_DUCK_CACHE", "")
+    assert attached() is None
+    folder.write_text("a file where the folder should be")
+    monkeypatch.setenv("TANON_DUCK_CACHE", str(folder))
+    kept_catalog.file.cache_clear()
+    assert attached() is None
+
+
+def test_without_access_to_files_the_functions_are_made_in_memory(folder):
+    with connect(config={"enable_external_access": False}) as con:
+        assert con.execute("select count(*) > 4 from tanon.help()").fetchall() == [(True,)]
+
+
+def test_a_broken_file_is_no_obstacle(folder):
+    attached()
+    (kept,) = folder.iterdir()
+    kept.write_bytes(b"not a database")
+    assert attached() is None
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="no owners on this system")
+def test_a_file_that_others_may_write_is_not_used(folder):
+    attached()
+    (kept,) = folder.iterdir()
+    kept.chmod(0o666)
+    kept_catalog.file.cache_clear()
+    assert attached() is None
+
+
+def test_files_of_old_versions_are_dropped(folder):
+    folder.mkdir()
+    for number in range(10):
+        old = folder / f"0.0.{number}-x.duckdb"
+        old.write_text("old")
+        os.utime(old, (number, number))
+    attached()
+    names = sorted(p.name for p in folder.iterdir())
+    assert len(names) == 5
+    assert "0.0.9-x.duckdb" in names
+    assert "0.0.0-x.duckdb" not in names
