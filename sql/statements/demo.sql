@@ -72,3 +72,25 @@ from tanon.sanitize_itemsets(
 )
 where support > original_support
 order by all;
+
+-- A release of the incomes of 120 households, as an analyst gets it: ranges that at least twelve
+-- share, and a word for the shape of each series that at least six of these share.
+
+from published_incomes limit 4;
+
+-- How many earned between 60 and 90 in the last year, and how many of those rose all along?
+
+from tanon.range_count('published_incomes', [{'position': 8, 'low': 60, 'high': 90}]);
+
+from tanon.complex_query(
+    'published_incomes', [{'position': 8, 'low': 60, 'high': 90}],
+    pattern := [40, 42, 41, 45, 50, 56, 57, 60], tolerance := 0.2
+);
+
+-- What the owner wants to know: an adversary who knows all incomes of a household finds at least
+-- six rows that may be its own, and is right about its charity at most one time in six.
+
+from tanon.kp_attack(
+    'published_incomes', '(select name, incomes as yearly, charity from incomes)',
+    id := 'name', series := 'yearly', sensitive := 'charity'
+);
