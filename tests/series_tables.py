@@ -36,3 +36,12 @@ def load(con, series, secrets, k=6, p=3, highest=4, secret_type="integer", keep_
     columns = {**PUBLISHED, "secret": secret_type, **({"id": "integer"} if keep_id else {})}
     tables.create(con, "released", columns, published)
     return published
+
+
+def load_series(con, series):
+    """Create a table t of series with ids w0000, w0001, ... and falling secrets."""
+    rows = [
+        {"who": f"w{i:04}", "s": list(map(float, row)), "secret": 1000 - i}
+        for i, row in enumerate(series)
+    ]
+    tables.create(con, "t", {"who": "varchar", "s": "double[]", "secret": "integer"}, rows)

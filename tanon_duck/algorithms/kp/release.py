@@ -18,18 +18,22 @@ from tanon_duck.algorithms.sax import Floats, Integers, Letters
 
 SPLITS: dict[str, Split] = {"halves": balanced_split, "sequential": sequential_split}
 ALGORITHMS = ("naive", "kapra", "kapra_refined", "shared")
+Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 ROW_ROUNDS = 8
 SUBGROUP_ROUNDS = 16
 
 
 @dataclass(frozen=True)
 class Release:
-    """Per row its k-group and P-group (-1: suppressed), level and letters; per k-group its box."""
+    """Per row its k-group and P-group (-1: suppressed), level, letters and whether the letters are
+    its own; per k-group its envelope.
+    """
 
     k_group: Integers
     p_group: Integers
     level: Integers
     letters: Letters
+    own_pattern: Flags
     low: Floats
     high: Floats
 
@@ -66,7 +70,7 @@ def kp_release(
     else:
         found = kapra(scaled, normalized, k, p, max_level, SPLITS[split])
         patterns, group = _published(scaled, normalized, found, k, p, max_level, algorithm)
-    return _numbered(series, patterns, group)
+    return _numbered(series, normalized, patterns, group)
 
 
 def _published(
@@ -109,7 +113,7 @@ def by_envelope(series: Floats, group: Integers) -> tuple[Integers, Floats, Floa
     return number[group], low[kept], high[kept]
 
 
-def _numbered(series: Floats, patterns: Patterns, group: Integers) -> Release:
+def _numbered(series: Floats, normalized: Floats, patterns: Patterns, group: Integers) -> Release:
     """Number groups by what is published of them, so that a number tells nothing more."""
     placed = np.flatnonzero(group >= 0)
     k_group = np.full(group.size, -1, dtype=np.int64)
@@ -117,4 +121,5 @@ def _numbered(series: Floats, patterns: Patterns, group: Integers) -> Release:
     k_group[placed], low, high = by_envelope(series[placed], group[placed])
     class_key = k_group[placed] * (sax.HIGHEST_LEVEL + 1) + patterns.level[placed]
     p_group[placed], _ = dense_words(class_key, patterns.letters[placed], sax.HIGHEST_LEVEL)
-    return Release(k_group, p_group, patterns.level, patterns.letters, low, high)
+    own = (own_letters(normalized, patterns.level) == patterns.letters).all(axis=1)
+    return Release(k_group, p_group, patterns.level, patterns.letters, own, low, high)

@@ -1,0 +1,44 @@
+{# The series as lists, one row each, and tanon_series_are_fine: one row that raises, naming ids,
+   if an id repeats, a reading is missing or not finite, or lengths differ or are below 2. #}
+tanon_series as (
+    select
+        {id} as tanon_id,
+        {if len(tanon._list(series)) = 1} tanon._readings({series})
+        {else} [{series}]::double[] {end} as tanon_values
+        {{ passed_columns | default('') }}
+    from {source} as tanon_s
+),
+tanon_lengths as (select max(len(tanon_values)) as tanon_points from tanon_series),
+tanon_faults as (
+    select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
+        ' ids that repeat' as tanon_what
+    from tanon_series group by tanon_id having count(*) > 1
+    union all
+    select
+        tanon_id,
+        case when tanon_values is null or tanon_values is distinct from list_filter(
+            tanon_values, lambda v: coalesce(isfinite(v), false)) then 2
+        when len(tanon_values) <> tanon_points then 3 else 4 end as tanon_order,
+        case tanon_order
+            when 2 then 'series must be free of NULL, NaN and infinity, got '
+            when 3 then 'series must be of one length (' || tanon_points || ' readings), got '
+            else 'series must be at least 2 readings, got ' end,
+        case tanon_order when 2 then ' series that are not'
+            when 3 then ' of other lengths' else ' shorter series' end
+    from tanon_series, tanon_lengths
+    where tanon_values is null or tanon_points < 2 or len(tanon_values) <> tanon_points
+        or not list_bool_and(list_transform(
+            tanon_values, lambda v: coalesce(isfinite(v), false)))
+),
+tanon_series_are_fine as (
+    select coalesce((
+        select error(
+            {function} || ': ' || any_value(tanon_fault) || count(*) || any_value(tanon_what)
+            || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+            || case when count(*) > 5 then ', ...' else '' end
+        )
+        from tanon_faults
+        where tanon_order = (select min(tanon_order) from tanon_faults)
+        having count(*) > 0
+    ), true) as tanon_fine
+)

@@ -1,0 +1,55 @@
+-- What a release loses, on average over its series: width of ranges and distortion of patterns.
+--
+-- For the owner: published must have been made with keep_id := true, so that each series meets
+-- its own row. value_loss is the root mean square of a row's ranges (tanon.value_loss), in the
+-- unit of the readings; pattern_loss runs from 0 over 1 (the word says nothing) to 2 (it says the
+-- opposite; tanon.pattern_loss). Suppressed series are counted, and in neither average.
+--
+-- Cost: one hash join.
+--
+-- Arguments:
+--   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   source     relation                            the original series
+--   id         column not null of source and published  names a series
+--   series     columns(list, number)               a list column, or one column for each reading
+-- Result:
+--   records       BIGINT  series in the release
+--   suppressed    BIGINT  series of source that are not
+--   value_loss    DOUBLE  mean value loss, NULL if nothing is published
+--   pattern_loss  DOUBLE  mean pattern loss
+-- Example:
+--   from tanon.kp_loss(
+--       '(from tanon.kp_anonymize(''incomes'', id := ''name'', series := ''incomes'', k := 12,
+--           p := 6, keep_id := true))',
+--       'incomes', id := 'name', series := 'incomes'
+--   )
+
+with
+{% include "fragments/series_rows.sql" %},
+tanon_strangers as (
+    select coalesce((
+        select error(
+            {function} || ': published must be a release of source, each series once, got '
+            || count(*) || ' other rows'
+        )
+        from (
+            select {id} as tanon_id, count(*) as tanon_rows from {published} group by {id}
+        ) left join (select tanon_id, true as tanon_known from tanon_series) using (tanon_id)
+        where tanon_known is null or tanon_rows > 1
+        having count(*) > 0
+    ), (select tanon_fine from tanon_series_are_fine)) as tanon_fine
+),
+tanon_matched as (
+    select
+        r.low is not null as tanon_is_published,
+        tanon.value_loss(r.low, r.high) as tanon_value_loss,
+        tanon.pattern_loss(tanon_values, r.pr, r.level) as tanon_pattern_loss
+    from tanon_series left join {published} as r on {r.id} = tanon_id
+    where (select tanon_fine from tanon_strangers)
+)
+select
+    count(*) filter (tanon_is_published) as records,
+    count(*) filter (not tanon_is_published) as suppressed,
+    avg(tanon_value_loss) as value_loss,
+    avg(tanon_pattern_loss) as pattern_loss
+from tanon_matched

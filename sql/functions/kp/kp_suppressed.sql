@@ -1,0 +1,39 @@
+-- The series that tanon.kp_anonymize leaves out when called with the same arguments, and why.
+--
+-- Always fewer than P series, and none with algorithms naive and shared. They are those for which
+-- no P series share a word once all others have found a P-group.
+--
+-- Cost and memory: as tanon.kp_anonymize.
+--
+-- Arguments:
+--   source         relation               the table, the view or the query in parentheses
+--   id             column not null        names a series, one row each
+--   series         columns(list, number)  a list column, or one column for each reading
+--   k              integer > 1            how many series must share their ranges
+--   p              integer >= 1           how many of those must share their word
+--   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'kapra'  as published
+--   max_level      integer in [1, 26] = NULL  as published
+--   seed           integer = 0            as published
+--   split          one of 'halves', 'sequential' = 'halves'  as published
+--   foreign_words  boolean = false        as published
+--   allow_p1       boolean = false        as published
+-- Checks:
+--   p  p <= k                at most k
+--   p  p >= 2 or allow_p1    at least 2, or 1 with allow_p1 := true
+-- Result:
+--   {id}    as in source  the series
+--   reason  VARCHAR       why it cannot be published
+-- Example:
+--   from tanon.kp_suppressed('incomes', id := 'name', series := 'incomes', k := 6, p := 4,
+--       max_level := 2)
+--   order by all
+
+with
+{% include "fragments/kp_release.sql" %}
+select
+    tanon_id as {id},
+    'fewer than P = ' || {p} || ' series agree with its word at any level: only '
+    || count(*) over () || ' such series are left' as reason
+from tanon_released join tanon_numbered using (tanon_row)
+where k_group is null
+order by tanon_id

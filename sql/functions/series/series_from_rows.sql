@@ -1,0 +1,81 @@
+-- One series for each id from rows (id, time, value): the readings in the order of time.
+--
+-- Without granularity the instants are all times that occur in the table, and every id needs a
+-- value at each. With a granularity (tanon.up) they are all its granules from the first to the
+-- last that occurs, and several values of an id in one granule are averaged.
+--
+-- A missing instant is an error unless fill says what to put there: 'previous' (the last value
+-- before it; before the first value, that one), 'linear' (on the line between its neighbours in
+-- time, or steps of the granularity; at the ends as 'previous'), or a number. filled counts what
+-- was put. NULL, NaN and infinite values are errors, as are two values at one instant.
+--
+-- Cost: one sort; ids times instants rows where something has to be filled. DuckDB spills.
+--
+-- Arguments:
+--   source       relation                 the table, the view or the query in parentheses
+--   id           column not null          what a row belongs to
+--   ts           column(time) not null    when
+--   value        column(number) not null  the reading
+--   granularity  text = NULL              such as 'month' (NULL: instants as they are)
+--   fill         value = NULL             'previous', 'linear' or a number (NULL: no gaps)
+-- Checks:
+--   fill  fill is null or tanon._is_fill(fill)  'previous', 'linear' or a number
+-- Result:
+--   {id}    as in source  the id
+--   series  DOUBLE[]      its readings
+--   filled  BIGINT        how many of them were put in for missing ones
+-- Example:
+--   from tanon.series_from_rows('cases', id := 'district', ts := 'day', value := 'age',
+--       granularity := 'month', fill := 'linear')
+--   order by all
+
+with tanon_readings as (
+    select
+        {id} as tanon_id,
+        {if granularity is null} {ts} {else} tanon.up({ts}, {granularity}) {end} as tanon_instant,
+        {value}::double as tanon_value
+    from {source}
+),
+tanon_sound as (
+    select coalesce((
+        select error(
+            {function} || ': value must be finite, got ' || count(*) || ' rows that are not, in '
+            || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
+        )
+        from tanon_readings where not isfinite(tanon_value) having count(*) > 0
+    ), (
+        select error(
+            {function} || ': ts must be covered by granularity, got ' || count(*)
+            || ' rows that are not, in '
+            || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
+        )
+        from tanon_readings where tanon_instant is null having count(*) > 0
+    ), {if granularity is null} (
+        select error(
+            {function} || ': ts must be different in all rows of an id, got ' || count(*)
+            || ' ids with two values at one instant: '
+            || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+        )
+        from (
+            select tanon_id from tanon_readings group by tanon_id
+            having count(distinct tanon_instant) < count(*)
+        ) having count(*) > 0
+    ), {end} true) as tanon_fine
+),
+tanon_cells as (
+    select tanon_id, tanon_instant, avg(tanon_value) as tanon_value from tanon_readings
+    where (select tanon_fine from tanon_sound)
+    group by tanon_id, tanon_instant
+),
+tanon_grid as (
+    {if granularity is null}
+    select distinct tanon_instant, epoch_us(tanon_instant::timestamp) as tanon_place
+    from tanon_cells
+    {else}
+    select tanon_instant, tanon_instant as tanon_place from (
+        select unnest(range(min(tanon_instant), max(tanon_instant) + 1)) as tanon_instant
+        from tanon_cells
+    )
+    {end}
+),
+{% include "fragments/filled_series.sql" %}

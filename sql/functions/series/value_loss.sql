@@ -1,0 +1,16 @@
+-- How wide an envelope is: the root mean square of its ranges.
+--
+-- 0 means that the readings themselves are published. Averaged over the rows of a release it is
+-- the value loss of the release.
+--
+-- Arguments:
+--   low   value  the lower ends of the ranges, a list of numbers
+--   high  value  the upper ends
+-- Returns: DOUBLE
+-- Example:
+--   select tanon.value_loss([1, 2], [4, 6]) as loss
+
+case when len(low) <> len(high) then
+    error('tanon.value_loss: high must be as long as low, ' || len(low) || ', got ' || len(high))
+else sqrt(list_avg(list_transform(low::double[], lambda l, i:
+    (high[i]::double - l) * (high[i]::double - l)))) end

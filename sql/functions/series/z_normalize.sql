@@ -1,0 +1,11 @@
+-- A series shifted and scaled to mean 0 and sample standard deviation 1.
+--
+-- A constant series becomes all 0.
+--
+-- Arguments:
+--   series  value  readings in the order of time, a list of numbers
+-- Returns: DOUBLE[]
+-- Example:
+--   select tanon.z_normalize([1, 2, 3]) as series
+
+tanon_z_normalize(series)
