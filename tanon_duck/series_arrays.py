@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,22 +13,23 @@ from tanon_duck.errors import TanonError, must_be
 
 FIRST_LETTER = ord("a")
 AnyArray = npt.NDArray[np.generic]
+Number = TypeVar("Number", bound=np.generic)
 
 
 @dataclass(frozen=True)
-class Ragged:
+class Ragged(Generic[Number]):
     """Rows of different lengths in one flat array; rows may be NULL."""
 
-    flat: AnyArray
+    flat: npt.NDArray[Number]
     starts: Integers
     lengths: Integers
     null: npt.NDArray[np.bool_]
 
-    def block(self, rows: Integers, width: int) -> AnyArray:
+    def block(self, rows: Integers, width: int) -> npt.NDArray[Number]:
         """Return rows of one length as a matrix, without a copy where they are all there is."""
         if rows.size * width == self.flat.size:
             return self.flat.reshape(rows.size, width)
-        block: AnyArray = self.flat[self.starts[rows, None] + np.arange(width)]
+        block: npt.NDArray[Number] = self.flat[self.starts[rows, None] + np.arange(width)]
         return block
 
 
@@ -35,7 +37,7 @@ def _one_array(column: pa.ChunkedArray | pa.Array) -> pa.Array:
     return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
 
 
-def series_column(column: pa.ChunkedArray, function: str) -> Ragged:
+def series_column(column: pa.ChunkedArray, function: str) -> Ragged[np.float64]:
     """Read a DOUBLE[] column; every series must have at least 2 readings, all finite."""
     lists = _one_array(column)
     null = lists.is_null().to_numpy(zero_copy_only=False)
@@ -53,7 +55,7 @@ def series_column(column: pa.ChunkedArray, function: str) -> Ragged:
     return Ragged(flat, starts, lengths, null)
 
 
-def word_column(column: pa.ChunkedArray) -> Ragged:
+def word_column(column: pa.ChunkedArray) -> Ragged[np.uint8]:
     """Read a VARCHAR column of words as letters counted from 'a'."""
     texts = _one_array(column)
     null = texts.is_null().to_numpy(zero_copy_only=False)
@@ -122,7 +124,7 @@ class Assembly:
     def words(self) -> pa.Array:
         """Write letters as a VARCHAR column."""
         offsets, letters = self._flat(np.uint8)
-        text = (letters + np.uint8(FIRST_LETTER)).tobytes()
+        text = np.add(letters, FIRST_LETTER, dtype=np.uint8, casting="unsafe").tobytes()
         words = pa.StringArray.from_buffers(
             self.null.size, pa.py_buffer(offsets.tobytes()), pa.py_buffer(text)
         )
@@ -144,11 +146,6 @@ def check_letters(letters: Letters, level: int, function: str) -> None:
         raise TanonError(
             must_be(function, "pr", f"letters from a to {last} at level {level}", "others")
         )
-
-
-def as_floats(block: AnyArray) -> Floats:
-    """Return a block of numbers as float64."""
-    return block.astype(np.float64, copy=False)
 
 
 def matrix(column: pa.ChunkedArray, call: int) -> Floats:

@@ -9,7 +9,6 @@ from tanon_duck.errors import TanonError, must_be
 from tanon_duck.functions import arrow_function
 from tanon_duck.series_arrays import (
     alike,
-    as_floats,
     check_letters,
     integer_column,
     series_column,
@@ -36,5 +35,5 @@ def pattern_loss(series: pa.ChunkedArray, pr: pa.ChunkedArray, level: pa.Chunked
             raise TanonError(must_be("pattern_loss", "pr", allowed, got))
         letters = words.block(rows, points)
         check_letters(letters, at, "pattern_loss")
-        losses[rows] = algorithm.pattern_loss(as_floats(own.block(rows, points)), letters, at)
+        losses[rows] = algorithm.pattern_loss(own.block(rows, points), letters, at)
     return pa.array(losses, mask=null)

@@ -6,7 +6,7 @@ from duckdb.func import SPECIAL
 from tanon_duck.algorithms import sax as algorithm
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.functions import arrow_function
-from tanon_duck.series_arrays import Assembly, alike, as_floats, integer_column, series_column
+from tanon_duck.series_arrays import Assembly, alike, integer_column, series_column
 
 MOST_SEGMENTS = 2**31 - 1
 
@@ -28,6 +28,6 @@ def sax(series: pa.ChunkedArray, level: pa.ChunkedArray, segments: pa.ChunkedArr
         if count > points:
             allowed = f"at most the {points} readings of a series"
             raise TanonError(must_be("sax", "segments", allowed, count))
-        block = as_floats(own.block(rows, points))
+        block = own.block(rows, points)
         result.add(rows, algorithm.letters(block, at, count or None))
     return result.words()

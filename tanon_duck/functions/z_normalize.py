@@ -5,7 +5,7 @@ from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms import sax as algorithm
 from tanon_duck.functions import arrow_function
-from tanon_duck.series_arrays import Assembly, alike, as_floats, series_column
+from tanon_duck.series_arrays import Assembly, alike, series_column
 
 
 @arrow_function(
@@ -16,5 +16,5 @@ def z_normalize(series: pa.ChunkedArray) -> pa.Array:
     own = series_column(series, "z_normalize")
     result = Assembly(own.null.size)
     for rows, (points,) in alike(own.null, own.lengths):
-        result.add(rows, algorithm.z_normalize(as_floats(own.block(rows, points))))
+        result.add(rows, algorithm.z_normalize(own.block(rows, points)))
     return result.lists()

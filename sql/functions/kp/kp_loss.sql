@@ -19,9 +19,9 @@
 --   pattern_loss  DOUBLE  mean pattern loss
 -- Example:
 --   from tanon.kp_loss(
---       '(from tanon.kp_anonymize(''incomes'', id := ''name'', series := ''incomes'', k := 12,
---           p := 6, keep_id := true))',
---       'incomes', id := 'name', series := 'incomes'
+--       '(select name, low, high, pr, level
+--         from incomes join published_incomes using (charity))',
+--       '(select name, incomes as yearly from incomes)', id := 'name', series := 'yearly'
 --   )
 
 with
@@ -43,7 +43,7 @@ tanon_matched as (
     select
         r.low is not null as tanon_is_published,
         tanon.value_loss(r.low, r.high) as tanon_value_loss,
-        tanon.pattern_loss(tanon_values, r.pr, r.level) as tanon_pattern_loss
+        tanon_pattern_loss(tanon_values, r.pr, r.level) as tanon_pattern_loss
     from tanon_series left join {published} as r on {r.id} = tanon_id
     where (select tanon_fine from tanon_strangers)
 )
