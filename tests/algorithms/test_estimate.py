@@ -14,6 +14,7 @@ from tanon_duck.algorithms.estimate import (
     estimate_ranges,
     letter_bounds,
 )
+from tanon_duck.algorithms.kp.release import kp_release
 
 
 def walks(rows, points, seed):
@@ -159,3 +160,24 @@ def test_rows_do_not_influence_each_other_and_no_row_is_fine():
 
 def test_the_word_of_the_oracle_is_the_definition():
     assert word([170, 175, 188, 197, 213, 221], 3) == (0, 0, 1, 1, 2, 2)
+
+
+@pytest.mark.parametrize("algorithm", ["naive", "kapra", "kapra_refined"])
+def test_the_true_value_lies_in_the_range_in_releases_as_they_are_published(algorithm):
+    series = walks(700, 8, 21)
+    found = kp_release(series, 10, 3, algorithm, 10)
+    kept = np.flatnonzero(found.k_group >= 0)
+    low, high = found.low[found.k_group[kept]].copy(), found.high[found.k_group[kept]].copy()
+    own, levels = series[kept], found.level[kept].astype(np.int64)
+    shown = found.letters[kept].astype(np.uint8)
+    low[:, [1, 6]] = high[:, [1, 6]] = np.nan
+    shown[:, 4] = WITHHELD
+    filled_low, filled_high, estimated, consistent = estimate_ranges(
+        Release(low, high, shown, levels)
+    )
+    assert consistent.all()
+    assert estimated.sum() == 2 * kept.size
+    assert ((filled_low <= own) & (own <= filled_high)).all()
+    finite = np.isfinite(filled_low) & np.isfinite(filled_high)
+    fine = levels >= 3
+    assert finite[fine].mean() > finite[~fine].mean()
