@@ -1,6 +1,6 @@
 -- What each combination of k, P and algorithm loses, risks and answers, to choose from.
 --
--- One row per setting, tried with tanon.kp_anonymize's algorithms on the given series: losses as in
+-- One row per setting, tried as tanon.kp_anonymize does it with seed 0: losses as in
 -- tanon.kp_loss, errors of random queries as in tanon.evaluate_release (all settings get the same
 -- queries and tolerance). worst_breach is the largest share of one sensitive value in a class: no
 -- adversary who counts rows learns a value with a higher probability; without sensitive columns
@@ -76,8 +76,8 @@ tanon_fits as (
 ),
 tanon_listed as (
     select
-        list(tanon_values order by hash(tanon_id), tanon_id) as series_lists,
-        list(tanon_secret order by hash(tanon_id), tanon_id) as secrets
+        list(tanon_values order by hash(tanon_id, 0), tanon_id) as series_lists,
+        list(tanon_secret order by hash(tanon_id, 0), tanon_id) as secrets
     from tanon_raw
     where (select fits from tanon_fits)
 ),
