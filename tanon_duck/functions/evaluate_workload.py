@@ -3,26 +3,18 @@
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.workload import Plan, Published, Score, evaluate
 from tanon_duck.functions import arrow_function
+from tanon_duck.series_arrays import matrix
 
 SCORE = (
     "STRUCT(kind VARCHAR, queries BIGINT, precision DOUBLE, recall DOUBLE, "
     "relative_error DOUBLE, median_relative_error DOUBLE, undefined BIGINT)"
 )
-
-
-def series_matrix(column: pa.ChunkedArray) -> npt.NDArray[np.float64]:
-    """Return the list of lists in the only row of a column as a matrix."""
-    lists = column.combine_chunks().flatten()
-    rows = len(lists)
-    flat = np.asarray(lists.flatten().to_numpy(zero_copy_only=False), dtype=np.float64)
-    return flat.reshape(rows, -1) if rows else flat.reshape(0, 0)
 
 
 def as_dict(score: Score) -> dict[str, Any]:
@@ -53,12 +45,12 @@ def evaluate_workload(
     seed: pa.ChunkedArray,
 ) -> pa.Array:
     """Take the original series, the class of each (-1: suppressed) and the classes."""
-    original, words = series_matrix(series), pr[0].as_py() or []
+    original, words = matrix(series, 0), pr[0].as_py() or []
     if not original.size or not words:
         return pa.array([[]])
     published = Published(
-        series_matrix(low),
-        series_matrix(high),
+        matrix(low, 0),
+        matrix(high, 0),
         sax.letters_of(words),
         np.asarray(level[0].as_py(), dtype=np.int64),
         np.asarray(class_of[0].as_py(), dtype=np.int64),

@@ -12,7 +12,7 @@ from tanon_duck.algorithms.tuning import Setting, reason_against, try_setting
 from tanon_duck.algorithms.workload import Plan
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.functions import arrow_function
-from tanon_duck.functions.evaluate_workload import series_matrix
+from tanon_duck.series_arrays import matrix
 
 
 def _checked(algorithms: list[str]) -> list[str]:
@@ -49,7 +49,7 @@ def try_settings(
     seed: pa.ChunkedArray,
 ) -> pa.Array:
     """Try every combination; secrets are numbers for sensitive values, NULL if there are none."""
-    original = series_matrix(series)
+    original = matrix(series, 0)
     codes = secrets[0].as_py()
     plan = Plan(queries[0].as_py(), tolerance[0].as_py(), 0.05, seed[0].as_py())
     choices = (_checked(algorithms[0].as_py()), sorted(k[0].as_py()), sorted(p[0].as_py()))
