@@ -50,6 +50,7 @@ tanon_matched as (
 select
     count(*) filter (tanon_is_published) as records,
     count(*) filter (not tanon_is_published) as suppressed,
-    avg(tanon_value_loss) as value_loss,
-    avg(tanon_pattern_loss) as pattern_loss
+    -- Averaged in a fixed order, so that threads cannot change the last digit.
+    list_avg(list(tanon_value_loss order by tanon_value_loss)) as value_loss,
+    list_avg(list(tanon_pattern_loss order by tanon_pattern_loss)) as pattern_loss
 from tanon_matched
