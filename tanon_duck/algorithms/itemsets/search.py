@@ -9,7 +9,7 @@ support too (prefix-preserving closure extension).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from .pairs import Bucket, FrequentPairs, Words
 from .transactions import Codes, Flags, Integers
 
 PAIRS_AT_ONCE = 1 << 20
-BYTES_AT_ONCE = 1 << 26
+BYTES_AT_ONCE = 1 << 28
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,10 @@ class Found:
 
 @dataclass(frozen=True)
 class Level:
-    """Classes (branch, members as columns of the bucket, padded with -1) and their extensions."""
+    """Classes (branch, members as columns of the bucket, padded with -1) and their extensions.
+
+    `left` are the extensions still to be joined with the later ones of their class.
+    """
 
     branch: Integers
     members: Integers
@@ -49,19 +52,12 @@ class Level:
     column: Integers
     count: Integers
     bits: Words
+    left: Integers
 
-    def part(self, low: int, high: int) -> Level:
-        """The classes from `low` to `high`."""
-        first, last = np.searchsorted(self.owner, [low, high])
-        own = slice(int(first), int(last))
-        return Level(
-            self.branch[low:high],
-            self.members[low:high],
-            self.owner[own] - low,
-            self.column[own],
-            self.count[own],
-            self.bits[:, own],
-        )
+    def joins(self) -> Integers:
+        """With how many later extensions each of `left` is to be joined."""
+        ends = np.searchsorted(self.owner, self.owner[self.left], side="right")
+        return np.asarray(ends - self.left - 1)
 
 
 def search(bucket: Bucket, supports: Integers, pairs: FrequentPairs, goal: Goal) -> Iterator[Found]:
@@ -84,13 +80,16 @@ def search(bucket: Bucket, supports: Integers, pairs: FrequentPairs, goal: Goal)
 
 
 def _halves(level: Level) -> list[Level]:
-    """A level too large for memory, cut in two between classes; nothing if it is small."""
-    classes = level.branch.size
-    if level.bits.nbytes <= BYTES_AT_ONCE or classes < 2:
+    """A level whose joins may outgrow the memory, cut in two; nothing if it is small."""
+    work = np.cumsum(level.joins() + 1)
+    if level.left.size < 2 or int(work[-1]) * 8 * level.bits.shape[0] <= BYTES_AT_ONCE:
         return []
-    middle = int(level.owner[level.owner.size // 2])
-    middle = min(max(middle, 1), classes - 1)
-    return [level.part(middle, classes), level.part(0, middle)]
+    middle = int(np.searchsorted(work, work[-1] // 2)) + 1
+    middle = min(middle, level.left.size - 1)
+    return [
+        replace(level, left=level.left[middle:]),
+        replace(level, left=level.left[:middle]),
+    ]
 
 
 def _first_level(bucket: Bucket, supports: Integers, goal: Goal) -> tuple[Found, Level]:
@@ -106,9 +105,7 @@ def _first_level(bucket: Bucket, supports: Integers, goal: Goal) -> tuple[Found,
     published = alive.copy()
     if goal.maximal:
         published[owner[~keeps]] = False
-    roots = Level(
-        np.flatnonzero(published), members[published], *(np.empty(0, np.int64),) * 3, bucket.bits
-    )
+    roots = (np.flatnonzero(published), members[published])
     columns = np.flatnonzero(later & ~keeps & alive[owner])
     level = Level(
         np.flatnonzero(alive),
@@ -117,8 +114,9 @@ def _first_level(bucket: Bucket, supports: Integers, goal: Goal) -> tuple[Found,
         columns,
         bucket.count[columns],
         bucket.bits[:, columns],
+        np.arange(columns.size),
     )
-    return _found(bucket, (roots.branch, roots.members), own[published]), level
+    return _found(bucket, roots, own[published]), level
 
 
 def _found(bucket: Bucket, itemsets: tuple[Integers, Integers], supports: Integers) -> Found:
@@ -149,11 +147,11 @@ def _extend(
     bucket: Bucket, level: Level, pairs: FrequentPairs, goal: Goal
 ) -> tuple[list[Found], Level | None]:
     """One step down: join every live extension with the later ones of its class."""
-    entries = np.arange(level.owner.size)
-    live = entries[_prefix_preserving(bucket, level)] if goal.closed else entries
-    left, right, count = _joined(bucket, level, live, pairs, goal.min_count)
+    live = _prefix_preserving(bucket, level) if goal.closed else level.left
+    level = replace(level, left=live)
+    left, right, count = _joined(bucket, level, pairs, goal.min_count)
     if goal.closed:
-        return _extend_closed(bucket, level, live, (left, right, count), goal)
+        return _extend_closed(bucket, level, (left, right, count), goal)
     branch, members = _appended(level, left)
     members = np.column_stack([members, level.column[right]])
     found = [_found(bucket, (branch, members), count)]
@@ -164,11 +162,10 @@ def _extend(
 def _extend_closed(
     bucket: Bucket,
     level: Level,
-    live: Integers,
     joined: tuple[Integers, Integers, Integers],
     goal: Goal,
 ) -> tuple[list[Found], Level | None]:
-    left, right, count = joined
+    live, (left, right, count) = level.left, joined
     same = count == level.count[left]
     branch, members = _appended(level, live)
     place_of = np.zeros(level.owner.size, dtype=np.int64)
@@ -203,6 +200,7 @@ def _next_level(
         level.column[right],
         count,
         level.bits.take(left, axis=1) & level.bits.take(right, axis=1),
+        np.arange(right.size),
     )
 
 
@@ -215,15 +213,14 @@ def _has_sibling(left: Integers) -> Flags:
 
 
 def _joined(
-    bucket: Bucket, level: Level, live: Integers, pairs: FrequentPairs, min_count: int
+    bucket: Bucket, level: Level, pairs: FrequentPairs, min_count: int
 ) -> tuple[Integers, Integers, Integers]:
-    """Frequent joins of live extensions with later ones of the same class."""
-    ends = np.searchsorted(level.owner, level.owner[live], side="right")
-    widths = ends - live - 1
+    """Frequent joins of the extensions on the left with later ones of the same class."""
+    widths = level.joins()
     item = bucket.item[level.column]
     kept = []
     for part in _parts(widths, PAIRS_AT_ONCE):
-        left = np.repeat(live[part], widths[part])
+        left = np.repeat(level.left[part], widths[part])
         right = left + 1 + _running(widths[part])
         frequent = pairs.contains(item[left] * pairs.n_ranks + item[right])
         left, right = left[frequent], right[frequent]
@@ -255,14 +252,13 @@ def _parts(widths: Integers, at_once: int) -> Iterator[slice]:
         start = stop
 
 
-def _prefix_preserving(bucket: Bucket, level: Level) -> Flags:
-    """Extensions that no earlier item outside the itemset accompanies in every row."""
+def _prefix_preserving(bucket: Bucket, level: Level) -> Integers:
+    """Of `left` those that no earlier item outside the itemset accompanies in every row."""
     kept = np.ones(level.owner.size, dtype=np.bool_)
-    for part, entry, column in _earlier(bucket, level, np.arange(level.owner.size)):
-        del part
+    for entry, column in _earlier(bucket, level, level.left):
         implied = contained(level.bits, entry, bucket.bits, column)
         kept[entry[implied]] = False
-    return kept
+    return level.left[kept[level.left]]
 
 
 def _extends_earlier(
@@ -270,8 +266,7 @@ def _extends_earlier(
 ) -> Flags:
     """Which of the live extensions asked for stay frequent with an earlier item added."""
     extends = np.zeros(level.owner.size, dtype=np.bool_)
-    for part, entry, column in _earlier(bucket, level, live[asked]):
-        del part
+    for entry, column in _earlier(bucket, level, live[asked]):
         count = count_between(level.bits, entry, bucket.bits, column)
         extends[entry[count >= min_count]] = True
     return extends[live]
@@ -279,7 +274,7 @@ def _extends_earlier(
 
 def _earlier(
     bucket: Bucket, level: Level, entries: Integers
-) -> Iterator[tuple[slice, Integers, Integers]]:
+) -> Iterator[tuple[Integers, Integers]]:
     """Every entry with every column of its branch that comes earlier and is not in its class."""
     starts = bucket.starts[level.branch[level.owner[entries]]]
     widths = level.column[entries] - starts
@@ -292,4 +287,4 @@ def _earlier(
         earlier = (members >= 0) & (members < level.column[entries[part]][:, None])
         row, place = np.nonzero(earlier)
         outside[first[row] + members[row, place] - starts[part][row]] = False
-        yield part, np.repeat(entries[part], own_widths)[outside], column[outside]
+        yield np.repeat(entries[part], own_widths)[outside], column[outside]
