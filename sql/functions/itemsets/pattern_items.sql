@@ -11,9 +11,11 @@
 --   tid   BIGINT  the transaction
 --   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
 -- Example:
---   with published as (select 'abba' as pr, 3 as level from range(4))
+--   with published as (
+--       from tanon.kp_anonymize('incomes', id := 'name', series := 'incomes', k := 12, p := 6)
+--   )
 --   from tanon.pattern_items('published')
---   order by all
+--   order by all limit 3
 
 select
     row_number() over (order by pr, level) as tid,

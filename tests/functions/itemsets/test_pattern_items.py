@@ -1,3 +1,4 @@
+import pytest
 from itemset_tables import refused
 
 CALL = "from tanon.pattern_items('published')"
@@ -38,6 +39,15 @@ def test_patterns_that_occur_p_times_open_no_channel_below_p(con):
     assert channels(con, 4) == []
     publish(con, *[("ab", 3)] * 4, *[("aa", 3)] * 3, *[("ba", 3)] * 5)
     assert channels(con, 4) != []
+
+
+@pytest.mark.parametrize("algorithm", ["kapra", "naive", "shared"])
+def test_counts_of_a_release_open_no_channel_below_p(demo_con, algorithm):
+    demo_con.execute(
+        "create table published as from tanon.kp_anonymize('incomes', id := 'name', "
+        f"series := 'incomes', k := 12, p := 6, algorithm := '{algorithm}')"
+    )
+    assert channels(demo_con, 6) == []
 
 
 def test_a_table_without_patterns_is_refused(con):

@@ -1,0 +1,33 @@
+-- The SAX words of raw series as transactions: one item per position.
+--
+-- Not for publication: counts of the patterns of raw series open inference channels. Use it to see
+-- them (tanon.inference_channels) or to publish counts without them (tanon.sanitize_itemsets). An
+-- item says position, letter and level; see tanon.pattern_items for those of a release, which open
+-- no channel below P.
+--
+-- Arguments:
+--   source  relation               the table, the view or the query in parentheses
+--   id      column not null        names a series, one row each
+--   series  columns(list, number)  a list column, or one column for each reading
+--   level   integer in [2, 26]     how many letters
+-- Result:
+--   tid   as id  the series
+--   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
+-- Example:
+--   from tanon.series_items('incomes', id := 'name', series := 'incomes', level := 3)
+--   order by all limit 2
+
+with
+{% include "fragments/series_rows.sql" %},
+tanon_words as (
+    select tanon_id, tanon_sax(tanon_values, {level}::integer, null::integer) as tanon_word
+    from tanon_series
+    where (select tanon_fine from tanon_series_are_fine)
+)
+select
+    tanon_id as tid,
+    [
+        {'position': tanon_at::integer, 'letter': tanon_word[tanon_at], 'level': {level}::integer}
+        for tanon_at in range(1, len(tanon_word) + 1)
+    ] as item
+from tanon_words
