@@ -81,12 +81,12 @@ def chart(
     width = max(width, 40 + math.ceil(TITLE_STEP * len(title)))
     legend, legend_rows = _legend(looks, width)
     top = 62 + 18 * legend_rows
-    drawn = []
-    for i, panel in enumerate(panels):
-        x = LEFT + (i % columns) * (PANEL_WIDTH + GAP)
-        y = top + (i // columns) * (PANEL_HEIGHT + 78)
-        drawn.append({"x": x, "y": y} | _drawn(panel, looks, bars))
-    height = top + math.ceil(len(panels) / columns) * (PANEL_HEIGHT + 78) - 28
+    drawn = [_drawn(panel, looks, bars) for panel in panels]
+    step = PANEL_HEIGHT + (110 if any(plot["slanted"] for plot in drawn) else 78)
+    for i, plot in enumerate(drawn):
+        plot["x"] = LEFT + (i % columns) * (PANEL_WIDTH + GAP)
+        plot["y"] = top + (i // columns) * step
+    height = top + math.ceil(len(panels) / columns) * step - 28
     return _environment.get_template("chart.svg.j2").render(
         title=title, width=width, height=height, legend=legend, panels=drawn, bars=bars
     )
@@ -107,7 +107,7 @@ def _legend(looks: Mapping[str, dict[str, str]], width: int) -> tuple[list[dict[
 def _drawn(panel: Panel, looks: Mapping[str, dict[str, str]], bars: bool) -> dict[str, Any]:
     xs = list(dict.fromkeys(x for points in panel.lines.values() for x, _ in points))
     ys = [y for points in panel.lines.values() for _, y in points if y is not None]
-    y_axis = _y_axis(ys, panel.log_y)
+    y_axis = _y_axis(ys, panel.log_y, bars)
     place, x_ticks = _x_places(panel, xs)
 
     def height_of(y: float) -> float:
@@ -120,6 +120,7 @@ def _drawn(panel: Panel, looks: Mapping[str, dict[str, str]], bars: bool) -> dic
         "width": PANEL_WIDTH,
         "height": PANEL_HEIGHT,
         "x_ticks": x_ticks,
+        "slanted": sum(len(tick["label"]) + 1 for tick in x_ticks) * LEGEND_STEP > PANEL_WIDTH,
         "y_ticks": [{"at": height_of(t), "label": _label(t)} for t in y_axis.ticks],
         "lines": [],
         "bars": [],
@@ -164,7 +165,7 @@ def _x_places(panel: Panel, xs: list[Any]) -> tuple[dict[Any, float], list[dict[
     return place, ticks
 
 
-def _y_axis(ys: list[float], log: bool) -> _Axis:
+def _y_axis(ys: list[float], log: bool, bars: bool) -> _Axis:
     top = max(ys, default=1.0)
     if log:
         positive = [y for y in ys if y > 0] or [1.0]
@@ -172,7 +173,8 @@ def _y_axis(ys: list[float], log: bool) -> _Axis:
         high = max(low * 10, 10.0 ** math.ceil(math.log10(max(positive)) - 1e-9))
         decades = round(math.log10(high / low))
         ticks = [low * 10.0**i for i in range(decades + 1)]
-        return _Axis(low, high, PANEL_HEIGHT, True, ticks)
+        # A bar of the lowest value must still be seen.
+        return _Axis(low / 2 if bars else low, high, PANEL_HEIGHT, True, ticks)
     bottom = min(0.0, min(ys, default=0.0))
     step = _nice((top - bottom) / 5 or 0.2)
     first, last = math.floor(bottom / step), math.ceil(top / step - 1e-9) or 1
