@@ -26,27 +26,27 @@ def measured(outcome: Outcome) -> tuple[list[str], Cells]:
     """Header and cells of the rows of one comparison."""
     qualities = list(dict.fromkeys(name for row in outcome.rows for name in row.quality))
     peaks = any(row.peak_mb is not None for row in outcome.rows)
+    notes = any(row.note for row in outcome.rows)
     header = [outcome.unit, "contender", "seconds", "spread", "x fastest", f"{outcome.unit}/s"]
     header += ["peak MB"] * peaks + ["growth"] * bool(outcome.growth) + qualities
-    cells = []
+    header += ["note"] * notes
     last_sizes = {row.contender: row.size for row in outcome.rows if row.status == "ok"}
+    cells = []
     for row in outcome.rows:
         line = [f"{row.size:,}", row.contender, *_times(row, outcome.rows)]
-        if row.status == "ok":
-            line += [number(row.peak_mb)] * peaks
-            is_last = last_sizes[row.contender] == row.size
-            slope = outcome.growth.get(row.contender) if is_last else None
-            line += ["" if slope is None else f"n^{slope:.2f}"] * bool(outcome.growth)
-            line += [number(row.quality.get(name)) for name in qualities]
-        cells.append(line + [""] * (len(header) - len(line)))
+        line += [number(row.peak_mb)] * peaks
+        is_last = last_sizes.get(row.contender) == row.size
+        slope = outcome.growth.get(row.contender) if is_last else None
+        line += ["" if slope is None else f"n^{slope:.2f}"] * bool(outcome.growth)
+        line += [number(row.quality.get(name)) for name in qualities]
+        cells.append(line + [row.note] * notes)
     return header, cells
 
 
 def _times(row: Row, rows: Sequence[Row]) -> list[str]:
-    if row.seconds is None:
-        return [f"{row.status}: {row.note}" if row.status != "not run" else row.note]
-    if row.status != "ok":
-        return [number(row.seconds), f"{row.status}: {row.note}"]
+    """Seconds, spread, ratio to the fastest at this size, throughput; or why there are none."""
+    if row.status != "ok" or row.seconds is None or row.spread is None:
+        return [row.status, "", "", ""]
     fastest = min(
         (r.seconds for r in rows if r.size == row.size and r.status == "ok" and r.seconds),
         default=row.seconds,
