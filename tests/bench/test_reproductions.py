@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from bench.reproductions import generalization, repositioned, schemes
+from bench.reproductions import repositioned, schemes
 from bench.reproductions import series_fig_12_customized as customized
 from bench.reproductions.clairvoyant import clairvoyant_loss
 from bench.reproductions.workload import Published, Workload
@@ -99,41 +99,6 @@ def test_half_of_an_envelope_counts_half():
     published = Published(np.arange(2), np.zeros((2, 3)), np.ones((2, 3)), np.zeros((2, 3)))
     # Both rows may be anywhere in [0, 1], the query asks for [-0.5, 0.5]: 2 x 1/2 = the true 1.
     assert workload.ask(series, published).range_error == 0.0
-
-
-def lattice(**gen_c: tuple[int, int]) -> list[dict]:
-    return [
-        {"granularity": name, "gen_m": m, "gen_s": s, "acceptable": m >= 2}
-        for name, (m, s) in gen_c.items()
-    ]
-
-
-COARSER = {"day": ["week", "month"], "week": [], "month": ["year"], "year": []}
-
-
-def test_the_walk_finds_the_least_generalization_of_the_papers_table():
-    found = lattice(day=(1, 6), week=(2, 6), month=(2, 5), year=(6, 6))
-    pruned, whole = (generalization.search(found, COARSER, prune) for prune in (True, False))
-    assert pruned.best == whole.best == "week"
-    assert pruned.visited == ["day", "week", "month"]
-    assert whole.visited == ["day", "week", "month", "year"]
-
-
-def test_a_granularity_above_two_others_is_visited_once():
-    diamond = {"day": ["week", "month"], "week": ["year"], "month": ["year"], "year": []}
-    found = lattice(day=(1, 6), week=(1, 6), month=(1, 5), year=(1, 6))
-    walk = generalization.search(found, diamond, prune=True)
-    assert walk.visited == ["day", "week", "month", "year"]
-    assert walk.best is None
-
-
-def test_the_chain_search_is_a_binary_search_for_the_finest_acceptable():
-    chain = generalization.CHAIN
-    for place in range(len(chain) + 1):
-        found = lattice(**{name: (1 + (i >= place), 9) for i, name in enumerate(chain)})
-        walk = generalization.search_chain(found)
-        assert walk.best == (chain[place] if place < len(chain) else None)
-        assert len(walk.visited) <= 3
 
 
 def test_losses_of_schemes():
