@@ -131,9 +131,13 @@ def _level_bounds(release: Release, level: int) -> LetterBounds:
     upper = np.where(usable, np.minimum(plain_high, solved.upper), plain_high)
     contradicts = lower > upper
     lower, upper = np.where(contradicts, -np.inf, lower), np.where(contradicts, np.inf, upper)
-    size = np.fmax.reduce(np.abs(np.hstack([release.low, release.high])), axis=1)
-    slack = OUTWARDS * np.nan_to_num(size)[:, None]
-    return LetterBounds(lower - slack, upper + slack, solved.consistent)
+    shown = np.abs(np.hstack([release.low, release.high]))
+    size = np.nan_to_num(np.fmax.reduce(shown, axis=1))[:, None]
+    return LetterBounds(
+        lower - OUTWARDS * np.maximum(size, np.abs(lower)),
+        upper + OUTWARDS * np.maximum(size, np.abs(upper)),
+        solved.consistent,
+    )
 
 
 def letter_bounds(release: Release) -> LetterBounds:

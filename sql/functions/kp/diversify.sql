@@ -12,7 +12,7 @@
 -- resolution, so that rounding finds nothing. l cannot exceed the smallest class: P of the release.
 -- The result is checked; use tanon.kp_diversity_violations to check it again.
 --
--- Memory: about 100 bytes per row: the whole column is perturbed at once.
+-- Memory: about 1 kB per row: the whole column is perturbed at once.
 --
 -- Arguments:
 --   published     relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release

@@ -7,7 +7,8 @@
 -- lies in the range. Where words are shared (own_pattern is false) it need not; where ranges and
 -- word contradict each other, consistent is false. A range that nothing bounds is infinite: with
 -- few letters (levels 1 and 2) most are. With clip it ends at the position's extent in the release:
--- domain_low and domain_high of tanon.customize or, without them, the rows that show the position.
+-- domain_low and domain_high of tanon.customize or, without them, that of the rows that show the
+-- position; values of other rows may then lie beyond it.
 -- A position that shows neither range nor letter stays NULL.
 --
 -- Cost: each distinct class is estimated once. Memory: streams.

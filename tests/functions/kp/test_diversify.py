@@ -96,6 +96,15 @@ def test_row_order_and_threads_do_not_matter_the_seed_does(con):
     assert diversified(con, "l := 2, epsilon := 30, seed := 1") != wanted
 
 
+def test_which_row_is_perturbed_hangs_on_its_content(con):
+    load(con)
+    con.execute("create table told as select *, row_number() over () as other from released")
+    con.execute("create table shuffled as from told order by hash(other)")
+    query = "select other, secret from tanon.diversify('{}', 'secret', l := 3, epsilon := 40)"
+    wanted = con.execute(query.format("told")).fetchall()
+    assert sorted(con.execute(query.format("shuffled")).fetchall()) == sorted(wanted)
+
+
 def test_nulls_are_a_value_without_neighbours(con):
     secrets = [None if i in (3, 77) else value for i, value in enumerate(SKEWED)]
     load(con, secrets)
