@@ -11,11 +11,9 @@
 --   tid   BIGINT  the transaction
 --   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
 -- Example:
---   with published as (
---       from tanon.kp_anonymize('incomes', id := 'name', series := 'incomes', k := 12, p := 6)
---   )
+--   with published as (select 'abba' as pr, 3 as level from range(4))
 --   from tanon.pattern_items('published')
---   order by all limit 3
+--   order by all
 
 select
     row_number() over (order by pr, level) as tid,
