@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 
-from tanon_duck import __version__, catalog, demo, persisted
+from tanon_duck import __version__, catalog, demo, files, persisted
 from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError, one_line, unknown_command
 from tanon_duck.publication import command as publish
@@ -17,12 +17,8 @@ from tanon_duck.publication import command as publish
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 0, 1 for a failure, 2 for a wrong call."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    parser = _parser()
-    if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
-        parser.error(unknown_command(words[0], [*_COMMANDS, *catalog.functions()]))
-    options = parser.parse_args(words)
     try:
-        return int(_COMMANDS[options.command](options))
+        return _run(words)
     except BrokenPipeError:  # whoever read our output has seen enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - until the interpreter ends
         return 0
@@ -31,9 +27,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
+def _run(words: list[str]) -> int:
+    """One of the commands below, or a function on files."""
+    if words and words[0] not in _COMMANDS and (function := files.function_named(words[0])):
+        return files.run(function, words[1:])
+    parser = _parser()
+    if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
+        parser.error(unknown_command(words[0], [*_COMMANDS, *catalog.functions()]))
+    options = parser.parse_args(words)
+    return int(_COMMANDS[options.command](options))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="tanon-duck", description="Publish temporal data without giving anyone away."
+        prog="tanon-duck",
+        usage="%(prog)s COMMAND ... | FUNCTION INPUT ... [-o OUTPUT]",
+        description="Publish temporal data without giving anyone away.",
+        epilog=files.overview().replace("%", "%%"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"tanon_duck {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

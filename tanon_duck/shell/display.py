@@ -6,16 +6,15 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator
-from contextlib import closing, redirect_stdout
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from typing import TextIO
 
 import duckdb
-import pyarrow as pa
 
-_BATCH_ROWS = 2048
+from tanon_duck.text_rows import rows_as_text, write_csv
+
 _NUMERIC = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(.*\)")
-Row = tuple[str | None, ...]
 
 
 @dataclass
@@ -41,24 +40,13 @@ def _box(relation: duckdb.DuckDBPyRelation, look: Look, output: TextIO) -> None:
 
 
 def _csv(relation: duckdb.DuckDBPyRelation, _look: Look, output: TextIO) -> None:
-    output.write(",".join(map(_csv_cell, relation.columns)) + "\n")
-    for row in _rows_as_text(relation, "cast(columns(*) as varchar)"):
-        output.write(",".join(map(_csv_cell, row)) + "\n")
-
-
-def _csv_cell(value: str | None) -> str:
-    """Quoted only where needed; NULL is nothing at all, and so an empty text is quoted."""
-    if value is None:
-        return ""
-    if value and not any(mark in value for mark in ',"\n\r') and value == value.strip():
-        return value
-    return '"' + value.replace('"', '""') + '"'
+    write_csv(relation, output)
 
 
 def _json(relation: duckdb.DuckDBPyRelation, _look: Look, output: TextIO) -> None:
     names = [json.dumps(name, ensure_ascii=False) for name in relation.columns]
     separator = "["
-    for row in _rows_as_text(relation, "to_json(columns(*))"):
+    for row in rows_as_text(relation, "to_json(columns(*))"):
         values = ("null" if value is None else value for value in row)
         pairs = (f"{name}:{value}" for name, value in zip(names, values, strict=True))
         output.write(separator + "{" + ",".join(pairs) + "}")
@@ -70,7 +58,7 @@ def _markdown(relation: duckdb.DuckDBPyRelation, _look: Look, output: TextIO) ->
     rules = ["--:" if _is_numeric(kind) else "---" for kind in relation.types]
     output.write(_markdown_line(map(_markdown_cell, relation.columns)))
     output.write(_markdown_line(rules))
-    for row in _rows_as_text(relation, "cast(columns(*) as varchar)"):
+    for row in rows_as_text(relation, "cast(columns(*) as varchar)"):
         output.write(_markdown_line(map(_markdown_cell, row)))
 
 
@@ -88,7 +76,7 @@ def _line(relation: duckdb.DuckDBPyRelation, _look: Look, output: TextIO) -> Non
     names = relation.columns
     width = max(map(len, names))
     separator = ""
-    for row in _rows_as_text(relation, "cast(columns(*) as varchar)"):
+    for row in rows_as_text(relation, "cast(columns(*) as varchar)"):
         output.write(separator)
         for name, value in zip(names, row, strict=True):
             output.write(f"{name:>{width}} = {'NULL' if value is None else value}\n")
@@ -97,25 +85,6 @@ def _line(relation: duckdb.DuckDBPyRelation, _look: Look, output: TextIO) -> Non
 
 def _is_numeric(kind: object) -> bool:
     return _NUMERIC.fullmatch(str(kind)) is not None
-
-
-def _rows_as_text(relation: duckdb.DuckDBPyRelation, projection: str) -> Iterator[Row]:
-    """The rows, every value turned to text by the engine, a batch in memory at a time."""
-    with closing(relation.project(projection).to_arrow_reader(_BATCH_ROWS)) as reader:
-        for batch in _batches(reader):
-            yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
-
-
-def _batches(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
-    while True:
-        try:
-            batch = reader.read_next_batch()
-        except StopIteration:
-            return
-        except OSError as error:
-            # What went wrong in the query reaches us dressed as an error of a file.
-            raise duckdb.Error(str(error)) from error
-        yield batch
 
 
 MODES: dict[str, Callable[[duckdb.DuckDBPyRelation, Look, TextIO], None]] = {

@@ -7,10 +7,10 @@ from typing import TextIO
 
 import duckdb
 
+from tanon_duck.interruptible import InterruptibleRunner
 from tanon_duck.shell.commands import run_command
 from tanon_duck.shell.display import Look
 from tanon_duck.shell.execution import run_statement
-from tanon_duck.shell.interruptible import InterruptibleRunner
 from tanon_duck.shell.messages import ShellError
 from tanon_duck.shell.names import KnownNames
 from tanon_duck.shell.statements import StatementSplitter

@@ -14,7 +14,7 @@ HEIGHT = {
     name: height
     for height, names in enumerate(
         [
-            ["algorithms", "errors", "quoting"],
+            ["algorithms", "errors", "interruptible", "quoting", "text_rows"],
             ["itemset_arrays", "series_arrays"],
             ["functions", "kinds"],
             ["header", "python_functions"],

@@ -9,7 +9,7 @@ import threading
 import duckdb
 import pytest
 
-from tanon_duck.shell.interruptible import InterruptibleRunner
+from tanon_duck.interruptible import InterruptibleRunner
 
 ENDLESS = "select count(*) from range(100000000000)"
 

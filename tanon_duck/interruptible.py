@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -23,13 +24,17 @@ class InterruptibleRunner:
         self._connection = connection
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tanon-duck-query")
 
-    def run(self, work: Callable[[], Result]) -> Result:
-        """The result of the work, or its error; `duckdb.InterruptException` after Ctrl-C."""
+    def run(
+        self, work: Callable[[], Result], watch: Callable[[float], None] = lambda _seconds: None
+    ) -> Result:
+        """The result of the work, or its error; `watch` is told the seconds passed meanwhile."""
+        started = time.monotonic()
         with _listening() as pressed:
             future = self._worker.submit(work)
             while not wait([future], timeout=_POLL_SECONDS).done:
                 if pressed.is_set():
                     self._connection.interrupt()
+                watch(time.monotonic() - started)
             return future.result()
 
     def close(self) -> None:

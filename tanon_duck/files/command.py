@@ -1,0 +1,236 @@
+"""The command line of one function, made from its header."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tanon_duck.catalog import Function
+from tanon_duck.errors import nearest
+from tanon_duck.files.examples import (
+    column_arguments,
+    example_line,
+    main_relation,
+    option,
+)
+from tanon_duck.files.formats import ENDINGS, format_of
+from tanon_duck.files.inputs import check_input
+from tanon_duck.files.outputs import Output
+from tanon_duck.files.values import is_listed, split_list, sql_value
+from tanon_duck.header import Argument
+from tanon_duck.quoting import identifier, literal
+
+_READING = f"""\
+Files are known by how their names end:
+{ENDINGS}; CSV and JSON also with .gz.
+CSV needs a first line with names. Several INPUTs with the same columns are read as one table.
+Lists: --qi zip,sex or --qi zip --qi sex; a name with a comma goes in double quotes within."""
+
+
+@dataclass
+class Request:
+    """What was asked for: files to load under names, SQL values, and where the result goes."""
+
+    output: Output
+    inputs: dict[str, list[Path]] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
+    as_text: list[str] = field(default_factory=list)
+
+
+class FunctionCommand:
+    """Reads the words after the name of one function; leaves with status 2 for a wrong call."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._main = main_relation(function)
+        self._columns = column_arguments(function)
+        self._parser = self._new_parser()
+
+    def read(self, words: Sequence[str]) -> Request:
+        """The request that these words make."""
+        typed, unknown = self._parser.parse_known_intermixed_args(words)
+        if unknown:
+            known = [text for action in self._parser._actions for text in action.option_strings]
+            self._parser.error(f"unknown: {unknown[0]}{nearest(unknown[0].split('=')[0], known)}")
+        try:
+            return self._request(typed)
+        except ValueError as error:
+            self._parser.error(str(error))
+
+    def _request(self, typed: argparse.Namespace) -> Request:
+        target = None if typed.output == "-" else Path(typed.output)
+        request = Request(Output(target, typed.force), as_text=split_list(typed.as_text or []))
+        if self._takes_input():
+            name = self._main.name if self._main else "source"
+            if not typed.input:
+                raise ValueError("INPUT is missing: the files to read")
+            request.inputs[name] = [Path(text) for text in typed.input]
+        elif typed.input:
+            raise ValueError(f"{self._function.name} reads no INPUT, got {typed.input[0]}")
+        for argument in self._function.header.arguments:
+            if argument != self._main:
+                self._take(argument, getattr(typed, argument.name), request)
+        for path in [path for paths in request.inputs.values() for path in paths]:
+            check_input(path)
+        request.output.check()
+        return request
+
+    def _take(self, argument: Argument, typed: list[str] | bool | None, request: Request) -> None:
+        """Put one argument where it belongs: among the files or among the values."""
+        if typed is None:
+            if not argument.default:
+                raise ValueError(f"{option(argument)} is missing: {argument.meaning}")
+        elif isinstance(typed, bool):
+            request.values[argument.name] = str(typed).lower()
+        elif argument.kind.name == "relation" or _names_a_file(argument, typed):
+            request.inputs[argument.name] = [Path(text) for text in typed]
+        elif argument in self._columns:
+            request.values[argument.name] = identifier(_only(argument, typed))
+        else:
+            typed = typed if is_listed(argument.kind) else [_only(argument, typed)]
+            try:
+                request.values[argument.name] = sql_value(argument.kind, typed)
+            except ValueError as error:
+                raise ValueError(f"{option(argument)} {error}") from None
+
+    def _takes_input(self) -> bool:
+        return self._main is not None or bool(self._columns)
+
+    def _new_parser(self) -> argparse.ArgumentParser:
+        h = self._function.header
+        parser = argparse.ArgumentParser(
+            prog=f"tanon-duck {self._function.name}",
+            usage=self._usage(),
+            description="\n\n".join(filter(None, [h.summary, h.details])),
+            epilog=self._epilog(),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        if self._takes_input():
+            told = "the files to read"
+            if self._main is not None and self._main.name != "source":
+                told += f": {self._main.meaning}"
+            parser.add_argument("input", metavar="INPUT", nargs="*", help=_percent(told))
+        else:
+            parser.add_argument("input", nargs="*", help=argparse.SUPPRESS)
+        arguments = parser.add_argument_group(f"arguments of tanon.{self._function.name}")
+        for argument in h.arguments:
+            if argument != self._main:
+                _add_option(arguments, argument, argument in self._columns)
+        _add_output(parser, self._takes_input())
+        return parser
+
+    def _usage(self) -> str:
+        words = ["INPUT ..."] if self._takes_input() else []
+        words += [
+            f"{option(argument)} {_metavar(argument, argument in self._columns)}"
+            for argument in self._function.header.arguments
+            if argument != self._main and not argument.default
+        ]
+        return " ".join(["%(prog)s", *words, "[options] [-o OUTPUT]"])
+
+    def _epilog(self) -> str:
+        results = self._function.header.results
+        width = max((len(r.name) for r in results), default=0)
+        rows = [f"  {r.name:<{width}}  {r.meaning}" for r in results]
+        if self._function.is_scalar:
+            added = f"  {self._function.name}  {self._function.header.returns}"
+            rows = (["  all columns of INPUT, and"] if self._takes_input() else []) + [added]
+        parts = ["\n".join(["result:", *rows]), f"example:\n  {example_line(self._function)}"]
+        return _percent("\n\n".join([*parts, _READING] if self._takes_input() else parts))
+
+
+def _add_option(group: argparse._ArgumentGroup, argument: Argument, is_column: bool) -> None:
+    spelt = [f"-{argument.name}"] if len(argument.name) == 1 else []
+    spelt.append(option(argument))
+    if "_" in argument.name:
+        spelt.append(f"--{argument.name}")
+    told = argument.meaning
+    if argument.default and not argument.is_optional:
+        told += f" (default: {argument.default})"
+    if argument.kind.name == "boolean":
+        group.add_argument(
+            *spelt,
+            dest=argument.name,
+            action=argparse.BooleanOptionalAction,
+            help=_percent(told),
+        )
+        return
+    group.add_argument(
+        *spelt,
+        dest=argument.name,
+        metavar=_metavar(argument, is_column),
+        action="append",
+        choices=argument.kind.choices or None,
+        help=_percent(told),
+    )
+
+
+def _metavar(argument: Argument, is_column: bool) -> str:
+    kind = argument.kind
+    if kind.choices:
+        return "{" + ",".join(kind.choices) + "}"
+    if is_column:
+        return "COLUMN"
+    named = {
+        "relation": "FILE",
+        "column": "COLUMN",
+        "columns": "COLUMN,...",
+        "integer": "N",
+        "number": "NUMBER",
+        "texts": "TEXT,...",
+        "positions": "N,...",
+        "text": "TEXT",
+    }
+    return named.get(kind.name, "VALUE")
+
+
+def _add_output(parser: argparse.ArgumentParser, takes_input: bool) -> None:
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUTPUT",
+        default="-",
+        help="the file to write, - (the default) for CSV on standard output",
+    )
+    parser.add_argument("--force", action="store_true", help="replace OUTPUT if it exists")
+    if takes_input:
+        parser.add_argument(
+            "--as-text",
+            metavar="COLUMN,...",
+            action="append",
+            help="columns of CSV INPUT that are no numbers: 01234 stays 01234",
+        )
+    else:
+        parser.set_defaults(as_text=None)
+
+
+def _names_a_file(argument: Argument, typed: list[str]) -> bool:
+    """Some arguments are a value or a table: a cost, or the costs in a file."""
+    return bool(argument.kind.columns) and all(format_of(Path(text)) for text in typed)
+
+
+def _only(argument: Argument, typed: list[str]) -> str:
+    if len(typed) > 1:
+        raise ValueError(f"{option(argument)} takes one value, got {', '.join(typed)}")
+    return typed[0]
+
+
+def _percent(text: str) -> str:
+    """argparse takes a percent sign for a placeholder."""
+    return text.replace("%", "%%")
+
+
+def call_of(function: Function, request: Request) -> str:
+    """The SQL that answers the request once its inputs are loaded."""
+    given = request.values | {
+        name: literal(identifier(name)) for name in request.inputs if not function.is_scalar
+    }
+    call = f"tanon.{function.name}({', '.join(f'{name} := {sql}' for name, sql in given.items())})"
+    if not function.is_scalar:
+        return f"from {call}"
+    if request.inputs:
+        return f"select *, {call} as {function.name} from source"
+    return f"select {call} as {function.name}"

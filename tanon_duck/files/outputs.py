@@ -1,0 +1,102 @@
+"""Results as files: whole or not at all, and never over another file unless told so."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+
+from tanon_duck import errors
+from tanon_duck.errors import TanonError
+from tanon_duck.files.formats import ENDINGS, format_of, is_gzipped
+from tanon_duck.quoting import literal
+from tanon_duck.text_rows import batches, write_csv
+
+_BATCH_ROWS = 100_000
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where a result goes; no path means CSV on standard output."""
+
+    path: Path | None
+    force: bool
+
+    def check(self) -> None:
+        """An error before any work; ValueError where the name tells no format."""
+        if self.path is None:
+            return
+        if format_of(self.path) is None:
+            raise ValueError(f"{self.path} must end in one of {ENDINGS}, or be - for CSV")
+        if not self.path.parent.is_dir():
+            raise TanonError(f"there is no folder {self.path.parent}")
+        self._refuse_to_overwrite()
+
+    def write(self, connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+        """Run the query and write its rows."""
+        if self.path is None:
+            write_csv(connection.sql(sql), sys.stdout)
+            sys.stdout.flush()
+            return
+        with self._half_written() as path:
+            _write_file(connection, sql, path, self.path)
+
+    def _refuse_to_overwrite(self) -> None:
+        assert self.path is not None
+        if self.path.is_dir():
+            raise TanonError(f"{self.path} is a folder")
+        if self.path.exists() and not self.force:
+            raise TanonError(errors.file_exists(self.path) + "; --force replaces it")
+
+    @contextmanager
+    def _half_written(self) -> Iterator[Path]:
+        """A path beside the output that becomes the output if all goes well, and else is gone."""
+        assert self.path is not None
+        target = self.path.resolve()
+        path = target.with_name(f".{target.name}.{secrets.token_hex(6)}.part")
+        try:
+            yield path
+            if self.force:
+                path.replace(target)
+            else:
+                self._move_to_new(path, target)
+        finally:
+            path.unlink(missing_ok=True)
+
+    def _move_to_new(self, path: Path, target: Path) -> None:
+        """A link fails where a file appeared meanwhile; some file systems have no links."""
+        try:
+            os.link(path, target)
+        except FileExistsError:
+            self._refuse_to_overwrite()
+        except OSError:
+            self._refuse_to_overwrite()
+            path.rename(target)
+
+
+def _write_file(connection: duckdb.DuckDBPyConnection, sql: str, path: Path, named: Path) -> None:
+    found = format_of(named)
+    assert found is not None, "checked when the command line was read"
+    if not found.options:
+        _write_arrow(connection.sql(sql), path)
+        return
+    options = found.options + (", compression gzip" if is_gzipped(named) else "")
+    connection.execute(f"copy ({sql}) to {literal(str(path))} ({options})")
+
+
+def _write_arrow(relation: duckdb.DuckDBPyRelation, path: Path) -> None:
+    reader = relation.to_arrow_reader(_BATCH_ROWS)
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, reader.schema) as writer:
+        try:
+            for batch in batches(reader):
+                writer.write_batch(batch)
+        finally:
+            with suppress(duckdb.Error):
+                reader.close()

@@ -1,0 +1,131 @@
+"""Every function as a command over files, made from its own example."""
+
+import duckdb
+import pytest
+from every_function.examples import FUNCTIONS, TABLE_FUNCTIONS
+
+from tanon_duck import catalog, cli
+from tanon_duck.files.examples import (
+    column_arguments,
+    example_call,
+    example_line,
+    example_words,
+    main_relation,
+    option,
+    relation_name,
+)
+from tanon_duck.files.values import join_list, split_list
+from tanon_duck.quoting import identifier, literal
+
+HOSTILE = ['a"b', "o'x", "select", "Ünïcode", "a, b", "a.b", "x; drop table y", "-dash", " two "]
+
+
+def write_relations(con, function, folder):
+    """The relations of the example as files with the names that the command line has."""
+    call = example_call(function)
+    for argument in function.header.relations():
+        value = call.values.get(argument.name, "null")
+        if value.lower() != "null":
+            relation = con.execute(f"select {value}").fetchall()[0][0]
+            path = folder / f"{relation_name(argument, value)}.parquet"
+            con.execute(f"copy ({call.before} from {relation}) to {literal(str(path))}")
+
+
+def rows_of(path):
+    with duckdb.connect() as con:
+        return con.execute(f"from read_parquet({literal(str(path))})").fetchall()
+
+
+def plain_call(function):
+    """The call of the example with the same arguments, without what the example does around it."""
+    call = example_call(function)
+    arguments = ", ".join(f"{name} := {value}" for name, value in call.values.items())
+    return f"{call.before} from tanon.{function.name}({arguments})"
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_help_says_everything(name, capsys):
+    with pytest.raises(SystemExit) as raised:
+        cli.main([name, "--help"])
+    assert raised.value.code == 0
+    shown = capsys.readouterr().out
+    function = catalog.function(name)
+    assert function.header.summary in shown
+    assert example_line(function) in shown
+    main = main_relation(function)
+    for argument in function.header.arguments:
+        assert option(argument) in shown or argument == main
+
+
+@pytest.mark.parametrize("name", TABLE_FUNCTIONS)
+def test_the_example_gives_the_rows_of_sql(demo_con, name, tmp_path, monkeypatch):
+    function = catalog.function(name)
+    write_relations(demo_con, function, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert cli.main([*example_words(function)[1:], "-o", "out.parquet"]) == 0
+    wanted = demo_con.execute(plain_call(function)).fetchall()
+    assert sorted(map(repr, rows_of("out.parquet"))) == sorted(map(repr, wanted))
+
+
+@pytest.mark.parametrize("name", [n for n in FUNCTIONS if n not in TABLE_FUNCTIONS])
+def test_a_scalar_function_adds_a_column(demo_con, name, tmp_path, monkeypatch):
+    function = catalog.function(name)
+    values = example_call(function).values
+    columns = {a.name: values[a.name] for a in column_arguments(function) if a.name in values}
+    named = dict(zip(example_words(function)[3::2], example_words(function)[4::2], strict=True))
+    source = "visits" if "admitted" in named.values() else "incomes"
+    demo_con.execute(f"create table given as select row_number() over () as row from {source}")
+    for argument, value in columns.items():
+        column = identifier(named["--" + argument.replace("_", "-")])
+        demo_con.execute(
+            f"create or replace table given as select g.*, {value} as {column} "
+            f"from given as g "
+            f"join (select *, row_number() over () as row from {source}) using (row)"
+        )
+    monkeypatch.chdir(tmp_path)
+    demo_con.execute("copy given to 'data.parquet'")
+    inputs = ["data.parquet"] if columns else []
+    words = [w for w in example_words(function)[1:] if w != "data.parquet"]
+    assert cli.main([words[0], *inputs, *words[1:], "-o", "out.parquet"]) == 0
+    listed = ", ".join(
+        f"{a} := {identifier(named['--' + a.replace('_', '-')]) if a in columns else v}"
+        for a, v in values.items()
+    )
+    given = "select *, " if columns else "select "
+    wanted = f"{given} tanon.{name}({listed}) as x" + (" from given" if columns else "")
+    assert repr(sorted(rows_of("out.parquet"))) == repr(sorted(demo_con.execute(wanted).fetchall()))
+
+
+@pytest.mark.parametrize("name", [n for n in TABLE_FUNCTIONS if main_relation(catalog.function(n))])
+def test_hostile_columns_change_nothing(demo_con, name, tmp_path, monkeypatch):
+    function = catalog.function(name)
+    main = main_relation(function)
+    named = [
+        a.name
+        for a in function.header.arguments
+        if a.kind.is_column and a.kind.relation == main.name
+    ]
+    if not named or main.kind.columns:
+        pytest.skip("names no column of a relation that has any columns")
+    monkeypatch.chdir(tmp_path)
+    write_relations(demo_con, function, tmp_path)
+    words = example_words(function)[1:]
+    columns = [c for c, *_ in demo_con.execute(f"describe from {literal(words[1])}").fetchall()]
+    renamed = {c: HOSTILE[(i + len(name)) % len(HOSTILE)] for i, c in enumerate(columns)}
+    pairs = ", ".join(f"{identifier(c)} as {identifier(n)}" for c, n in renamed.items())
+    demo_con.execute(f"copy (select {pairs} from {literal(words[1])}) to 'hostile.parquet'")
+    hostile = [words[0], "hostile.parquet"]
+    for spelt, value in zip(words[2::2], words[3::2], strict=True):
+        argument = next(a for a in function.header.arguments if option(a) == spelt)
+        if argument.name in named:
+            listed = [renamed[c] for c in split_list([value])]
+            value = join_list(listed) if argument.kind.name == "columns" else listed[0]
+        hostile.append(f"{spelt}={value}")
+    hostile += [
+        f"{option(a)}={renamed[a.default[1:-1]]}"
+        for a in function.header.arguments
+        if a.name in named and a.default.startswith("'") and option(a) not in words
+    ]
+    assert cli.main([*words, "-o", "plain.parquet"]) == 0
+    assert cli.main([*hostile, "-o", "out.parquet"]) == 0
+    assert sorted(map(repr, rows_of("out.parquet"))) == sorted(map(repr, rows_of("plain.parquet")))
