@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
+from itertools import chain, islice
 from typing import TextIO
 
 import duckdb
@@ -15,9 +16,12 @@ Row = tuple[str | None, ...]
 
 def write_csv(relation: duckdb.DuckDBPyRelation, output: TextIO) -> None:
     """Run the relation and write its rows as CSV, as they come."""
-    output.write(",".join(map(_csv_cell, relation.columns)) + "\n")
-    for row in rows_as_text(relation, "cast(columns(*) as varchar)"):
-        output.write(",".join(map(_csv_cell, row)) + "\n")
+    with rows_as_text(relation, "cast(columns(*) as varchar)") as rows:
+        # A query that fails has no header either.
+        first = list(islice(rows, 1))
+        output.write(",".join(map(_csv_cell, relation.columns)) + "\n")
+        for row in chain(first, rows):
+            output.write(",".join(map(_csv_cell, row)) + "\n")
 
 
 def _csv_cell(value: str | None) -> str:
@@ -29,11 +33,19 @@ def _csv_cell(value: str | None) -> str:
     return '"' + value.replace('"', '""') + '"'
 
 
-def rows_as_text(relation: duckdb.DuckDBPyRelation, projection: str) -> Iterator[Row]:
-    """The rows of the relation under a projection that makes every value a text."""
+@contextmanager
+def rows_as_text(relation: duckdb.DuckDBPyRelation, projection: str) -> Iterator[Iterator[Row]]:
+    """The rows of the relation under a projection that makes every value a text.
+
+    Whatever happens to those who read, the query is over afterwards and the connection is free.
+    """
     with closing(relation.project(projection).to_arrow_reader(_BATCH_ROWS)) as reader:
-        for batch in batches(reader):
-            yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+        yield _rows(reader)
+
+
+def _rows(reader: pa.RecordBatchReader) -> Iterator[Row]:
+    for batch in batches(reader):
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
 def batches(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:

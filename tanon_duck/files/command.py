@@ -201,7 +201,7 @@ def _add_output(parser: argparse.ArgumentParser, takes_input: bool) -> None:
             "--as-text",
             metavar="COLUMN,...",
             action="append",
-            help="columns of CSV INPUT that are no numbers: 01234 stays 01234",
+            help="columns of CSV INPUT that are text even where they look like numbers",
         )
     else:
         parser.set_defaults(as_text=None)

@@ -20,6 +20,7 @@ from tanon_duck.quoting import literal
 from tanon_duck.text_rows import batches, write_csv
 
 _BATCH_ROWS = 100_000
+_RESULT = "tanon_result"
 
 
 @dataclass(frozen=True)
@@ -87,8 +88,10 @@ def _write_file(connection: duckdb.DuckDBPyConnection, sql: str, path: Path, nam
     if not found.options:
         _write_arrow(connection.sql(sql), path)
         return
+    # COPY of a query that fails halfway never returns in DuckDB 2.0.0; COPY of a table does.
+    connection.execute(f"create or replace temp table {_RESULT} as {sql}")
     options = found.options + (", compression gzip" if is_gzipped(named) else "")
-    connection.execute(f"copy ({sql}) to {literal(str(path))} ({options})")
+    connection.execute(f"copy {_RESULT} to {literal(str(path))} ({options})")
 
 
 def _write_arrow(relation: duckdb.DuckDBPyRelation, path: Path) -> None:

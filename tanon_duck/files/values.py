@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from io import StringIO
 
 from tanon_duck.kinds import Kind
 from tanon_duck.quoting import literal
@@ -53,7 +54,7 @@ def split_list(typed: list[str]) -> list[str]:
 
 def _one_line(text: str) -> list[str]:
     # The reader takes lines; a name may hold line breaks where it is quoted.
-    rows = list(csv.reader(text.splitlines(keepends=True), strict=True))
+    rows = list(csv.reader(StringIO(text, newline=""), strict=True))
     if len(rows) != 1:
         raise ValueError("a name with a line break needs double quotes around it")
     return rows[0]

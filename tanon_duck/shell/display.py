@@ -46,11 +46,12 @@ def _csv(relation: duckdb.DuckDBPyRelation, _look: Look, output: TextIO) -> None
 def _json(relation: duckdb.DuckDBPyRelation, _look: Look, output: TextIO) -> None:
     names = [json.dumps(name, ensure_ascii=False) for name in relation.columns]
     separator = "["
-    for row in rows_as_text(relation, "to_json(columns(*))"):
-        values = ("null" if value is None else value for value in row)
-        pairs = (f"{name}:{value}" for name, value in zip(names, values, strict=True))
-        output.write(separator + "{" + ",".join(pairs) + "}")
-        separator = ",\n"
+    with rows_as_text(relation, "to_json(columns(*))") as rows:
+        for row in rows:
+            values = ("null" if value is None else value for value in row)
+            pairs = (f"{name}:{value}" for name, value in zip(names, values, strict=True))
+            output.write(separator + "{" + ",".join(pairs) + "}")
+            separator = ",\n"
     output.write("[]\n" if separator == "[" else "]\n")
 
 
@@ -58,8 +59,9 @@ def _markdown(relation: duckdb.DuckDBPyRelation, _look: Look, output: TextIO) ->
     rules = ["--:" if _is_numeric(kind) else "---" for kind in relation.types]
     output.write(_markdown_line(map(_markdown_cell, relation.columns)))
     output.write(_markdown_line(rules))
-    for row in rows_as_text(relation, "cast(columns(*) as varchar)"):
-        output.write(_markdown_line(map(_markdown_cell, row)))
+    with rows_as_text(relation, "cast(columns(*) as varchar)") as rows:
+        for row in rows:
+            output.write(_markdown_line(map(_markdown_cell, row)))
 
 
 def _markdown_line(cells: Iterator[str] | list[str]) -> str:
@@ -76,11 +78,12 @@ def _line(relation: duckdb.DuckDBPyRelation, _look: Look, output: TextIO) -> Non
     names = relation.columns
     width = max(map(len, names))
     separator = ""
-    for row in rows_as_text(relation, "cast(columns(*) as varchar)"):
-        output.write(separator)
-        for name, value in zip(names, row, strict=True):
-            output.write(f"{name:>{width}} = {'NULL' if value is None else value}\n")
-        separator = "\n"
+    with rows_as_text(relation, "cast(columns(*) as varchar)") as rows:
+        for row in rows:
+            output.write(separator)
+            for name, value in zip(names, row, strict=True):
+                output.write(f"{name:>{width}} = {'NULL' if value is None else value}\n")
+            separator = "\n"
 
 
 def _is_numeric(kind: object) -> bool:

@@ -68,9 +68,9 @@ def pipe(text: str) -> Answer:
     return Answer(done.returncode, done.stdout, done.stderr)
 
 
-def program(*, extra: bool = True) -> list[str]:
-    """The command that starts the prompt, with or without the libraries of the extra."""
-    return [sys.executable, "-c", PROGRAM if extra else WITHOUT_EXTRA + PROGRAM]
+def program() -> list[str]:
+    """The command that starts the prompt."""
+    return [sys.executable, "-c", PROGRAM]
 
 
 def environment(history: Path | None) -> dict[str, str]:

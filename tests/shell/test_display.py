@@ -103,6 +103,23 @@ def test_every_mode_takes_every_shape(mode: str) -> None:
         assert shown(mode, sql) or "where false" in sql
 
 
+class Full(io.StringIO):
+    """Takes a little and then no more."""
+
+    def write(self, text: str) -> int:
+        if self.tell() > 1000:
+            raise BrokenPipeError
+        return super().write(text)
+
+
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "box"])
+def test_output_that_ends_early_leaves_the_connection_usable(mode: str) -> None:
+    with duckdb.connect() as connection:
+        with pytest.raises(BrokenPipeError):
+            show(connection.sql("from range(1000000)"), Look(mode), Full())
+        assert connection.sql("select 1").fetchall() == [(1,)]
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_a_failure_leaves_the_connection_usable(mode: str) -> None:
     with duckdb.connect() as connection:

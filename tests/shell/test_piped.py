@@ -117,8 +117,9 @@ def test_a_reader_that_leaves_early_ends_it_quietly() -> None:
     assert process.stdout.readline() == b"range\n"
     process.stdout.close()
     assert process.wait(60) == 1
-    assert process.stderr.read() == b""
+    complaints = process.stderr.read()
     process.stderr.close()
+    assert complaints == b""
 
 
 def test_an_empty_input_is_fine() -> None:

@@ -1,102 +1,27 @@
-"""The prompt at a real (pseudo) terminal, with and without the extra."""
+"""The prompt at a terminal, with and without the extra."""
 
 from __future__ import annotations
 
-import os
-import re
-import select
-import signal
-import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from shell.sitting import environment, program
+from shell.sitting import PROGRAM, WITHOUT_EXTRA, environment
+from terminals import CTRL_C, CTRL_D, TAB, UP, Terminal, terminal_of
 
-if sys.platform == "win32":
-    pytest.skip("pseudo terminals are not for Windows", allow_module_level=True)
-import pty
-
-ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-CTRL_C, CTRL_D, UP, TAB = "\x03", "\x04", "\x1b[A", "\t"
 PROMPT = "tanon>"
 LONG = "select count(*) from range(100000000000);\r"
 
 
-class Terminal:
-    """Types into the prompt and reads what it draws."""
-
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-        self._unread = ""
-
-    def type(self, keys: str) -> None:
-        """Press the keys."""
-        os.write(self._descriptor, keys.encode())
-
-    def expect(self, wanted: str, seconds: float = 30) -> str:
-        """Everything drawn up to and with the text wanted."""
-        end = time.monotonic() + seconds
-        while wanted not in self._unread:
-            remaining = end - time.monotonic()
-            assert remaining > 0, f"{wanted!r} never came, but {self._unread!r}"
-            ready, _, _ = select.select([self._descriptor], [], [], remaining)
-            if ready:
-                drawn = os.read(self._descriptor, 65536).decode(errors="replace")
-                self._unread = ESCAPES.sub("", self._unread + drawn)
-        seen, _, self._unread = self._unread.partition(wanted)
-        return seen + wanted
-
-    def pause(self) -> None:
-        """Take the time a person takes before the next key."""
-        time.sleep(0.7)
-
-    def rest(self) -> str:
-        """Everything drawn until the program is gone."""
-        drawn = self._unread.encode()
-        # Linux reports the end of a pseudo terminal as an error.
-        with suppress(OSError):
-            while more := os.read(self._descriptor, 65536):
-                drawn += more
-        return ESCAPES.sub("", drawn.decode(errors="replace"))
-
-
 @contextmanager
 def prompt(history: Path | None = None, *, extra: bool = True) -> Iterator[Terminal]:
-    """A prompt that has shown itself, and that is gone afterwards with status zero."""
-    command = program(extra=extra)
-    process, descriptor = pty.fork()
-    if process == 0:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        os.execvpe(command[0], command, environment(history))
-    terminal = Terminal(descriptor)
-    try:
+    """A prompt that has shown itself."""
+    code = PROGRAM if extra else WITHOUT_EXTRA + PROGRAM
+    with terminal_of(code, environment(history)) as terminal:
         terminal.expect("Welcome.")
         terminal.expect(PROMPT)
         yield terminal
-        assert left(process) == 0
-    finally:
-        os.close(descriptor)
-        if left(process, seconds=0) is None:
-            os.kill(process, signal.SIGKILL)
-            os.waitpid(process, 0)
-
-
-def left(process: int, seconds: float = 30) -> int | None:
-    """The status the process left with, None while it is still there."""
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            ended, status = os.waitpid(process, os.WNOHANG)
-        except ChildProcessError:
-            return 0
-        if ended:
-            return os.waitstatus_to_exitcode(status)
-        if time.monotonic() > end:
-            return None
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("extra", [True, False])

@@ -1,0 +1,106 @@
+"""Wrong calls of a function on files: status 2 and one sentence."""
+
+import pytest
+
+from tanon_duck import cli
+
+
+@pytest.fixture
+def visits(demo_con, tmp_path):
+    path = tmp_path / "visits.csv"
+    demo_con.execute(f"copy visits to '{path}'")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--uit=patient", "--qi=zip"], "unknown: --uit=patient; did you mean '--uid'?"),
+        (["--qi=zip"], "--uid is missing: whom a row is about: the respondent"),
+        (["--uid=a", "--uid=b", "--qi=zip"], "--uid takes one value, got a, b"),
+        (["--uid=patient", "--qi=zip", "--k=two"], "--k must be an integer > 1, got 'two'"),
+        (["--uid=patient", "--qi=zip", "-k5", "-o", "out.xls"], "out.xls must end in one of .parq"),
+        (["--uid=patient", "--qi=zip", "-k5", "in.txt"], "in.txt must end in one of .parquet"),
+    ],
+)
+def test_a_wrong_call_leaves_with_two(visits, words, message, capsys):
+    with pytest.raises(SystemExit) as raised:
+        cli.main(["k_anonymity_violations", visits, *words])
+    assert raised.value.code == 2
+    shown = capsys.readouterr()
+    assert message in shown.err
+    assert shown.out == ""
+
+
+def test_no_input_is_a_wrong_call(capsys):
+    with pytest.raises(SystemExit) as raised:
+        cli.main(["k_anonymity", "--uid=patient", "--qi=zip"])
+    assert raised.value.code == 2
+    assert "INPUT is missing" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as raised:
+        cli.main(["version", "visits.csv"])
+    assert raised.value.code == 2
+    assert "version reads no INPUT, got visits.csv" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--qi=zpi", "-k5"], "qi must be columns of source, none twice, got 'zpi'; did you mean"),
+        (["--qi=zip", "-k1"], "tanon.k_anonymity_violations: k must be an integer > 1, got 1"),
+        (["--qi=zip", "-k5", "nowhere.csv"], "there is no file nowhere.csv"),
+        (["--qi=zip", "-k5", "-o", "nowhere/out.csv"], "there is no folder nowhere"),
+        (["--qi=zip", "-k5", "--as-text=zpi"], "zpi"),
+    ],
+)
+def test_a_failure_is_one_line_and_leaves_with_one(visits, words, message, capsys):
+    assert cli.main(["k_anonymity_violations", visits, "--uid=patient", *words]) == 1
+    shown = capsys.readouterr()
+    assert message in shown.err
+    assert shown.err.startswith("tanon-duck: ")
+    assert shown.err.count("\n") == 1
+    assert shown.out == ""
+
+
+def test_names_may_have_dashes_or_underscores(visits, capsys):
+    words = [visits, "--uid=patient", "--qi=sex"]
+    assert cli.main(["k-anonymity", *words]) == 0
+    dashed = capsys.readouterr().out
+    assert cli.main(["k_anonymity", *words]) == 0
+    assert capsys.readouterr().out == dashed
+
+
+def test_options_may_stand_anywhere(visits, capsys):
+    words = ["--uid", "patient", visits, "--qi", "zip", visits, "--qi=sex"]
+    assert cli.main(["frequency_set", *words]) == 0
+    doubled = capsys.readouterr().out.splitlines()
+    assert doubled[0] == "zip,sex,frequency,tuples"
+    assert cli.main(["frequency_set", "--uid=patient", "--qi=zip,sex", visits]) == 0
+    single = capsys.readouterr().out.splitlines()
+    as_numbers = [[*map(str, line.split(","))] for line in single[1:]]
+    assert sorted(doubled[1:]) == sorted(
+        f"{zip},{sex},{frequency},{2 * int(tuples)}" for zip, sex, frequency, tuples in as_numbers
+    )
+
+
+def test_the_help_of_the_whole_lists_every_function(capsys):
+    from tanon_duck import catalog
+
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    shown = capsys.readouterr().out
+    assert all(f"    {name} " in shown for name in catalog.functions())
+
+
+def test_a_function_without_arguments_or_input(capsys):
+    import tanon_duck
+
+    assert cli.main(["version"]) == 0
+    assert capsys.readouterr().out == f"version\n{tanon_duck.__version__}\n"
+
+
+def test_a_taken_column_name_is_refused(demo_con, tmp_path, capsys):
+    path = tmp_path / "up.parquet"
+    demo_con.execute(f"copy (select admitted, 1 as UP from visits) to '{path}'")
+    assert cli.main(["up", str(path), "--ts=admitted", "--granularity=week"]) == 1
+    assert "INPUT must be without a column up" in capsys.readouterr().err
