@@ -78,6 +78,11 @@ def test_supports_that_no_rows_can_have_show_as_negative_frequencies():
     assert channels_of_collection(published, 2).lists() == [((), (0, 1), -2)]
 
 
+def test_an_itemset_of_too_few_rows_is_a_channel_to_itself():
+    both = both_ways([{A, B}] * 2 + [{A}] * 4, 2, 3)
+    assert both == {(frozenset({A, B}), frozenset({A, B})): 2}
+
+
 def test_a_gap_in_the_collection_is_an_error():
     published = Itemsets.from_lists(3, [(), (0,), (1,), (2,), (0, 1), (0, 1, 2)], [9] * 6)
     with pytest.raises(CollectionError, match=r"closed under subsets, got none for \[0, 2\]"):

@@ -51,6 +51,16 @@ def test_the_running_example():
     assert as_dict(printed) == {frozenset(x): s for x, s in expected.items()}
 
 
+def test_repeated_rows_serve_all_channels_they_lie_behind():
+    result = sanitize(transactions(EXAMPLE), 8, 3, method="real_rows")
+    added = zip(map(sorted, row_lists(result.added)), result.copies.tolist(), strict=True)
+    assert [(row, copies) for row, copies in added if copies] == [
+        ([A, B], 2),
+        ([A, E], 2),
+        ([D, E], 2),
+    ]
+
+
 def test_the_printed_form_publishes_supports_no_rows_can_have():
     result = sanitize_unchecked(transactions(FOUR_ITEMS), 2, 2, "paper")
     assert as_dict(result.published) == {frozenset(x): s for x, s in PRINTED.items()}
@@ -91,6 +101,15 @@ def test_merging_onto_an_infrequent_base_has_no_rows_that_keep_it_infrequent():
     bound = row_lists(merge_channels(channels, 3, frequent))
     assert all(row in as_dict(frequent) for row in bound)
     assert sanitize_unchecked(rows, 2, 2, "paper").rows_added == 2 * len(free)
+
+
+def test_a_channel_joins_the_base_that_need_not_grow_for_it():
+    rows = transactions(random_rows(33)[0])
+    frequent = frequent_itemsets(rows, 6)
+    channels = channels_of_collection(frequent, 3)
+    assert [base for base, _, _ in channels.lists()] == [(1, 3), (3, 4), (3, 4)]
+    assert frozenset({1, 3, 4}) in as_dict(frequent)
+    assert row_lists(merge_channels(channels, 6, frequent)) == [{1, 3}, {3, 4}]
 
 
 def thresholds(rows, seed):

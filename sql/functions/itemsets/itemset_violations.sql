@@ -4,8 +4,9 @@
 --
 -- The collection must hold the empty itemset, whose support is the number of transactions, and
 -- every subset of every itemset; with closed := true, a subset that is not listed has the largest
--- support of the itemsets that contain it. A negative frequency says that no transactions can have
--- these supports: whoever sees it knows that something was changed.
+-- support of the itemsets that contain it. An itemset of fewer than k transactions is listed as
+-- base and top. A negative frequency says that no transactions can have these supports: whoever
+-- sees it knows that something was changed.
 --
 -- Cost: inclusion-exclusion over the subsets of every maximal itemset: 2^items for each.
 -- Memory: the collection; an itemset may have at most 24 items.

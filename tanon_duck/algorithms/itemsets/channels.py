@@ -2,7 +2,8 @@
 
 A channel base -> top stands for the rows with every item of the base and no other item of the
 top; it is open where their number lies strictly between 0 and k. Only channels whose top is a
-maximal itemset are listed: every other channel is weaker than one of them.
+maximal itemset are listed: every other channel is weaker than one of them. An itemset that is
+itself in fewer than k rows is listed as a channel to itself.
 """
 
 from __future__ import annotations
@@ -68,7 +69,6 @@ def _open_minterms(collection: Itemsets, tops: Codes, k: int) -> Channels:
         halves = rows.reshape(tops.shape[0], -1, 2, 1 << bit)
         halves[:, :, 0] -= halves[:, :, 1]
     opened = (rows < k) & (rows != 0)
-    opened[:, -1] = False
     which, mask = np.nonzero(opened)
     inside = (mask[:, None] >> np.arange(size)) & 1 == 1
     top = tops[which]
@@ -140,7 +140,7 @@ def _grouped(columns: _ItemColumns, top: Codes, k: int) -> Channels:
     shared, frequency = np.unique(words, axis=1, return_counts=True)
     bits = np.arange(top.size)
     inside = (shared[bits // 56].T >> (bits % 56)) & 1 == 1
-    opened = (frequency < k) & ~inside.all(axis=1)
+    opened = frequency < k
     tops = np.broadcast_to(top, (int(opened.sum()), top.size))
     return Channels(_shifted(tops, inside[opened]), tops, frequency[opened].astype(np.int64))
 

@@ -31,6 +31,11 @@ def test_the_repaired_supports_pass(con):
     assert con.execute(CALL.format("")).fetchall() == []
 
 
+def test_an_itemset_of_too_few_transactions_gives_itself_away(con):
+    publish(con, [("", 10), ("b", 1)])
+    assert by_channel(con, CALL.format("")) == {(frozenset("b"), frozenset("b")): 1}
+
+
 def test_closed_itemsets_are_not_taken_for_all(con):
     publish(con, PRINTED)
     assert "tanon.itemset_violations: collection must hold every subset" in refused(
