@@ -34,7 +34,8 @@ create or replace macro tanon._snapshot_of(t, us, months, origin) as
 create or replace macro tanon._snapshot
     (ts bigint, whole, us, months, origin) as tanon._down(ts, greatest(whole, 1)),
     (ts date, whole, us, months, origin) as
-        tanon._snapshot_of(ts::timestamp, us, months, origin),
+        case when us = 86400000000 then ts - date '2000-01-03'
+        else tanon._snapshot_of(ts::timestamp, us, months, origin) end,
     (ts timestamp, whole, us, months, origin) as tanon._snapshot_of(ts, us, months, origin),
     (ts, whole, us, months, origin) as null::bigint;
 

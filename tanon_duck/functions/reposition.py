@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms.reposition.costs import (
@@ -136,6 +137,11 @@ def _mu(mu: str | Sequence[Mapping[str, float]]) -> MuSpec:
 def flow_array(settings: Settings, flows: Sequence[Flow]) -> pa.Array:
     """Flows as Arrow structs, with the loss of one record of each."""
     columns = list(zip(*flows, strict=True)) or [(), (), (), ()]
-    losses = [settings.loss((value, home, slot, 1)) / MICRO for value, home, slot, _ in flows]
-    arrays = [pa.array(column, pa.int64()) for column in columns]
-    return pa.StructArray.from_arrays([*arrays, pa.array(losses, pa.float64())], type=_FLOW_TYPE)
+    value, home, slot, records = (pa.array(column, pa.int64()) for column in columns)
+    distance = pc.fill_null(pc.subtract(slot, home), 0).to_numpy()
+    moved = np.asarray(settings.mu)[distance]
+    suppressed = np.asarray(settings.betas, np.int64)[value.to_numpy()]
+    losses = np.where(slot.is_null().to_numpy(zero_copy_only=False), suppressed, moved) / MICRO
+    return pa.StructArray.from_arrays(
+        [value, home, slot, records, pa.array(losses, pa.float64())], type=_FLOW_TYPE
+    )

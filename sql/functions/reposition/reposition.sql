@@ -44,38 +44,51 @@ tanon_shares as materialized (
         tanon._snapshot_start((select any_value({ts}) from {source}), tanon_slot, {granularity})
             as tanon_published,
         tanon_slot - tanon_home as tanon_distance,
-        count(*) over (partition by tanon_value, tanon_home) as tanon_parts,
+        dense_rank() over (order by tanon_home, tanon_value) as tanon_group,
         coalesce(sum(tanon_records) over (
             partition by tanon_value, tanon_home order by tanon_slot nulls last
             rows between unbounded preceding and 1 preceding
-        ), 0) as tanon_before
+        ), 0)::bigint as tanon_before
     from tanon_flows join tanon_values using (tanon_value)
     where (select tanon_fine from tanon_checked)
 ),
+tanon_groups as materialized (
+    select
+        tanon_home, tanon_sa, tanon_group, count(*) = 1 as tanon_whole,
+        any_value(tanon_published) as tanon_published,
+        any_value(tanon_distance) as tanon_distance,
+        any_value(tanon_loss) as tanon_loss
+    from tanon_shares
+    group by all
+),
+tanon_rows as (
+    select
+        tanon_row.*, tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
+    from {source} as tanon_row join tanon_groups
+        on tanon._snapshot({tanon_row.ts}, {granularity}) = tanon_home
+        and {tanon_row.sa} is not distinct from tanon_sa
+),
 tanon_ranked as (
     select
-        tanon_rows.*,
-        tanon._snapshot({tanon_rows.ts}, {granularity}) as tanon_home,
+        * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss),
         row_number() over (
-            partition by tanon._snapshot({tanon_rows.ts}, {granularity}), {tanon_rows.sa}
-            order by hash(*columns(tanon_rows.*), {seed})
+            partition by tanon_group
+            order by hash(*columns(* exclude (
+                tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
+            )), {seed})
         ) as tanon_rank
-    from {source} as tanon_rows
-    semi join (from tanon_shares where tanon_parts > 1) as tanon_split
-        on tanon._snapshot({tanon_rows.ts}, {granularity}) = tanon_split.tanon_home
-        and {tanon_rows.sa} is not distinct from tanon_split.tanon_sa
+    from tanon_rows
+    where not tanon_whole
 )
 select
-    tanon_rows.*, tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
-from {source} as tanon_rows
-join tanon_shares on tanon_parts = 1
-    and tanon._snapshot({tanon_rows.ts}, {granularity}) = tanon_home
-    and {tanon_rows.sa} is not distinct from tanon_sa
+    * exclude (tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss),
+    tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
+from tanon_rows
+where tanon_whole
 union all
 select
-    tanon_ranked.* exclude (tanon_home, tanon_rank),
+    tanon_ranked.* exclude (tanon_group, tanon_rank),
     tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
-from tanon_ranked
-join tanon_shares on tanon_ranked.tanon_home = tanon_shares.tanon_home
-    and {tanon_ranked.sa} is not distinct from tanon_sa
+from tanon_ranked join tanon_shares
+    on tanon_ranked.tanon_group = tanon_shares.tanon_group
     and tanon_rank > tanon_before and tanon_rank <= tanon_before + tanon_records

@@ -5,38 +5,51 @@ from fractions import Fraction
 from tanon_duck.algorithms.reposition.relay import ValueWindow
 from tanon_duck.algorithms.reposition.step import StepWindow
 
+Windows = dict[int, ValueWindow]
+
 
 class PaperWindow(StepWindow):
     """Relays record by record and stops where Figure 4 stops, even if it is too early."""
 
     def _recycle(self, now: int, size: int, level: int) -> None:
+        windows = {value: self.window_of(value) for value in sorted(self.suppressed)}
+        others = max(
+            (
+                place
+                for value, place in self.slots[now].items()
+                if value not in windows and isinstance(place, int)
+            ),
+            default=0,
+        )
         while True:
-            size += self._preserve_level(now)
-            level = max((window.records_in(now) for window in self.values.values()), default=0)
+            level = max(others, *(window.records_in(now) for window in windows.values()))
+            size += self._preserve_level(windows, now, level)
             wanted = max(Fraction(0), (level + 1) * self.settings.l - size)
-            before = {value: window.copy() for value, window in self.values.items()}
-            relayed, gain = self._lift_level(now, level, wanted)
+            before = {value: window.copy() for value, window in windows.items()}
+            relayed, gain = self._lift_level(windows, now, level, wanted)
             if relayed < wanted or gain <= 0:
-                self.values = before
-                return
+                break
             size += relayed
+        for value, window in before.items():
+            self.put_back(value, window)
 
-    def _preserve_level(self, now: int) -> int:
+    def _preserve_level(self, windows: Windows, now: int, level: int) -> int:
         """LP: relay what pays without raising the level; return the number of records."""
-        level = max((window.records_in(now) for window in self.values.values()), default=0)
         relayed = 0
         while True:
-            best = self._best(now, level)
+            best = self._best(windows, now, level)
             if best is None or best[0] <= 0:
                 return relayed
             best[1].relay(now, 1)
             relayed += 1
 
-    def _lift_level(self, now: int, level: int, wanted: Fraction) -> tuple[int, int]:
+    def _lift_level(
+        self, windows: Windows, now: int, level: int, wanted: Fraction
+    ) -> tuple[int, int]:
         """LL: relay the best records until exactly the wanted number; return number and gain."""
         relayed = total = 0
         while relayed != wanted:
-            best = self._best(now, level + 1)
+            best = self._best(windows, now, level + 1)
             if best is None:
                 break
             best[1].relay(now, 1)
@@ -44,11 +57,10 @@ class PaperWindow(StepWindow):
             total += best[0]
         return relayed, total
 
-    def _best(self, now: int, room_below: int) -> tuple[int, ValueWindow] | None:
+    def _best(self, windows: Windows, now: int, room_below: int) -> tuple[int, ValueWindow] | None:
         """Return the relay with the largest gain among values below a level."""
         best: tuple[int, ValueWindow] | None = None
-        for value in sorted(self.values):
-            window = self.values[value]
+        for window in windows.values():
             if window.suppressed and window.records_in(now) < room_below:
                 gain = window.next_relay(now, self.settings.mu)[0]
                 if best is None or gain > best[0]:

@@ -2,8 +2,11 @@
 
 from tanon_duck.algorithms.reposition.eligibility import eligible_level
 from tanon_duck.algorithms.reposition.levels import Filling, best_relays
-from tanon_duck.algorithms.reposition.relay import Offers, ValueWindow
+from tanon_duck.algorithms.reposition.relay import Offers, Runs, ValueWindow
 from tanon_duck.algorithms.reposition.window import Counts, Flow, Settings, State
+
+# A number alone stands for records whose home is the slot itself, as most are.
+Place = int | Runs
 
 
 class StepWindow:
@@ -12,59 +15,77 @@ class StepWindow:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.now: int | None = None
-        self.values: dict[int, ValueWindow] = {}
+        self.slots: dict[int, dict[int, Place]] = {}
+        self.suppressed: dict[int, Runs] = {}
 
     def step(self, now: int, counts: Counts) -> list[Flow]:
         """Let a snapshot arrive, return the flows that are final from now on."""
         self.now = now
         level = eligible_level(counts.values(), self.settings.l)
-        size = 0
+        newest: dict[int, Place] = {}
         for value, records in counts.items():
-            window = self._value(value)
-            kept = min(records, level)
-            size += kept
-            if kept:
-                window.published.append((now, [[now, kept]]))
-            if records > kept:
-                window.suppressed.append([now, records - kept])
-        self._recycle(now, size, level)
+            if records <= level:
+                newest[value] = records
+                continue
+            if level:
+                newest[value] = level
+            self.suppressed.setdefault(value, []).append([now, records - level])
+        self.slots[now] = newest
+        if self.suppressed:
+            self._recycle(now, sum(min(n, level) for n in counts.values()), level)
         return self.release(now - self.settings.w + 1)
 
-    def _value(self, value: int) -> ValueWindow:
-        if value not in self.values:
-            self.values[value] = ValueWindow(self.settings.betas[value])
-        return self.values[value]
-
     def _recycle(self, now: int, size: int, level: int) -> None:
+        windows = {value: self.window_of(value) for value in sorted(self.suppressed)}
         offers, highest = [], level
-        for value in sorted(self.values):
-            window = self.values[value]
-            if window.suppressed:
-                offer = Offers(value, window, now, self.settings.mu)
-                highest = max(highest, offer.present + sum(n for _, n in window.suppressed))
-                offers.append(offer)
-        if offers:
-            filling = Filling(offers, size, self.settings.l)
-            for value, records in best_relays(filling, level, highest).items():
-                self.values[value].relay_many(now, self.settings.mu, records)
+        for value, window in windows.items():
+            offer = Offers(value, window, now, self.settings.mu)
+            highest = max(highest, offer.present + sum(n for _, n in window.suppressed))
+            offers.append(offer)
+        filling = Filling(offers, size, self.settings.l)
+        for value, records in best_relays(filling, level, highest).items():
+            windows[value].relay_many(now, self.settings.mu, records)
+            self.put_back(value, windows[value])
+
+    def window_of(self, value: int) -> ValueWindow:
+        """One value's records, to relay among them and put them back."""
+        window = ValueWindow(self.settings.betas[value])
+        for slot, places in self.slots.items():
+            place = places.get(value)
+            if place is not None:
+                window.published.append((slot, _runs(slot, place)))
+        window.suppressed = [run[:] for run in self.suppressed.get(value, ())]
+        return window
+
+    def put_back(self, value: int, window: ValueWindow) -> None:
+        """Write a value's records back."""
+        for slot, runs in window.published:
+            self.slots[slot][value] = runs
+        if window.suppressed:
+            self.suppressed[value] = window.suppressed
+        else:
+            self.suppressed.pop(value, None)
 
     def release(self, last: int) -> list[Flow]:
         """Take every slot and every home up to last out of the window."""
         released: list[Flow] = []
-        for value, window in list(self.values.items()):
-            while window.published and window.published[0][0] <= last:
-                slot, runs = window.published.pop(0)
-                released.extend((value, ts, slot, records) for ts, records in runs)
-            while window.suppressed and window.suppressed[0][0] <= last:
-                home, records = window.suppressed.pop(0)
+        for slot in [slot for slot in self.slots if slot <= last]:
+            for value, place in self.slots.pop(slot).items():
+                if isinstance(place, int):
+                    released.append((value, slot, slot, place))
+                else:
+                    released.extend((value, home, slot, records) for home, records in place)
+        for value, runs in list(self.suppressed.items()):
+            while runs and runs[0][0] <= last:
+                home, records = runs.pop(0)
                 released.append((value, home, None, records))
-            if not window.published and not window.suppressed:
-                del self.values[value]
+            if not runs:
+                del self.suppressed[value]
         return released
 
     def idle(self) -> bool:
         """Tell whether an empty snapshot could change nothing."""
-        return not any(window.suppressed for window in self.values.values())
+        return not self.suppressed
 
     def finish(self) -> list[Flow]:
         """End the stream: return everything that is still open as it stands."""
@@ -73,24 +94,29 @@ class StepWindow:
     def state(self) -> State:
         """Return the open records as they stand."""
         rows: list[Flow] = []
-        for value, window in self.values.items():
-            for slot, runs in window.published:
-                rows.extend((value, ts, slot, records) for ts, records in runs)
-            rows.extend((value, home, None, records) for home, records in window.suppressed)
+        for slot, places in self.slots.items():
+            for value, place in places.items():
+                rows.extend((value, home, slot, n) for home, n in _runs(slot, place))
+        for value, runs in self.suppressed.items():
+            rows.extend((value, home, None, n) for home, n in runs)
         return State(self.now, sorted(rows, key=_by_slot_then_home))
 
     def restore(self, state: State) -> None:
         """Continue from timestamp-ordered rows."""
         self.now = state.now
-        self.values = {}
-        for value, ts, slot, records in sorted(state.rows, key=_by_slot_then_home):
-            window = self._value(value)
+        self.slots, self.suppressed = {}, {}
+        places: dict[int, dict[int, Runs]] = {}
+        for value, home, slot, records in sorted(state.rows, key=_by_slot_then_home):
             if slot is None:
-                window.suppressed.append([ts, records])
-            elif window.published and window.published[-1][0] == slot:
-                window.published[-1][1].append([ts, records])
+                self.suppressed.setdefault(value, []).append([home, records])
             else:
-                window.published.append((slot, [[ts, records]]))
+                places.setdefault(slot, {}).setdefault(value, []).append([home, records])
+        self.slots = {slot: dict(places[slot]) for slot in sorted(places)}
+
+
+def _runs(slot: int, place: Place) -> Runs:
+    """A place as runs of its own."""
+    return [[slot, place]] if isinstance(place, int) else [run[:] for run in place]
 
 
 def _by_slot_then_home(row: Flow) -> tuple[int, bool, int, int]:
