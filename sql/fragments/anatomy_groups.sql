@@ -1,4 +1,5 @@
-{# Every row with its group: sorted by value and dealt like cards, per partition. #}
+{# Every row with its group: sorted by value and dealt like cards, per partition. One number holds
+   the place of the value and, below it, the hash that orders equal values: it sorts fastest. #}
 tanon_numbers as (
     select {partition,} {sa} as tanon_sa, count(*) as tanon_n from {source} group by all
 ),
@@ -36,23 +37,39 @@ tanon_eligible as (
         having count(*) > 0
     ), true) as tanon_fine
 ),
+tanon_cells as materialized (
+    select
+        *,
+        tanon_place << 62 - ceil(log2(max(tanon_place) over () + 1))::integer as tanon_key,
+        (2 + ceil(log2(max(tanon_place) over () + 1)))::ubigint as tanon_drop
+    from (
+        select
+            {tanon_numbers.partition,} tanon_sa, tanon_deals, tanon_first,
+            row_number() over (
+                {if partition is not null} partition by {tanon_numbers.partition} {end}
+                order by tanon_sa nulls last
+            ) - 1 as tanon_place
+        from tanon_numbers join tanon_offsets on true
+            {for p in tanon._list(partition) joined by ''}
+            and tanon_numbers.{p:name} is not distinct from tanon_offsets.{p:name}{end}
+        where (select tanon_fine from tanon_eligible)
+    )
+),
 tanon_dealt as (
     select
-        tanon_rows.*,
+        tanon_rows.*, tanon_deals, tanon_first,
         row_number() over (
             {if partition is not null} partition by {tanon_rows.partition} {end}
-            order by {tanon_rows.sa} nulls last, hash(*columns(tanon_rows.*), {seed})
-        ) - 1 as tanon_place
-    from {source} as tanon_rows
-    where (select tanon_fine from tanon_eligible)
+            order by tanon_key + (hash(*columns(tanon_rows.*), {seed}) >> tanon_drop)::bigint
+        ) - 1 as tanon_turn
+    from {source} as tanon_rows join tanon_cells
+        on {tanon_rows.sa} is not distinct from tanon_sa
+        {for p in tanon._list(partition) joined by ''}
+        and tanon_rows.{p:name} is not distinct from tanon_cells.{p:name}{end}
 ),
 tanon_anatomy as (
     select
-        tanon_dealt.* exclude (tanon_place),
-        tanon_first + tanon_place % tanon_deals + 1 as a_group
+        * exclude (tanon_deals, tanon_first, tanon_turn),
+        tanon_first + tanon_turn % tanon_deals + 1 as a_group
     from tanon_dealt
-    {if partition is null} cross join tanon_offsets {else}
-    join tanon_offsets on {for p in tanon._list(partition) joined by ' and '}
-        tanon_dealt.{p:name} is not distinct from tanon_offsets.{p:name}{end}
-    {end}
 )
