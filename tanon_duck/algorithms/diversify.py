@@ -33,6 +33,8 @@ class Request:
     avoid_column: bool = True
     # Where there is no value: NULL counts as a value of its own but has no neighbourhood.
     missing: Mask | None = None
+    # What one step is worth, for messages.
+    unit: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -96,12 +98,32 @@ def _chosen(request: Request, cells: Cells) -> Integers:
     return np.flatnonzero(np.isin(classes, violating) & ~empty)
 
 
-def _candidates(request: Request, values: Numbers, draws: tuple[npt.ArrayLike, ...]) -> Numbers:
+def _stride(request: Request, cells: Cells) -> int:
+    """Return by how many steps values may move: rounding must not find whole classes that moved.
+
+    Repeated values are multiples of their greatest common divisor; so are the distances moved.
+    """
+    if request.values.dtype.kind == "f" or not request.every_value:
+        return 1
+    values = request.values[cells.order].astype(np.int64)
+    repeated = values[cells.frequency > cells.quota]
+    stride = int(np.gcd.reduce(repeated)) or int(np.gcd.reduce(values)) or 1
+    if stride > request.reach:
+        raise ValueError(
+            f"epsilon must be at least {stride * request.unit:g}, the resolution of the repeated "
+            f"values, got {request.reach * request.unit:g}"
+        )
+    return stride
+
+
+def _candidates(
+    request: Request, values: Numbers, draws: tuple[npt.ArrayLike, ...], stride: int
+) -> Numbers:
     """Draw a value within reach of each value."""
     if values.dtype.kind == "i":
-        reach = int(request.reach)
+        reach = int(request.reach) // stride
         width = np.uint64(2 * reach + 1)
-        return values + ((hashes(*draws) % width).astype(np.int64) - reach)
+        return values + stride * ((hashes(*draws) % width).astype(np.int64) - reach)
     shift = request.reach * (2.0 * uniforms(*draws) - 1.0)
     drawn: Numbers = np.clip(values + shift, values - request.reach, values + request.reach)
     return drawn
@@ -146,7 +168,7 @@ def _first_of_each(classes: Integers, values: Numbers, settled: Mask) -> Mask:
 
 
 def _draw_distinct(
-    request: Request, taken: _Taken, classes: Integers, values: Numbers, rank: Integers
+    request: Request, taken: _Taken, classes: Integers, values: Numbers, rank: Integers, stride: int
 ) -> tuple[Numbers, Mask]:
     """Draw new values by hashing until they collide with nothing; a few may stay unsettled."""
     found = values.copy()
@@ -156,9 +178,8 @@ def _draw_distinct(
         if not open_rows.size:
             break
         own = values[open_rows]
-        drawn = _candidates(
-            request, own, (request.seed, classes[open_rows], own, rank[open_rows], attempt)
-        )
+        draws = (request.seed, classes[open_rows], own, rank[open_rows], attempt)
+        drawn = _candidates(request, own, draws, stride)
         free = ~(taken.has(classes[open_rows], drawn) | taken.stands_out(drawn))
         held = np.concatenate([np.flatnonzero(settled), open_rows[free]])
         found[open_rows[free]] = drawn[free]
@@ -167,14 +188,14 @@ def _draw_distinct(
     return found, settled
 
 
-def _pack(request: Request, taken: _Taken, group: int, values: Integers) -> Integers:
-    """Give sorted whole values of one class the lowest free values in reach (finds all if any)."""
-    reach, last = int(request.reach), None
+def _pack(request: Request, taken: _Taken, group: int, values: Integers, stride: int) -> Integers:
+    """Give sorted whole values, whole strides apart, the lowest free values (finds all if any)."""
+    reach, last = int(request.reach) // stride * stride, None
     here, found = np.array([group]), np.empty_like(values)
     for index, value in enumerate(values.tolist()):
-        place = value - reach if last is None else max(last + 1, value - reach)
+        place = value - reach if last is None else max(last + stride, value - reach)
         while place <= value + reach and taken.has(here, np.array([place]))[0]:
-            place += 1
+            place += stride
         if place > value + reach:
             raise ValueError(
                 "epsilon leaves no room: not enough unused values near "
@@ -185,14 +206,25 @@ def _pack(request: Request, taken: _Taken, group: int, values: Integers) -> Inte
 
 
 def _settle_the_rest(
-    request: Request, taken: _Taken, classes: Integers, values: Numbers, found: Numbers, open_: Mask
+    request: Request,
+    taken: _Taken,
+    rows: tuple[Integers, Numbers],
+    found: Numbers,
+    open_: Mask,
+    stride: int,
 ) -> None:
     """Assign exactly, in place, in the classes where drawing did not find room."""
-    if values.dtype.kind != "i" and open_.any():
+    classes, values = rows
+    if not open_.any():
+        return
+    if values.dtype.kind != "i":
         raise ValueError("epsilon is too small to change a sensitive value")
-    for group in np.unique(classes[open_]):
-        members = np.flatnonzero(classes == group)
-        found[members] = _pack(request, taken, int(group), values[members].astype(np.int64))
+    whole = values.astype(np.int64)
+    residues = whole % stride
+    # Values that are not whole strides apart never meet.
+    for group, residue in np.unique(np.stack([classes, residues])[:, open_], axis=1).T.tolist():
+        members = np.flatnonzero((classes == group) & (residues == residue))
+        found[members] = _pack(request, taken, group, whole[members], stride)
 
 
 def diversify(request: Request) -> tuple[Numbers, Mask]:
@@ -205,9 +237,9 @@ def diversify(request: Request) -> tuple[Numbers, Mask]:
         return published, changed
     rows = cells.order[chosen]
     classes, values = request.classes[rows], request.values[rows]
-    taken = _Taken(request)
-    found, settled = _draw_distinct(request, taken, classes, values, cells.rank[chosen])
-    _settle_the_rest(request, taken, classes, values, found, ~settled)
+    taken, stride = _Taken(request), _stride(request, cells)
+    found, settled = _draw_distinct(request, taken, classes, values, cells.rank[chosen], stride)
+    _settle_the_rest(request, taken, (classes, values), found, ~settled, stride)
     published[rows], changed[rows] = found, True
     return published, changed
 

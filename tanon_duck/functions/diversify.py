@@ -37,14 +37,10 @@ def _on_own_grid(request: Request) -> tuple[Request, int] | None:
     decimals = _decimals(values)
     if decimals is None:
         return None
-    reach = np.floor(request.reach * 10.0**decimals * (1 + 1e-12))
-    if reach < 1:
-        raise ValueError(
-            f"epsilon must be at least {10.0**-decimals:g}, the resolution of the values, "
-            f"got {request.reach:g}"
-        )
+    reach = request.reach * 10.0**decimals * (1 + 1e-12)
     steps = np.rint(values * 10.0**decimals).astype(np.int64)
-    return Request(**{**vars(request), "values": steps, "reach": float(reach)}), decimals
+    moved = {"values": steps, "reach": reach, "unit": 10.0**-decimals}
+    return Request(**{**vars(request), **moved}), decimals
 
 
 def _texts(published: npt.NDArray[np.generic], changed: npt.NDArray[np.bool_], scale: int) -> Texts:
@@ -108,11 +104,12 @@ def diversify(
         values=values,
         keys=_numbers(keys)[0].astype(np.uint64),
         diversity=l[0].as_py(),
-        reach=reach if places is None else min(np.floor(reach * (1 + 1e-12)), FURTHEST_STEPS),
+        reach=reach if places is None else min(reach * (1 + 1e-12), FURTHEST_STEPS),
         seed=seed[0].as_py(),
         every_value=mode[0].as_py() == "jitter",
         avoid_column=avoid[0].as_py() == "column",
         missing=missing,
+        unit=10.0 ** -(places or 0),
     )
     try:
         return pa.array([_perturbed(request, places or 0)], pa.list_(pa.string()))

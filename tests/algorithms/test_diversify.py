@@ -79,13 +79,14 @@ def test_tight_lattices_are_filled_whenever_that_is_possible(data):
         assert packs(surplus, set(values), reach)
 
 
-def packs(surplus, existing, reach):
+def packs(surplus, existing, reach, stride=1):
     """Try every assignment of distinct unused values."""
     if not surplus:
         return True
+    furthest = reach // stride * stride
     return any(
-        packs(surplus[1:], existing | {place}, reach)
-        for place in range(surplus[0] - reach, surplus[0] + reach + 1)
+        packs(surplus[1:], existing | {place}, reach, stride)
+        for place in range(surplus[0] - furthest, surplus[0] + furthest + 1, stride)
         if place not in existing
     )
 
@@ -95,6 +96,45 @@ def test_every_value_of_a_crowded_class_moves_when_asked():
     published, changed = diversify(asked)
     check(asked, published, changed)
     assert changed.tolist() == [True] * 4 + [False] * 2
+
+
+def test_classes_that_move_as_a_whole_stay_as_round_as_they_were():
+    values = np.array([1500, 1500, 1500, 1500, 37, 900, 900, 900, 2, 3])
+    asked = request([0] * 5 + [1] * 3 + [2] * 2, values, 2, 5000, every_value=True)
+    published, changed = diversify(asked)
+    check(asked, published, changed)
+    assert changed.tolist() == [True] * 8 + [False] * 2
+    assert ((published - values) % 300 == 0).all()
+    with pytest.raises(ValueError, match="epsilon must be at least 300, the resolution"):
+        diversify(request([0] * 10, np.array([300] * 8 + [1, 2]), 2, 299, every_value=True))
+    zeros = request([0] * 4, np.array([0, 0, 0, 8]), 2, 16, every_value=True)
+    assert (diversify(zeros)[0] % 8 == 0).all()
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(st.data())
+def test_tight_whole_classes_are_filled_whenever_that_is_possible(data):
+    stride = data.draw(st.integers(1, 3))
+    values = [stride * v for v in data.draw(st.lists(st.integers(-3, 4), min_size=2, max_size=6))]
+    repeated = [v for v, n in Counter(values).items() if n * 2 > len(values)]
+    common = int(np.gcd.reduce(repeated or [0]))
+    common = common or int(np.gcd.reduce(values)) or 1
+    reach = data.draw(st.integers(1, 8))
+    asked = request([0] * len(values), np.array(values), 2, reach, every_value=True)
+    everyone = sorted(values) if crowded([0] * len(values), values, 2) else []
+    if everyone and reach < common:
+        with pytest.raises(ValueError, match="resolution"):
+            diversify(asked)
+        return
+    try:
+        published, changed = diversify(asked)
+    except ValueError as refusal:
+        assert "no room" in str(refusal)
+        assert not packs(everyone, set(values), reach, common)
+    else:
+        check(asked, published, changed)
+        assert ((published - asked.values) % common == 0).all()
+        assert packs(everyone, set(values), reach, common)
 
 
 def test_floats_move_within_epsilon_and_rounding_cannot_collide():

@@ -8,8 +8,9 @@
 -- What this does not do: a perturbed value is still close to the true one, so who knows the class
 -- knows the value to within epsilon. mode := 'minimal' changes as few records as the definition;
 -- where floats are round numbers the changed ones stand out, and rounding undoes them. mode :=
--- 'jitter' moves every value of a class that was not diverse, by steps of the column's own
--- resolution, so that rounding finds nothing. l cannot exceed the smallest class: P of the release.
+-- 'jitter' moves every value of a class that was not diverse by multiples of the resolution of the
+-- repeated values (their greatest common divisor), so that rounding finds nothing.
+-- l cannot exceed the smallest class: P of the release.
 -- The result is checked; use tanon.kp_diversity_violations to check it again.
 --
 -- Memory: about 1 kB per row: the whole column is perturbed at once.

@@ -49,14 +49,14 @@ def test_jitter_moves_whole_classes_on_their_own_grid(con):
     load(con, [value / 4 for value in SKEWED], "double")
     minimal = diversified(con, "l := 2, epsilon := 12")
     assert any(round(row[1], 2) != row[1] for row in minimal)
-    rows = diversified(con, "l := 2, epsilon := 12, mode := 'jitter'")
+    rows = diversified(con, "l := 2, epsilon := 200, mode := 'jitter'")
     assert not crowded(rows, 2)
-    assert all(row[1] == round(row[1]) for row in rows)
+    assert all(row[1] % 25 == 0 for row in rows)
     for group in {row[0] for row in rows}:
         assert len({row[2] for row in rows if row[0] == group}) == 1
     assert {row[0] for row in rows if row[2]} == {row[0] for row in minimal if row[2]}
-    with pytest.raises(Exception, match=r"epsilon must be at least 1, the resolution of the val"):
-        diversified(con, "l := 2, epsilon := 0.4, mode := 'jitter'")
+    with pytest.raises(Exception, match=r"epsilon must be at least 25, the resolution of the rep"):
+        diversified(con, "l := 2, epsilon := 24, mode := 'jitter'")
 
 
 def test_decimals_keep_type_and_scale(con):
