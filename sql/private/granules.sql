@@ -6,12 +6,13 @@ create or replace macro tanon._bucket(granularity) as try_cast(regexp_extract(gr
 
 create or replace macro tanon._bucket_months(bucket) as year(bucket) * 12 + month(bucket);
 
-create or replace macro tanon._bucket_label(bucket) as case
-    when year(bucket) > 0 and month(bucket) = 0 then '%Y'
-    when tanon._bucket_months(bucket) > 0 then '%Y-%m'
-    when epoch_us(bucket) % 86400000000 = 0 then '%Y-%m-%d'
-    when epoch_us(bucket) % 60000000 = 0 then '%Y-%m-%d %H:%M'
-    else '%Y-%m-%d %H:%M:%S' end;
+-- The shape of the label is spelled out in each branch: strftime takes no other.
+create or replace macro tanon._bucket_label(t, bucket) as case
+    when year(bucket) > 0 and month(bucket) = 0 then strftime(t, '%Y')
+    when tanon._bucket_months(bucket) > 0 then strftime(t, '%Y-%m')
+    when epoch_us(bucket) % 86400000000 = 0 then strftime(t, '%Y-%m-%d')
+    when epoch_us(bucket) % 60000000 = 0 then strftime(t, '%Y-%m-%d %H:%M')
+    else strftime(t, '%Y-%m-%d %H:%M:%S') end;
 
 create or replace macro tanon._covered(t, x) as
     case when t >= timestamp '0001-01-01' and t < timestamp '10000-01-01' then x end;
@@ -51,6 +52,11 @@ create or replace macro tanon._index_text(granularity) as case granularity
 create or replace macro tanon._previous_index_text(granularity) as
     replace(tanon._index_text(granularity), 'tanon_t', 'tanon_previous');
 
+-- How many granules there are from tanon_first to tanon_last.
+create or replace macro tanon._extent_text(granularity) as
+    replace(tanon._index_text(granularity), 'tanon_t', 'tanon_last') || ' - ('
+    || replace(tanon._index_text(granularity), 'tanon_t', 'tanon_first') || ') + 1';
+
 -- How a granularity lies on the time line: kind, width and beginning of its rule, usual length.
 create or replace macro tanon._rule_text(granularity) as '(' || tanon._text(granularity) || ', '
 || case granularity
@@ -59,8 +65,8 @@ create or replace macro tanon._rule_text(granularity) as '(' || tanon._text(gran
 {% endfor %}
     else case when tanon._bucket_months(tanon._bucket(granularity)) = 0
         then format('''us'', {0}, 0, {0}', epoch_us(tanon._bucket(granularity)))
-        else format('''months'', {0}, 0, {0} * 2629746000000',
-            tanon._bucket_months(tanon._bucket(granularity))) end end || ')';
+        else format('''months'', {}, 0, {}', tanon._bucket_months(tanon._bucket(granularity)),
+            tanon._bucket_months(tanon._bucket(granularity)) * 2629746000000) end end || ')';
 
 create or replace macro tanon._start(tanon_t, granularity) as case granularity
 {% for name, index, start, end, label, rule in granules %}
@@ -78,9 +84,9 @@ create or replace macro tanon._label(tanon_t, granularity) as case granularity
 {% for name, index, start, end, label, rule in granules %}
     when '{{ name }}' then {{ label }}
 {% endfor %}
-    else strftime(
+    else tanon._bucket_label(
         greatest(time_bucket(tanon._bucket(granularity), tanon_t), timestamp '0001-01-01'),
-        tanon._bucket_label(tanon._bucket(granularity))) end;
+        tanon._bucket(granularity)) end;
 
 create or replace macro tanon._built_in() as
     ['{{ granules | map(attribute=0) | join("', '") }}'];
@@ -92,6 +98,14 @@ create or replace macro tanon._is_granularity(x) as
 create or replace macro tanon._splits_days(granularity) as
     coalesce(epoch_us(tanon._bucket(granularity)) % 86400000000 <> 0, granularity in
         ('second', 'minute', 'quarter_hour', 'half_hour', 'hour', 'day_part', 'six_hours'));
+
+-- '1', '2' and so on, as many as there are granularities; the names of what belongs to each.
+create or replace macro tanon._stages(x) as
+    list_transform(range(1, len(tanon._list(x)) + 1), lambda e: e::varchar);
+
+create or replace macro tanon._gate(stage) as 'tanon_gate_' || stage;
+
+create or replace macro tanon._stage(stage) as 'tanon_stage_' || stage;
 
 create or replace macro tanon._built(x) as list_filter(tanon._list(x),
     lambda e: tanon._is_granularity(e));

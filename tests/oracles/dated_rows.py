@@ -28,7 +28,7 @@ def _terms() -> list[tuple[datetime, datetime]]:
 
 
 def _shifts() -> list[tuple[datetime, datetime]]:
-    edges = [datetime(2023, 11, 1, 6) + timedelta(hours=8 * i) for i in range(3 * 400)]
+    edges = [datetime(2023, 11, 1, 6) + timedelta(hours=8 * i) for i in range(3 * 230)]
     return list(itertools.pairwise(edges))
 
 
@@ -61,10 +61,10 @@ def create_calendar(con, name="calendar") -> None:
 def up(granularity):
     """The function from a time to the index of its granule, None where there is none."""
     if granularity in CALENDARS:
+        granules = [r for r in calendar_rows() if r[0] == granularity]
 
         def of_calendar(ts):
-            rows = [r for r in calendar_rows() if r[0] == granularity and r[3] <= ts < r[4]]
-            return rows[0][1] if rows else None
+            return next((r[1] for r in granules if r[3] <= ts < r[4]), None)
 
         return of_calendar
 

@@ -1,0 +1,23 @@
+{# The one sort: each row with the previous time of its respondent among equal quasi-identifiers.
+   A row is the first of its respondent in a granule unless that time lies in the same granule, so
+   that frequencies are sums of firsts, whatever the granularity. #}
+{% if walk is not defined %}
+tanon_values as materialized (
+    select *, (row_number() over ())::integer as tanon_value
+    from (select distinct {qi} from tanon_timed)
+),
+{% endif %}
+tanon_sorted as materialized (
+    select
+        tanon_value, tanon_t,
+        lag(tanon_t) over (
+            partition by tanon_value, {tanon_s.uid} order by tanon_t
+        ) as tanon_previous
+    from tanon_timed as tanon_s join tanon_values as tanon_v
+        on {for q in tanon._list(qi) joined by ' and '}
+            tanon_s.{q:name} is not distinct from tanon_v.{q:name}
+        {end}
+    {% if walk is defined %}
+    where (select count(*) > 0 from tanon_order)
+    {% endif %}
+),

@@ -1,0 +1,39 @@
+-- What each offered granularity would cost, and which is the least that keeps every k together.
+--
+-- gen_m is the smallest number of respondents who share a value of the quasi-identifiers with time
+-- in this granularity, gen_s the sum of these numbers. A granularity is acceptable if the rows in
+-- groups below k are at most max_suppression of all rows; gen_m and gen_s are then those of the
+-- groups that stay. Least are, of those acceptable with none acceptable finer, those with the
+-- smallest gen_m and, where that is equal, the largest gen_s. One that does not cover every time
+-- is not feasible; nothing is left out.
+--
+-- Cost: one sort of all rows by (qi, uid, ts), whatever is offered, then one hash aggregation for
+-- each granularity; the finest, which has the most groups, costs the most. All of it spills.
+--
+-- Arguments:
+{% include "fragments/time/offer_arguments.sql" %}
+-- Result:
+--   granularity        VARCHAR  as offered, in the same order
+--   feasible           BOOLEAN  whether its granules cover every time
+--   reason             VARCHAR  if not: the first time without a granule
+--   gen_m              BIGINT   the smallest frequency
+--   gen_s              BIGINT   the sum of the frequencies
+--   groups             BIGINT   distinct values of the quasi-identifiers
+--   suppressed_tuples  BIGINT   rows in groups below k
+--   suppressed_share   DOUBLE   their share
+--   acceptable         BOOLEAN  whether it makes the table k-anonymous
+--   least              BOOLEAN  whether it does so at the smallest cost
+-- Example:
+--   from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)
+
+with
+{% include "fragments/time/feasible.sql" %}
+{% include "fragments/time/sorted.sql" %}
+{% include "fragments/time/measured.sql" %}
+{% include "fragments/time/judged.sql" %}
+select
+{% include "fragments/time/judged_columns.sql" %}
+    tanon_name in (select tanon_name from tanon_least) as least
+from tanon_judged
+order by tanon_place

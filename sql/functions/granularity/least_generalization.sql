@@ -1,0 +1,35 @@
+-- The granularities that make a table k-anonymous at the smallest cost.
+--
+-- The rows of tanon.granularity_metrics that are least, ties included; no row if none of the
+-- offered granularities is acceptable. One that lies above an acceptable one is never computed.
+-- It is an error if no granularity covers every time.
+--
+-- Cost: a look at the rows with the rarest quasi-identifiers rules out what it can; then, unless
+-- nothing is left, one sort by (qi, uid, ts) and one hash aggregation for each granularity that
+-- has to be looked at. All of it spills.
+--
+-- Arguments:
+{% include "fragments/time/offer_arguments.sql" %}
+-- Result:
+--   granularity        VARCHAR  one of the offered
+--   feasible           BOOLEAN  true
+--   reason             VARCHAR  NULL
+--   gen_m              BIGINT   the smallest frequency
+--   gen_s              BIGINT   the sum of the frequencies
+--   groups             BIGINT   distinct values of the quasi-identifiers
+--   suppressed_tuples  BIGINT   rows in groups below k
+--   suppressed_share   DOUBLE   their share
+--   acceptable         BOOLEAN  true
+--   least              BOOLEAN  true
+-- Example:
+--   from tanon.least_generalization('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)
+
+with
+{% include "fragments/time/least.sql" %}
+select
+{% include "fragments/time/judged_columns.sql" %}
+    true as least
+from tanon_least
+where (select coalesce(bool_and(tanon_fine), true) from tanon_none)
+order by tanon_place
