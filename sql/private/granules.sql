@@ -103,6 +103,9 @@ create or replace macro tanon._splits_days(granularity) as
 create or replace macro tanon._stages(x) as
     list_transform(range(1, len(tanon._list(x)) + 1), lambda e: e::varchar);
 
+create or replace macro tanon._stages_before(stage) as
+    list_transform(range(1, stage::bigint), lambda e: e::varchar);
+
 create or replace macro tanon._gate(stage) as 'tanon_gate_' || stage;
 
 create or replace macro tanon._stage(stage) as 'tanon_stage_' || stage;

@@ -48,7 +48,8 @@ tanon_feasibility as materialized (
         tanon_name, tanon_length, tanon_place,
         case
             when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
-                then 'its granules are shorter than the days of a DATE such as ' || tanon_first::date
+                then 'its granules are shorter than the days of a DATE such as '
+                    || tanon_first::date
             when tanon_gap is not null then 'no granule covers '
                 || case when tanon_is_date then tanon_gap::date::varchar
                     else tanon_gap::varchar end

@@ -10,8 +10,9 @@ tanon_edges as (
         tanon_name, tanon_granule, tanon_starts, tanon_ends, tanon_next,
         unnest([1, 2, 3, 4, 5]) as tanon_at,
         unnest([
-            tanon_starts - interval 1 microsecond, tanon_starts, tanon_ends - interval 1 microsecond,
-            tanon_ends, coalesce(tanon_next, tanon_ends) - interval 1 microsecond
+            tanon_starts - interval 1 microsecond, tanon_starts,
+            tanon_ends - interval 1 microsecond, tanon_ends,
+            coalesce(tanon_next, tanon_ends) - interval 1 microsecond
         ]) as tanon_t
     from tanon_spells
 ),

@@ -15,7 +15,7 @@ tanon_extents as (
         select tanon_coarse
         from tanon_finer
         where false
-        {for j in list_filter(tanon._stages(granularities), lambda e: e::bigint < i::bigint) joined by ''}
+        {for j in tanon._stages_before(i) joined by ''}
             or tanon_fine in (from {j:stage}_accepted)
         {end}
     )
