@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from itertools import chain, islice
 from typing import TextIO
 
 import duckdb
@@ -17,10 +16,8 @@ Row = tuple[str | None, ...]
 def write_csv(relation: duckdb.DuckDBPyRelation, output: TextIO) -> None:
     """Run the relation and write its rows as CSV, as they come."""
     with rows_as_text(relation, "cast(columns(*) as varchar)") as rows:
-        # A query that fails has no header either.
-        first = list(islice(rows, 1))
         output.write(",".join(map(_csv_cell, relation.columns)) + "\n")
-        for row in chain(first, rows):
+        for row in rows:
             output.write(",".join(map(_csv_cell, row)) + "\n")
 
 

@@ -62,6 +62,15 @@ def test_a_failure_is_one_line_and_leaves_with_one(visits, words, message, capsy
     assert shown.out == ""
 
 
+def test_a_failure_among_the_rows_prints_no_header(tmp_path, capsys):
+    path = tmp_path / "visits.csv"
+    path.write_text("patient,zip\np1,10000\n,10001\n")
+    assert cli.main(["frequency_set", str(path), "--uid=patient", "--qi=zip"]) == 1
+    shown = capsys.readouterr()
+    assert "tanon.frequency_set: uid" in shown.err
+    assert shown.out == ""
+
+
 def test_names_may_have_dashes_or_underscores(visits, capsys):
     words = [visits, "--uid=patient", "--qi=sex"]
     assert cli.main(["k-anonymity", *words]) == 0

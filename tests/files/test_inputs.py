@@ -90,10 +90,12 @@ def test_codes_that_look_like_numbers_can_stay_text(tmp_path):
 
 def test_a_table_of_nothing_but_text_keeps_its_first_line_as_names(tmp_path):
     path = tmp_path / "t.csv"
-    path.write_text("a,b\nx,y\n")
-    with duckdb.connect() as con:
-        load(con, "source", [path], [])
-        assert con.sql("from source").columns == ["a", "b"]
+    for text, rows in (("a,b\nx,y\n", [("x", "y")]), ("a,b\n", []), ("1,2\n3,4\n", [(3, 4)])):
+        path.write_text(text)
+        with duckdb.connect() as con:
+            load(con, "source", [path], [])
+            assert con.sql("from source").columns == text.split("\n")[0].split(",")
+            assert con.execute("from source").fetchall() == rows
 
 
 @pytest.mark.parametrize("content", [b"", b"not an arrow file at all"])
