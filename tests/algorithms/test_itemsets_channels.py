@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from oracles import itemsets as oracle
 from oracles.random_rows import random_rows
+from tanon_duck.algorithms.itemsets import channels as module
 from tanon_duck.algorithms.itemsets.channels import channels_of_collection, channels_of_rows
 from tanon_duck.algorithms.itemsets.collection import CollectionError, Itemsets, complete
 from tanon_duck.algorithms.itemsets.mining import frequent_itemsets, maximal_itemsets
@@ -51,6 +52,15 @@ def test_exactly_the_channels_weaker_than_no_other(seed):
     rows, _ = random_rows(seed)
     for k in (2, 3, 5):
         check(rows, max(k, len(rows) // 4), k)
+
+
+@pytest.mark.parametrize("few", [0, 14])
+def test_long_tops_and_any_way_of_grouping(monkeypatch, few):
+    monkeypatch.setattr(module, "FEW_ITEMS", few)
+    for seed in range(20):
+        rows, _ = random_rows(seed)
+        check(rows, 4, 4)
+    check([set(range(9))] * 4 + [{0, 3, 8}] * 2 + [{1}] * 3, 4, 4)
 
 
 @settings(derandomize=True, deadline=None, max_examples=50)

@@ -17,6 +17,8 @@ from .collection import Itemsets, MissingItemsetError, keep_maximal, require_enu
 from .transactions import Codes, Integers, Transactions
 
 CELLS_AT_ONCE = 1 << 20
+BITS = 62
+FEW_ITEMS = 14
 
 
 @dataclass(frozen=True)
@@ -124,22 +126,27 @@ class _ItemColumns:
         counts = np.bincount(transactions.items, minlength=transactions.n_items)
         self.starts = np.concatenate([[0], np.cumsum(counts)])
 
-    def flags(self, items: Codes) -> np.ndarray:
-        """Rows by the given items: who holds what."""
-        held = np.zeros((items.size, self.n_rows), dtype=np.bool_)
+    def shared(self, items: Codes) -> Integers:
+        """What each row holds of the items: bit b of word w is item 62 w + b; (words, rows)."""
+        words = np.zeros((-(-max(items.size, 1) // BITS), self.n_rows), dtype=np.int64)
         for place, item in enumerate(items):
-            held[place, self.rows[self.starts[item] : self.starts[item + 1]]] = True
-        return held
+            own = self.rows[self.starts[item] : self.starts[item + 1]]
+            words[place // BITS, own] |= 1 << place % BITS
+        return words
 
 
 def _grouped(columns: _ItemColumns, top: Codes, k: int) -> Channels:
-    packed = np.packbits(columns.flags(top), axis=0, bitorder="little")
-    words = np.zeros((-(-max(top.size, 1) // 56), columns.n_rows), dtype=np.int64)
-    for place, byte in enumerate(packed):
-        words[place // 7] |= byte.astype(np.int64) << (8 * (place % 7))
-    shared, frequency = np.unique(words, axis=1, return_counts=True)
+    words = columns.shared(top)
+    if top.size <= FEW_ITEMS:
+        counts = np.bincount(words[0], minlength=1 << top.size)
+        shared = np.flatnonzero(counts)[None, :]
+        frequency = counts[shared[0]]
+    else:
+        rows = words[0] if words.shape[0] == 1 else words
+        shared, frequency = np.unique(rows, axis=-1, return_counts=True)
+        shared = np.atleast_2d(shared)
     bits = np.arange(top.size)
-    inside = (shared[bits // 56].T >> (bits % 56)) & 1 == 1
+    inside = (shared[bits // BITS].T >> (bits % BITS)) & 1 == 1
     opened = frequency < k
     tops = np.broadcast_to(top, (int(opened.sum()), top.size))
     return Channels(_shifted(tops, inside[opened]), tops, frequency[opened].astype(np.int64))
