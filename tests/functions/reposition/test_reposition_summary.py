@@ -65,3 +65,9 @@ def test_short_and_empty_streams(con):
     assert con.execute(call).fetchall() == [
         (3, 0, 1, 0.0, 0, 3.0, 10, 9, 10, {0: 2}, pytest.approx(1 / 3), pytest.approx(1 / 3), None)
     ]
+
+
+def test_what_stopping_early_costs(demo_con):
+    call = f"select information_loss from tanon.reposition_summary({ARGUMENTS}, method := '{{}}')"
+    losses = [demo_con.execute(call.format(m)).fetchall()[0][0] for m in ("step", "paper")]
+    assert losses == [197, 256]
