@@ -21,7 +21,7 @@ def perform(comparison: Comparison, options: Options, memory_of: MemoryOf) -> Ou
     outcome = Outcome(comparison.name, unit=comparison.unit)
     for size in comparison.sizes:
         progress(f"{comparison.name}, {size:,} {comparison.unit}")
-        outcome.rows += _at_size(comparison, size, options)
+        outcome.rows += _at_size(comparison, size, options, outcome.rows)
     if comparison.sizes and options.memory:
         _measure_memory(comparison, outcome, memory_of)
     for contender in comparison.contenders:
@@ -44,7 +44,9 @@ def prepared(comparison: Comparison, size: int) -> Iterator[Any]:
             close()
 
 
-def absence(contender: Contender, size: int) -> Row | None:
+def absence(
+    contender: Contender, size: int, options: Options, before: list[Row] | None = None
+) -> Row | None:
     """Why this contender does not run at this size, if it does not."""
     missing = [name for name in contender.needs if importlib.util.find_spec(name) is None]
     if missing:
@@ -53,15 +55,19 @@ def absence(contender: Contender, size: int) -> Row | None:
     if contender.largest is not None and size > contender.largest:
         note = f"not run above {contender.largest:,}"
         return Row(contender.name, contender.kind, size, "not run", note)
+    slow = [row for row in before or [] if row.contender == contender.name and row.seconds]
+    if slow and contender.kind != "ours" and (slow[-1].seconds or 0) > options.longest:
+        note = f"took {slow[-1].seconds:.3g} s at {slow[-1].size:,}"
+        return Row(contender.name, contender.kind, size, "not run", note)
     return None
 
 
 class _Runner:
     """One contender at one size: its input, its times, its last result."""
 
-    def __init__(self, contender: Contender, size: int, state: Any) -> None:
+    def __init__(self, contender: Contender, size: int, state: Any, absent: Row | None) -> None:
         self.contender = contender
-        self.row = absence(contender, size) or Row(contender.name, contender.kind, size, "ok")
+        self.row = absent or Row(contender.name, contender.kind, size, "ok")
         self.times: list[float] = []
         self.result: Any = None
         if self.row.status == "ok":
@@ -116,9 +122,12 @@ class _Runner:
         return row
 
 
-def _at_size(comparison: Comparison, size: int, options: Options) -> list[Row]:
+def _at_size(comparison: Comparison, size: int, options: Options, before: list[Row]) -> list[Row]:
     with prepared(comparison, size) as state:
-        runners = [_Runner(contender, size, state) for contender in comparison.contenders]
+        runners = [
+            _Runner(contender, size, state, absence(contender, size, options, before))
+            for contender in comparison.contenders
+        ]
         turn = 0
         while waiting := [runner for runner in runners if runner.wants_another(options)]:
             # Nobody always follows the same neighbour, whose caches and garbage it would inherit.

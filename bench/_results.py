@@ -49,7 +49,7 @@ def page(known: dict[str, Any], pictures: Path) -> str:
         goals(outcomes),
     ]
     for topic, found in outcomes.items():
-        machine = known[topic]["machine"]
+        machine = known[topic]["machine"] | {"took": f"{known[topic]['seconds']:.0f} s"}
         blocks.append(f"## {topic}")
         blocks.append("\n".join(f"- {name}: {value}" for name, value in machine.items()))
         for outcome in found:

@@ -176,6 +176,11 @@ class Options:
     data: Path | None = None
     patience: float = 10.0
 
+    @property
+    def longest(self) -> float:
+        """Seconds after which nobody but ourselves is tried at a larger size."""
+        return 1.0 if self.quick else 120.0
+
 
 class Bench:
     """What a topic's `run` is given: `perform` measures, `keep` takes what comes out."""

@@ -100,6 +100,17 @@ def test_what_cannot_run_is_reported_with_its_reason():
     ]
 
 
+def test_a_slow_peer_is_not_tried_at_larger_sizes_but_we_are(monkeypatch: pytest.MonkeyPatch):
+    clock = iter(range(0, 10_000, 5))
+    monkeypatch.setattr("time.perf_counter", lambda: float(next(clock)))
+    outcome = outcomes_of(
+        QUICK, contenders=[Contender("peer", id, kind="peer"), Contender("ours", id)]
+    )
+    status = [(row.contender, row.status, row.note) for row in outcome.rows]
+    assert status[2:4] == [("peer", "not run", "took 5 s at 1"), ("ours", "ok", "")]
+    assert [row[1] for row in status if row[0] == "ours"] == ["ok"] * 3
+
+
 def test_different_results_fail_the_second_contender():
     outcome = outcomes_of(
         QUICK,

@@ -76,9 +76,9 @@ def test_results_survive_the_way_through_json():
 
 def test_a_topic_kept_anew_replaces_only_itself(tmp_path: Path):
     machine = {"date": "2026-01-01", "processor": "abacus"}
-    one = {"machine": machine, "outcomes": [_report.as_json(example())]}
+    one = {"machine": machine, "seconds": 61.4, "outcomes": [_report.as_json(example())]}
     drawn = Outcome("a chart", finding="It falls.", verdict="holds: it falls", table=[{"k": 2}])
-    two = {"machine": machine, "outcomes": [_report.as_json(drawn)]}
+    two = {"machine": machine, "seconds": 5.0, "outcomes": [_report.as_json(drawn)]}
     _results.keep("kp", one, {}, tmp_path)
     _results.keep("papers", two, {"a chart": "<svg/>"}, tmp_path)
     _results.keep("papers", two, {"a chart": "<svg/>", "b": "<svg/>"}, tmp_path)
@@ -88,6 +88,7 @@ def test_a_topic_kept_anew_replaces_only_itself(tmp_path: Path):
     assert "![a chart](charts/papers-a-chart.svg)" in written
     assert "### speed \\| quality" in written or "### speed | quality" in written
     assert "0 of 2 goals met" in written
+    assert "- took: 61 s" in written
     assert "| ours / plain SQL | 2.00 | <= 1.1 | short of it |" in written
 
 
