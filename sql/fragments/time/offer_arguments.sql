@@ -9,3 +9,4 @@
 --   tz               text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
 -- Checks:
 --   ts  not list_contains(tanon._list(qi), ts)  a column that is not among qi
+--   uid  not list_contains(tanon._list(qi), uid) and uid <> ts  a column apart from qi and ts

@@ -1,0 +1,46 @@
+-- A k-anonymous release: no respondent, time at the least granularity, nothing else changed.
+--
+-- The granularity is the least of tanon.granularity_metrics; where several are, the shorter one
+-- and then the first of the alphabet. Rows in groups below k, at most max_suppression of all, are
+-- absent; tanon.k_anonymous_suppressed lists their groups. Before the first row is given out, the
+-- release is counted again with the respondents still in it, and a group below k is an error. It
+-- is also an error if none of the offered granularities will do.
+--
+-- Cost: that of tanon.least_generalization, and two aggregations and a join over the rows.
+--
+-- Arguments:
+{% include "fragments/time/offer_arguments.sql" %}
+-- Result:
+--   source.*  as in source  every column but uid; ts is the label of its granule, a VARCHAR
+-- Example:
+--   from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)
+--   order by all limit 5
+
+with
+{% include "fragments/time/chosen.sql" %}
+tanon_release as materialized (
+    select * replace (tanon_label as {ts})
+    from tanon_rows
+    where not exists (
+        from tanon_below
+        where {for q in tanon._list(qi) joined by ' and '}
+            tanon_rows.{q:name} is not distinct from tanon_below.{q:name}
+        {end} and tanon_rows.tanon_granule = tanon_below.tanon_granule
+    )
+),
+tanon_recount as (
+    select error({function} || ': k must hold in the release, got ' || count(*)
+        || ' groups of fewer respondents: nothing was published')::boolean as tanon_fine
+    from (
+        select count(distinct {uid}) as tanon_f
+        from tanon_release
+        group by {qi}, {ts}
+    )
+    where tanon_f < {k}
+    having count(*) > 0
+)
+select * exclude ({uid}, tanon_t, tanon_is_date, tanon_granule, tanon_label)
+from tanon_release
+where (select coalesce(bool_and(tanon_fine), true) from tanon_recount)
+    and (select coalesce(bool_and(tanon_fine), true) from tanon_found_one)

@@ -1,0 +1,127 @@
+"""tanon.publish_k_anonymous: what is published, what is not, and that it is checked."""
+
+from collections import Counter
+from fractions import Fraction
+
+import duckdb
+import pytest
+
+from oracles.dated_rows import create_calendar, create_rows, dated_rows, label, up
+from oracles.finer import finer
+from oracles.generalization import exhaustive_least, metrics, respondents
+
+OFFER = ["fiscal year", "week", "month", "shift", "3 days"]
+LENGTH = {"shift": 1, "3 days": 2, "week": 3, "month": 4, "fiscal year": 5}
+
+
+def call(k, suppression=0, offer=OFFER, function="publish_k_anonymous"):
+    return (
+        f"from tanon.{function}('events', uid := 'the one', qi := ['q1', 'q 2'], "
+        f"ts := 'when', granularities := {offer}, k := {k}, max_suppression := {suppression}, "
+        "calendar := 'calendar')"
+    )
+
+
+def chosen(rows, k, suppression):
+    found = {
+        name: metrics(rows, "the one", ["q1", "q 2"], "when", up(name), k, Fraction(suppression))
+        for name in OFFER
+    }
+    return min(exhaustive_least(found, finer), key=LENGTH.get, default=None)
+
+
+@pytest.mark.parametrize("suppression", [0, "0.3"])
+def test_the_release_is_what_the_definitions_give(con, suppression):
+    create_calendar(con)
+    published = 0
+    for seed in range(16):
+        rows = dated_rows(seed)
+        create_rows(con, rows)
+        best = chosen(rows, 2, suppression)
+        if best is None:
+            with pytest.raises(duckdb.Error, match=r"granularities must hold one .* got none"):
+                con.execute(call(2, suppression)).fetchall()
+            continue
+        sets = respondents(rows, "the one", ["q1", "q 2"], "when", up(best))
+        wanted = Counter(
+            (r["q1"], r["q 2"], label(best, r["when"]), r["note"])
+            for r in rows
+            if len(sets[(r["q1"], r["q 2"], up(best)(r["when"]))]) >= 2
+        )
+        assert Counter(con.execute(call(2, suppression)).fetchall()) == wanted
+        published += bool(wanted)
+    assert published > 3
+
+
+def test_no_respondent_and_the_columns_in_place(demo_con):
+    described = demo_con.execute(
+        "describe from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], "
+        "ts := 'admitted', granularities := ['month', 'year'], k := 5)"
+    ).fetchall()
+    given = [tuple(row[:2]) for row in demo_con.execute("describe visits").fetchall()]
+    assert [tuple(row[:2]) for row in described] == [
+        (name, "VARCHAR" if name == "admitted" else kind)
+        for name, kind in given
+        if name != "patient"
+    ]
+
+
+def test_ties_go_to_the_shorter_granules(con):
+    con.execute(
+        "create table r as select u, 'q' as q, date '2024-05-01' as t from range(4) as rows(u)"
+    )
+    for offer in (["month", "week", "dekad"], ["dekad", "month", "week"]):
+        found = con.execute(
+            f"from tanon.publish_k_anonymous('r', 'u', 'q', 't', {offer}, 2)"
+        ).fetchall()
+        assert found == [("q", "2024-W18")] * 4
+
+
+def test_an_empty_table_is_published_empty(con):
+    create_calendar(con)
+    create_rows(con, [])
+    assert con.execute(call(3)).fetchall() == []
+
+
+def test_the_release_is_counted_again(con):
+    """With the search made to lie, the release itself is what stops it."""
+    con.execute("create table r as select 1 as u, 'q' as q, date '2024-05-01' as t")
+    text = tanon_text(con, "publish_k_anonymous")
+    lying = text.replace("having count(*) < 2", "having false").replace(
+        "tanon_suppressed <= 0 * tanon_rows", "true"
+    )
+    lying = lying.replace("having min(tanon_f) < 2", "having false")
+    assert lying != text
+    with pytest.raises(duckdb.Error, match="k must hold in the release, got 1 groups"):
+        con.execute(lying).fetchall()
+
+
+def tanon_text(con, function):
+    import tanon_duck
+
+    arguments = {"source": "r", "uid": "u", "qi": ["q"], "ts": "t", "k": 2}
+    return tanon_duck.sql(function, granularities=["year"], **arguments)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("k := 1", "k must be an integer > 1"),
+        ("k := 2, max_suppression := 1", r"max_suppression must be a number in \[0, 1\)"),
+        ("k := 2, tz := 'UTC'", "tz must be NULL for a time without time zone"),
+    ],
+)
+def test_bad_input(demo_con, change, message):
+    with pytest.raises(duckdb.Error, match=f"tanon.publish_k_anonymous: {message}"):
+        demo_con.execute(
+            "from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], "
+            f"ts := 'admitted', granularities := ['month'], {change})"
+        ).fetchall()
+
+
+def test_the_respondent_is_no_quasi_identifier(demo_con):
+    with pytest.raises(duckdb.Error, match="uid must be a column apart from qi and ts"):
+        demo_con.execute(
+            "from tanon.publish_k_anonymous('visits', uid := 'sex', qi := ['sex'], "
+            "ts := 'admitted', granularities := ['month'], k := 2)"
+        )
