@@ -11,7 +11,7 @@
 -- the source and the seed only. The release must carry the id (keep_id := true): evaluate
 -- that copy, publish another.
 --
--- Memory: the series and the classes, and 32 MB for the queries at work.
+-- Memory: the series and the classes, and about 200 MB for the queries at work.
 --
 -- Arguments:
 --   source       relation                             the original series
