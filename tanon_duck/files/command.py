@@ -182,6 +182,11 @@ def _metavar(argument: Argument, is_column: bool) -> str:
         "number": "NUMBER",
         "texts": "TEXT,...",
         "positions": "N,...",
+        "sizes": "N,...",
+        "numbers": "NUMBER,...",
+        "granularity": "GRANULARITY",
+        "granularities": "GRANULARITY,...",
+        "expressions": "CONDITION",
         "text": "TEXT",
     }
     return named.get(kind.name, "VALUE")

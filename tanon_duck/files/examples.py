@@ -8,7 +8,7 @@ import shlex
 from dataclasses import dataclass
 
 from tanon_duck.catalog import Function
-from tanon_duck.files.values import is_listed, join_list
+from tanon_duck.files.values import is_listed, typed_list
 from tanon_duck.header import Argument
 
 _TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|:=|[\[\](){},]|[^'\"\[\](){},:]+|:")
@@ -117,7 +117,8 @@ def _option_words(function: Function, argument: Argument, value: str) -> list[st
     if is_listed(argument.kind):
         listed = _python_value(value)
         values = listed if isinstance(listed, list) else [listed]
-        return [option(argument), join_list([str(item) for item in values])]
+        typed = typed_list(argument.kind, [str(item) for item in values])
+        return [word for text in typed for word in (option(argument), text)]
     return [option(argument), _unquoted(value) if value.startswith("'") else value]
 
 

@@ -11,30 +11,43 @@ from tanon_duck.quoting import literal
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 _INTEGER = re.compile(r"[+-]?\d+")
-_LISTED = ("columns", "texts", "positions")
+_NAMES = ("columns", "texts", "granularities")
+_NUMBERS = {"positions": _INTEGER, "sizes": _INTEGER, "numbers": _NUMBER}
 
 
 def is_listed(kind: Kind) -> bool:
     """Whether several values may be given, by commas or by repeating the option."""
-    return kind.name in _LISTED
+    return kind.name in _NAMES or kind.name in _NUMBERS or kind.name == "expressions"
 
 
 def sql_value(kind: Kind, typed: list[str]) -> str:
     """The SQL value of an argument; ValueError with what is allowed for a wrong one."""
-    if kind.name in ("columns", "texts"):
-        names = split_list(typed)
-        return f"[{', '.join(map(literal, names))}]" + ("" if names else "::varchar[]")
-    if kind.name == "positions":
-        return "[" + ", ".join(_number(text, _INTEGER, kind) for text in split_list(typed)) + "]"
+    if kind.name in _NAMES:
+        return _list_of_texts(split_list(typed))
+    if kind.name == "expressions":
+        # A condition may hold commas of its own.
+        return _list_of_texts(typed)
+    if kind.name in _NUMBERS:
+        numbers = [_number(text.strip(), _NUMBERS[kind.name], kind) for text in split_list(typed)]
+        return f"[{', '.join(numbers)}]"
     (text,) = typed
     match kind.name:
-        case "column" | "text" | "choice":
+        case "column" | "text" | "choice" | "granularity":
             return literal(text)
         case "integer":
             return _number(text, _INTEGER, kind)
         case "number":
             return _number(text, _NUMBER, kind)
     return any_value(text)
+
+
+def typed_list(kind: Kind, values: list[str]) -> list[str]:
+    """The opposite: how a list is typed, as one value of the option or as several."""
+    return values if kind.name == "expressions" else [join_list(values)]
+
+
+def _list_of_texts(texts: list[str]) -> str:
+    return f"[{', '.join(map(literal, texts))}]" + ("" if texts else "::varchar[]")
 
 
 def any_value(text: str) -> str:

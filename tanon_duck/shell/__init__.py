@@ -82,7 +82,8 @@ def _converse(session: Session, prompt: Prompt, errors: TextIO) -> int:
             return 0
         except Exception as error:
             splitter.rest()
-            errors.write(readable(error) + "\n")
+            # The progress bar of a query that was stopped still stands in the line.
+            errors.write(("\r\x1b[K" if errors.isatty() else "") + readable(error) + "\n")
             errors.flush()
 
 

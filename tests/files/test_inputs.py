@@ -107,7 +107,7 @@ def test_a_broken_arrow_file_is_named(tmp_path, content, capsys):
 
 
 def test_a_calendar_or_a_release_is_a_second_file(demo_con, tmp_path, capsys):
-    """Whichever functions take a second relation, here the costs of reposition."""
+    """The costs of reposition may stand in a table, a calendar always does."""
     cases, costs = tmp_path / "cases.parquet", tmp_path / "costs.csv"
     demo_con.execute(f"copy cases to '{cases}'")
     demo_con.execute(
@@ -118,6 +118,16 @@ def test_a_calendar_or_a_release_is_a_second_file(demo_con, tmp_path, capsys):
     from_file = capsys.readouterr().out
     assert cli.main([*words, "--mu=3*d"]) == 0
     assert capsys.readouterr().out == from_file
+    calendar = tmp_path / "terms.csv"
+    calendar.write_text(
+        "granularity,granule,label,starts,ends\n"
+        "term,1,spring,2020-01-01,2020-07-01\nterm,2,autumn,2020-07-01,2035-01-01\n"
+    )
+    words = ["frequency_set", str(cases), "--uid=record", "--qi=disease", "--ts=day"]
+    columns = [c for c, *_ in demo_con.execute("describe cases").fetchall()]
+    words[2] = f"--uid={columns[0]}"
+    assert cli.main([*words, "--granularity=term", f"--calendar={calendar}"]) == 0
+    assert "autumn" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["t", "t.txt", "t.gz", "t.parquet.gz", ".csv.", "csv"])

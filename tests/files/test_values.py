@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from tanon_duck import kinds
 from tanon_duck.files.values import any_value, join_list, split_list, sql_value
 
+EXPRESSIONS = "['round(a, 2) > 1', 'b in (''x'', ''y'')']"
+
 
 @pytest.mark.parametrize(
     ("words", "typed", "expected"),
@@ -21,6 +23,11 @@ from tanon_duck.files.values import any_value, join_list, split_list, sql_value
         ("columns", [""], "[]::varchar[]"),
         ("texts", ["x,o'y"], "['x', 'o''y']"),
         ("positions", ["1,2", "3"], "[1, 2, 3]"),
+        ("sizes", ["3, 4"], "[3, 4]"),
+        ("numbers", ["1.5,-2"], "[1.5, -2]"),
+        ("granularity", ["3 days"], "'3 days'"),
+        ("granularities", ["day,3 days"], "['day', '3 days']"),
+        ("expressions", ["round(a, 2) > 1", "b in ('x', 'y')"], EXPRESSIONS),
         ("integer > 1", ["5"], "5"),
         ("number in [0, 1)", [".5"], ".5"),
         ("number in [0, 1)", ["1e-3"], "1e-3"),
