@@ -35,7 +35,8 @@ def sanitize(
         with told(call.function, call.texts):
             result = sanitized(call.transactions, call.min_count, least, way, call.max_length)
         if warning := warning_of(call.transactions.n_rows, result):
-            warnings.warn(f"{call.function}: {warning}", stacklevel=1)
+            # No caller in Python to point at: the query is what asked.
+            warnings.warn_explicit(f"{call.function}: {warning}", UserWarning, "tanon_duck", 0)
         originals, supports = (
             pa.array(np.concatenate([np.empty(0, np.int64), *levels]), pa.int64())
             for levels in (result.original_supports(), result.published.supports)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .runs import parts, running
 from .transactions import Flags, Integers, RankedRows
 
 Words = NDArray[np.uint64]
@@ -74,12 +75,15 @@ def _pair_chunks(
 ) -> Iterator[tuple[Integers, tuple[Integers, Integers], Integers]]:
     """Pair codes (pairs of a row, rows), which columns they pair, and the columns' positions."""
     for length, (ranks, positions) in ranked.of_length.items():
-        first, second = np.triu_indices(length, 1)
-        step = max(1, at_once // max(first.size, 1))
-        for start in range(0, ranks.shape[1], step) if first.size else ():
-            part = ranks[:, start : start + step]
-            codes = (part * ranked.n_ranks)[first] + part[second]
-            yield codes, (first, second), positions[:, start : start + step]
+        later = np.arange(length - 1, 0, -1)
+        for block in parts(later, at_once):
+            first = np.repeat(np.arange(length - 1)[block], later[block])
+            second = first + 1 + running(later[block])
+            step = max(1, at_once // first.size)
+            for start in range(0, ranks.shape[1], step):
+                part = ranks[:, start : start + step]
+                codes = (part * ranked.n_ranks)[first] + part[second]
+                yield codes, (first, second), positions[:, start : start + step]
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import numpy as np
 
 from .bits import contained, count_between, count_common
 from .pairs import Bucket, FrequentPairs, Words
+from .runs import parts, running
 from .transactions import Codes, Flags, Integers
 
 PAIRS_AT_ONCE = 1 << 20
@@ -219,9 +220,9 @@ def _joined(
     widths = level.joins()
     item = bucket.item[level.column]
     kept = []
-    for part in _parts(widths, PAIRS_AT_ONCE):
+    for part in parts(widths, PAIRS_AT_ONCE):
         left = np.repeat(level.left[part], widths[part])
-        right = left + 1 + _running(widths[part])
+        right = left + 1 + running(widths[part])
         frequent = pairs.contains(item[left] * pairs.n_ranks + item[right])
         left, right = left[frequent], right[frequent]
         count = count_common(level.bits, left, right)
@@ -233,23 +234,6 @@ def _joined(
 
 def _none() -> Integers:
     return np.empty(0, dtype=np.int64)
-
-
-def _running(widths: Integers) -> Integers:
-    """0, 1, 2, ... within each run of the given widths."""
-    starts = np.cumsum(widths) - widths
-    return np.arange(int(widths.sum())) - np.repeat(starts, widths)
-
-
-def _parts(widths: Integers, at_once: int) -> Iterator[slice]:
-    """Slices of consecutive runs that sum up to about `at_once`."""
-    total = np.cumsum(widths)
-    start = 0
-    while start < widths.size:
-        before = int(total[start - 1]) if start else 0
-        stop = max(start + 1, int(np.searchsorted(total, before + at_once, side="right")))
-        yield slice(start, stop)
-        start = stop
 
 
 def _prefix_preserving(bucket: Bucket, level: Level) -> Integers:
@@ -278,9 +262,9 @@ def _earlier(
     """Every entry with every column of its branch that comes earlier and is not in its class."""
     starts = bucket.starts[level.branch[level.owner[entries]]]
     widths = level.column[entries] - starts
-    for part in _parts(widths, PAIRS_AT_ONCE):
+    for part in parts(widths, PAIRS_AT_ONCE):
         own_widths = widths[part]
-        column = np.repeat(starts[part], own_widths) + _running(own_widths)
+        column = np.repeat(starts[part], own_widths) + running(own_widths)
         outside = np.ones(column.size, dtype=np.bool_)
         first = np.cumsum(own_widths) - own_widths
         members = level.members[level.owner[entries[part]]]
