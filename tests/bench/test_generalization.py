@@ -23,6 +23,12 @@ def test_the_walk_finds_the_least_generalization_of_the_papers_table():
     assert whole.visited == ["day", "week", "month", "year"]
 
 
+def test_of_equal_gen_m_the_larger_gen_s_wins_whichever_is_seen_first():
+    found = lattice(day=(1, 6), week=(2, 6), month=(2, 5), year=(6, 6))
+    for names in (["week", "month"], ["month", "week"]):
+        assert generalization.search(found, COARSER | {"day": names}, prune=True).best == "week"
+
+
 def test_a_granularity_above_two_others_is_visited_once():
     diamond = {"day": ["week", "month"], "week": ["year"], "month": ["year"], "year": []}
     found = lattice(day=(1, 6), week=(1, 6), month=(1, 5), year=(1, 6))

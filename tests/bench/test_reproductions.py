@@ -51,6 +51,7 @@ def test_measures_of_flows():
     found = repositioned.measures(counts, flows)
     assert found["suppressed %"] == pytest.approx(100 / 8)
     assert found["moved %"] == pytest.approx(100 / 8)
+    assert found["mean distance of moved"] == 1.0
     assert found["loss per record"] == pytest.approx((repositioned.BETA + 1) / 8)
     after = repositioned.published(counts, flows)
     assert after.tolist() == [[1, 1], [1, 4]]
