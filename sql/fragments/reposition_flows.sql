@@ -8,7 +8,6 @@ tanon_counts as materialized (
     select tanon_value, tanon_home, tanon_records
     from tanon_cells join tanon_values
         on tanon_cells.tanon_sa is not distinct from tanon_values.tanon_sa
-    where (select tanon_fine::boolean from tanon_aligned)
 ),
 tanon_beta as (
     {if beta is null} select null::double[] as tanon_betas

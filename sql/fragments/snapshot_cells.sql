@@ -1,12 +1,4 @@
 {# How many records of each sensitive value every snapshot holds. #}
-tanon_cells as materialized (
-    select
-        tanon._snapshot({ts}, {granularity}) as tanon_home,
-        {sa} as tanon_sa,
-        count(*) as tanon_records
-    from {source}
-    group by all
-),
 tanon_aligned as (
     select coalesce((
         select error({function} || ': ' || any_value(tanon._snapshot_problem({ts}, {granularity}))
@@ -14,5 +6,14 @@ tanon_aligned as (
         from {source}
         where tanon._snapshot_problem({ts}, {granularity}) is not null
         having count(*) > 0
-    ), 'true') as tanon_fine
+    ), 'true')::boolean as tanon_fine
+),
+tanon_cells as materialized (
+    select
+        tanon._snapshot({ts}, {granularity}) as tanon_home,
+        {sa} as tanon_sa,
+        count(*) as tanon_records
+    from {source}
+    where (select tanon_fine from tanon_aligned)
+    group by all
 )

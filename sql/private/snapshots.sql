@@ -33,6 +33,8 @@ create or replace macro tanon._snapshot_of(t, us, months, origin) as
 
 create or replace macro tanon._snapshot
     (ts bigint, whole, us, months, origin) as tanon._down(ts, greatest(whole, 1)),
+    (ts hugeint, whole, us, months, origin) as
+        tanon._down(try_cast(ts as bigint), greatest(whole, 1)),
     (ts date, whole, us, months, origin) as
         case when us = 86400000000 then ts - date '2000-01-03'
         else tanon._snapshot_of(ts::timestamp, us, months, origin) end,
@@ -54,12 +56,16 @@ create or replace macro tanon._snapshot_start
 
 -- What is wrong with a time and a granularity together, NULL if nothing is.
 create or replace macro tanon._snapshot_problem
-    (ts bigint, whole, us, months, origin) as case when whole < 0 then
-        'granularity must be a whole number where ts is an integer column' end,
-    (ts date, whole, us, months, origin) as
-        case when us % 86400000000 > 0 or whole > 0 then
-        'granularity must be of whole days where ts is a DATE column' end,
+    (ts hugeint, whole, us, months, origin) as case
+        when whole < 0 then 'granularity must be a whole number where ts is an integer column'
+        when ts not between -4000000000000000000 and 4000000000000000000 then
+            'ts must lie between -4000000000000000000 and 4000000000000000000' end,
+    (ts date, whole, us, months, origin) as case
+        when us % 86400000000 > 0 or whole > 0 then
+            'granularity must be of whole days where ts is a DATE column'
+        when not isfinite(ts) then 'ts must be finite' end,
     (ts timestamp, whole, us, months, origin) as case
+        when not isfinite(ts) then 'ts must be finite'
         when whole = 0 and ts <> date_trunc('day', ts) then
             'ts must be midnight unless granularity says how time is cut'
         when whole > 0 then

@@ -40,7 +40,6 @@ tanon_numbers as (
 tanon_span as (
     select min(tanon_snapshot) as tanon_first, max(tanon_snapshot) as tanon_last
     from tanon_levels
-    where (select tanon_fine::boolean from tanon_aligned)
 ),
 tanon_snapshots as (
     select unnest(if(

@@ -76,6 +76,11 @@ def test_midnights_are_days(con):
     assert measured(con, 1) == [(datetime(2024, 1, 1), 1, 1, 1.0, True, 0)]
 
 
+def test_wide_integers(con):
+    con.execute("create table t as select 5::hugeint as tm, 1 as s union all select 6, 1")
+    assert [row[:2] for row in measured(con, 1)] == [(5, 1), (6, 1)]
+
+
 def test_empty_table(con):
     con.execute("create table t (tm date, s int)")
     assert measured(con, 3) == []
@@ -113,6 +118,16 @@ def test_empty_table(con):
             "2",
             "moon",
             "granularity must be a unit such as",
+        ),
+        ("select 'infinity'::date as tm, 1 as s", "2", "", "ts must be finite, got infinity"),
+        ("select '-infinity'::timestamp as tm, 1 as s", "2", "", "ts must be finite"),
+        ("select 9223372036854775807 as tm, 1 as s", "2", "", "ts must lie between -4000000000"),
+        ("select 18446744073709551615::ubigint as tm, 1 as s", "2", "", "ts must lie between"),
+        (
+            "select '2024-01-01 00:00:00+00'::timestamptz as tm, 1 as s",
+            "2",
+            "",
+            "ts must be an integer, DATE or TIMESTAMP column without time zone",
         ),
         (
             "select unnest([0, 20000000]) as tm, 1 as s",
