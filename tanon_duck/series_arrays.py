@@ -12,6 +12,10 @@ from tanon_duck.algorithms.sax import Floats, Integers, Letters
 from tanon_duck.errors import TanonError, must_be
 
 FIRST_LETTER = ord("a")
+# glibc hands the memory of each chunk back to the system, page by page, until it has seen a large
+# block freed; then it keeps what the next chunk needs. Halves the time of tanon.sax.
+LARGE_BLOCK = 24 << 20
+np.empty(LARGE_BLOCK, dtype=np.uint8)
 AnyArray = npt.NDArray[np.generic]
 Number = TypeVar("Number", bound=np.generic)
 
@@ -46,7 +50,10 @@ def series_column(column: pa.ChunkedArray, function: str) -> Ragged[np.float64]:
     values = lists.values.slice(offsets[0], offsets[-1] - offsets[0])
     flat = values.to_numpy(zero_copy_only=False)
     lengths[null] = 0
-    wrong = int((~np.isfinite(flat)).sum())
+    # A sum of readings is finite unless one of them is not, or they are huge.
+    with np.errstate(over="ignore", invalid="ignore"):
+        sound = np.isfinite(np.add.reduce(flat))
+    wrong = 0 if sound else int((~np.isfinite(flat)).sum())
     if wrong:
         raise TanonError(must_be(function, "series", "finite readings", f"{wrong} that are not"))
     if (lengths[~null] < 2).any():

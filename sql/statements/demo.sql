@@ -73,6 +73,32 @@ from tanon.sanitize_itemsets(
 where support > original_support
 order by all;
 
+-- 120 households told their incomes of eight years. Names are left out, but whoever knows two or
+-- three of the incomes finds the row. Ranges that twelve households share and words for the shape,
+-- one letter a year, that six of these share, hide it:
+
+from tanon.kp_anonymize(
+    'incomes', id := 'name', series := 'incomes', k := 12, p := 6, sensitive := 'charity'
+) limit 4;
+
+-- Words of the mean shape of each six keep far more of ranges and shapes. The owner compares:
+
+from tanon.kp_loss(
+    '(from tanon.kp_anonymize(''incomes'', ''name'', ''incomes'', 12, 6, keep_id := true))',
+    'incomes', id := 'name', series := 'incomes'
+);
+
+from tanon.kp_loss(
+    '(from tanon.kp_anonymize(
+        ''incomes'', ''name'', ''incomes'', 12, 6, algorithm := ''shared'', keep_id := true
+    ))',
+    'incomes', id := 'name', series := 'incomes'
+);
+
+-- And what to know before any such release goes out:
+
+from tanon.kp_warnings('published_incomes', sensitive := 'charity');
+
 -- A release of the incomes of 120 households, as an analyst gets it: ranges that at least twelve
 -- share, and a word for the shape of each series that at least six of these share.
 

@@ -13,7 +13,7 @@ Integers = npt.NDArray[np.int64]
 LOWEST_LEVEL, HIGHEST_LEVEL = 1, 26
 # Only the break point 0 can be hit exactly; there the rounding of the mean must not decide.
 TOLERANCE = 1e-12
-BLOCK_VALUES = 1 << 15
+BLOCK_VALUES = 1 << 16
 SHORT_SERIES = 24
 
 
@@ -50,8 +50,8 @@ def _centre(series: Floats, axis: int) -> tuple[Floats, Floats, Floats]:
     points = series.shape[axis]
     mean = np.add.reduce(series, axis=axis, keepdims=True) / points
     deviations = series - mean
-    squares = np.square(deviations)
-    spread = np.sqrt(np.add.reduce(squares, axis=axis, keepdims=True) / (points - 1))
+    sums = np.einsum("rp,rp->r" if axis else "pr,pr->r", deviations, deviations)
+    spread = np.sqrt(np.expand_dims(sums, axis) / (points - 1))
     return deviations, mean, spread
 
 

@@ -83,7 +83,7 @@ def halves(series, members, smallest):
     if len(members) < 2 * smallest:
         return [members]
     points = len(series[0])
-    taken = min(len(members), 256)
+    taken = min(len(members), 64)
     sample = [series[members[i * len(members) // taken]] for i in range(taken)]
     means = [math.fsum(s[j] for s in sample) / taken for j in range(points)]
     sample = [[s[j] - means[j] for j in range(points)] for s in sample]
@@ -103,7 +103,7 @@ def halves(series, members, smallest):
         for row in members
     }
     widest = max(abs(v) for v in place.values()) or 1.0
-    ordered = sorted(members, key=lambda row: (round(place[row] / widest * 2**26), row))
+    ordered = sorted(members, key=lambda row: round(place[row] / widest * 2**24))
     cut = smallest * (len(members) // smallest // 2)
     left, right = ordered[:cut], ordered[cut:]
     # Seen from inside, a node keeps the order of its parent's cut, not the order of the table.

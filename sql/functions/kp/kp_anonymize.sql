@@ -7,8 +7,8 @@
 --
 -- Algorithms:
 --   kapra          words first: P-groups of equal own words, joined to k-groups of near ranges
---   kapra_refined  the same words; whole P-groups move and swap between k-groups while that
---                  narrows the ranges
+--   kapra_refined  the same words; whole P-groups move and swap between k-groups, then rows of
+--                  one word change places, as long as that narrows the ranges
 --   naive          k-groups of near values first, words within each: narrow ranges, poor words
 --   shared         rows near in value and shape share the word of their mean: by far the lowest
 --                  losses. own_pattern says whether the word is also the row's own at that level.

@@ -4,72 +4,118 @@ Each half gets a whole multiple of the smallest allowed size, so that the groups
 as small as they may be: that, not the choice of seeds, is what keeps envelopes narrow.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from tanon_duck.algorithms.kp.classes import dense, members
+from tanon_duck.algorithms.kp.classes import dense, expand, members
 from tanon_duck.algorithms.sax import Floats, Integers
 
-SAMPLE = 256
+SAMPLE = 64
 POWER_STEPS = 4
-# Projections closer than this share of the widest one are ties, decided by row order.
-TIE_GRID = float(2**26)
+# Projections closer than this share of the widest one are ties, decided by the order so far.
+TIE_GRID = 1 << 24
+KEY_BITS = 62
+
+
+@dataclass(frozen=True)
+class _Nodes:
+    """Nodes side by side: rows with their points, the size of each node, and where it begins in
+    the list of all rows, which is where its groups will stand.
+    """
+
+    rows: Integers
+    points: Floats
+    sizes: Integers
+    places: Integers
+
+    @property
+    def starts(self) -> Integers:
+        starts: Integers = np.cumsum(self.sizes) - self.sizes
+        return starts
+
+    def chosen(self, which: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> "_Nodes":
+        """Return these nodes alone."""
+        if which.all():
+            return self
+        kept = np.repeat(which, self.sizes)
+        return _Nodes(self.rows[kept], self.points[kept], self.sizes[which], self.places[which])
 
 
 def balanced_split(series: Floats, smallest: int, roots: Integers) -> Integers:
-    """Return a group per row; groups of one root hold from `smallest` to twice that less one."""
+    """Return a group per row; groups of one root hold from `smallest` to twice that less one.
+
+    Groups are numbered along the cuts: neighbouring numbers are neighbours in space.
+    """
     labels, count = dense(roots)
     if not labels.size:
         return labels
     order, starts = members(labels, count)
-    points = series[order]
-    sizes = np.diff(np.append(starts, order.size))
-    while (sizes >= 2 * smallest).any():
-        keys = _order_keys(points, starts, sizes, 2 * smallest)
-        nodes = np.repeat(np.arange(sizes.size), sizes)
-        moved = np.lexsort((order, keys, nodes))
-        order, points = order[moved], points[moved]
-        starts, sizes = _halve(starts, sizes, smallest)
-    groups = np.empty(order.size, dtype=np.int64)
-    groups[order] = np.repeat(np.arange(sizes.size), sizes)
+    nodes = _Nodes(order, series[order], np.bincount(labels), starts)
+    done: list[_Nodes] = []
+    while nodes.sizes.size:
+        large = nodes.sizes >= 2 * smallest
+        done.append(nodes.chosen(~large))
+        nodes = nodes.chosen(large)
+        if nodes.sizes.size:
+            nodes = _halved(_ordered(nodes), smallest)
+    groups = np.empty(labels.size, dtype=np.int64)
+    places = np.concatenate([closed.places for closed in done])
+    number = np.empty(places.size, dtype=np.int64)
+    number[np.argsort(places)] = np.arange(places.size)
+    sizes = np.concatenate([closed.sizes for closed in done])
+    groups[np.concatenate([closed.rows for closed in done])] = np.repeat(number, sizes)
     return groups
 
 
-def _halve(starts: Integers, sizes: Integers, smallest: int) -> tuple[Integers, Integers]:
-    """Cut each node that is large enough after half of its multiples of the smallest size."""
-    parts = sizes // smallest
-    left = np.where(parts >= 2, smallest * (parts // 2), sizes)
-    cut = starts + left
-    edges = np.union1d(starts, cut)
-    edges = edges[edges < starts[-1] + sizes[-1]]
-    return edges, np.diff(np.append(edges, starts[-1] + sizes[-1]))
+def _halved(nodes: _Nodes, smallest: int) -> _Nodes:
+    """Cut each node after half of its multiples of the smallest size."""
+    left = smallest * (nodes.sizes // smallest // 2)
+    sizes = np.stack((left, nodes.sizes - left), axis=1).ravel()
+    places = np.stack((nodes.places, nodes.places + left), axis=1).ravel()
+    return _Nodes(nodes.rows, nodes.points, sizes, places)
 
 
-def _order_keys(points: Floats, starts: Integers, sizes: Integers, splits_from: int) -> Floats:
-    """Return for each row its place along the main direction of its node (0 where it is closed)."""
+def _ordered(nodes: _Nodes) -> _Nodes:
+    """Order the rows of each node along its main direction."""
+    keys = _order_keys(nodes.points, nodes.starts, nodes.sizes)
+    owner, within = expand(nodes.sizes, np.zeros_like(nodes.sizes))
+    within_bits, key_bits = int(nodes.sizes.max()).bit_length(), (2 * TIE_GRID).bit_length()
+    if within_bits + key_bits + nodes.sizes.size.bit_length() <= KEY_BITS:
+        # One number holds node, key and place: sorting numbers is far quicker than ordering keys.
+        packed = (((owner << key_bits) + keys + TIE_GRID) << within_bits) + within
+        packed.sort()
+        moved = np.repeat(nodes.starts, nodes.sizes) + (packed & ((1 << within_bits) - 1))
+    else:
+        moved = np.lexsort((keys, owner))
+    return _Nodes(nodes.rows[moved], nodes.points[moved], nodes.sizes, nodes.places)
+
+
+def _order_keys(points: Floats, starts: Integers, sizes: Integers) -> Integers:
+    """Return for each row its place along the main direction of its node, on the grid of ties."""
     directions = _directions(points, starts, sizes)
-    directions[sizes < splits_from] = 0.0
-    nodes = np.repeat(np.arange(sizes.size), sizes)
     middle = points[starts]
     keys = np.zeros(points.shape[0])
     for column in range(points.shape[1]):
-        keys += (points[:, column] - middle[nodes, column]) * directions[nodes, column]
+        offset = points[:, column] - np.repeat(middle[:, column], sizes)
+        keys += offset * np.repeat(directions[:, column], sizes)
     widest = np.maximum.reduceat(np.abs(keys), starts)
     widest[widest == 0.0] = 1.0
-    placed: Floats = np.rint(keys / widest[nodes] * TIE_GRID)
+    keys /= np.repeat(widest, sizes)
+    placed: Integers = np.rint(keys * TIE_GRID).astype(np.int64)
     return placed
 
 
 def _directions(points: Floats, starts: Integers, sizes: Integers) -> Floats:
     """Return the principal direction of each node by power iteration over a sample of its rows."""
     taken = np.minimum(sizes, SAMPLE)
-    first = np.concatenate(([0], np.cumsum(taken)[:-1])).astype(np.int64)
-    nodes = np.repeat(np.arange(sizes.size), taken)
-    place = np.arange(nodes.size) - first[nodes]
+    nodes, place = expand(taken, np.zeros_like(taken))
+    first = np.cumsum(taken) - taken
     sample = points[starts[nodes] + place * sizes[nodes] // taken[nodes]]
-    sample = sample - (np.add.reduceat(sample, first, axis=0) / taken[:, None])[nodes]
+    sample -= np.repeat(np.add.reduceat(sample, first, axis=0) / taken[:, None], taken, axis=0)
     directions = _widest_attributes(sample, first)
     for _ in range(POWER_STEPS):
-        shares = np.einsum("rc,rc->r", sample, directions[nodes])
+        shares = np.einsum("rc,rc->r", sample, np.repeat(directions, taken, axis=0))
         directions = np.add.reduceat(sample * shares[:, None], first, axis=0)
         longest = np.abs(directions).max(axis=1, keepdims=True)
         longest[longest == 0.0] = 1.0

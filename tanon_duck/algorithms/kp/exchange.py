@@ -17,6 +17,14 @@ WORTHWHILE = 2e-4
 
 
 @dataclass(frozen=True)
+class Effort:
+    """How many rounds, and with how many near groups each unit tries a swap."""
+
+    rounds: int
+    partners: int
+
+
+@dataclass(frozen=True)
 class _State:
     """Units and groups as boxes (lows negated, then highs) with what each group would be without.
 
@@ -25,6 +33,7 @@ class _State:
 
     box: Floats
     size: Integers
+    kind: Integers | None
     group: Integers
     order: Integers
     starts: Integers
@@ -36,18 +45,32 @@ class _State:
 
 
 def exchange(
-    low: Floats, high: Floats, size: Integers, group: Integers, k: int, rounds: int
+    low: Floats, high: Floats, size: Integers, group: Integers, k: int, effort: Effort
 ) -> Integers:
     """Return better groups of at least k rows; every accepted step lowers the total value loss."""
+    return _rounds(np.hstack((-low, high)), size, None, group, k, effort)
+
+
+def exchange_rows(series: Floats, kind: Integers, group: Integers, effort: Effort) -> Integers:
+    """Return better groups by swaps of rows of one kind: no group changes in size or kinds."""
+    ones = np.ones(group.size, dtype=np.int64)
+    return _rounds(np.hstack((-series, series)), ones, kind, group, 1, effort)
+
+
+def _rounds(
+    box: Floats, size: Integers, kind: Integers | None, group: Integers, k: int, effort: Effort
+) -> Integers:
+    """Take the best steps round after round, until two in a row were not worth it."""
     if not group.size:
         return group
-    box = np.hstack((-low, high))
-    state = _describe(box, size, group)
-    for turn in range(rounds):
+    state = _describe(box, size, kind, group)
+    idle = 0
+    for turn in range(effort.rounds):
         before = float(state.loss.sum())
-        group = _one_round(state, k, turn)
-        state = _describe(box, size, group)
-        if before - float(state.loss.sum()) <= WORTHWHILE * before:
+        state = _describe(box, size, kind, _one_round(state, k, effort.partners, turn))
+        # A round looks at other neighbourhoods than the one before: one idle round means little.
+        idle = idle + 1 if before - float(state.loss.sum()) <= WORTHWHILE * before else 0
+        if idle == 2:
             break
     return state.group
 
@@ -61,7 +84,7 @@ def _losses(box: Floats, rows: Integers) -> Floats:
     return loss
 
 
-def _describe(box: Floats, size: Integers, group: Integers) -> _State:
+def _describe(box: Floats, size: Integers, kind: Integers | None, group: Integers) -> _State:
     """Renumber the groups and work out every envelope with and without each unit."""
     group, count = dense(group)
     order, starts = members(group, count)
@@ -74,7 +97,7 @@ def _describe(box: Floats, size: Integers, group: Integers) -> _State:
     group_size = np.bincount(group, weights=size, minlength=count).astype(np.int64)
     loss = _losses(widest, group_size)
     units = np.bincount(group, minlength=count)
-    return _State(box, size, group, order, starts, units, widest, group_size, loss, without)
+    return _State(box, size, kind, group, order, starts, units, widest, group_size, loss, without)
 
 
 def _loss_without(state: _State, units: Integers) -> Floats:
@@ -121,9 +144,9 @@ def _best_of(owner: Integers, value: Floats) -> Integers:
     return best
 
 
-def _one_round(state: _State, k: int, turn: int) -> Integers:
+def _one_round(state: _State, k: int, partners: int, turn: int) -> Integers:
     """Find the best step of every unit and take those that do not meet in a group."""
-    found = [_best_steps(state, k, unit, target) for unit, target in _pairs(state, turn)]
+    found = [_best_steps(state, k, partners, *pair) for pair in _pairs(state, turn)]
     gain = np.concatenate([step[0] for step in found])
     unit, target, partner = (np.concatenate([step[i] for step in found]) for i in (1, 2, 3))
     order = np.lexsort((unit, gain))
@@ -142,7 +165,7 @@ def _one_round(state: _State, k: int, turn: int) -> Integers:
 
 
 def _best_steps(
-    state: _State, k: int, unit: Integers, target: Integers
+    state: _State, k: int, partners: int, unit: Integers, target: Integers
 ) -> tuple[Floats, Integers, Integers, Integers]:
     """Return gain (negative), unit, target and partner (-1: a move) of each unit's best step."""
     entering = _losses(
@@ -153,13 +176,17 @@ def _best_steps(
     home = state.group[unit]
     leaving = _loss_without(state, unit) - state.loss[home]
     left = state.group_size[home] - state.size[unit]
-    move = np.where((left >= k) | (left == 0), entering + leaving, np.inf)
-    stays = np.full(unit.size, -1, dtype=np.int64)
-    nearest = _best_of(unit, entering)
-    swap_gain, swapped = _swaps(state, k, unit[nearest], target[nearest])
-    all_gain = np.concatenate((move, swap_gain))
+    may_leave = (left >= k) | (left == 0) if state.kind is None else np.zeros(unit.size, dtype=bool)
+    move = np.where(may_leave, entering + leaving, np.inf)
+    found = [(move, unit, target, np.full(unit.size, -1, dtype=np.int64))]
+    for _ in range(partners):
+        nearest = _best_of(unit, entering)
+        nearest = nearest[np.isfinite(entering[nearest])]
+        found.append(_swaps(state, k, unit[nearest], target[nearest]))
+        entering[nearest] = np.inf
+    all_gain = np.concatenate([step[0] for step in found])
     all_unit, all_target, all_partner = (
-        np.concatenate(both) for both in zip((unit, target, stays), swapped, strict=True)
+        np.concatenate([step[i] for step in found]) for i in (1, 2, 3)
     )
     useful = np.flatnonzero(all_gain < -1e-12 * state.loss[state.group[all_unit]])
     useful = useful[np.argsort(all_unit[useful], kind="stable")]
@@ -169,7 +196,7 @@ def _best_steps(
 
 def _swaps(
     state: _State, k: int, unit: Integers, target: Integers
-) -> tuple[Floats, tuple[Integers, Integers, Integers]]:
+) -> tuple[Floats, Integers, Integers, Integers]:
     """Return the gain of exchanging each unit with every member of its target group."""
     owner, place = expand(state.count[target], state.starts[target])
     partner = state.order[place]
@@ -181,4 +208,6 @@ def _swaps(
     gain += _losses(np.maximum(state.without[partner], state.box[unit]), target_size)
     gain -= state.loss[home] + state.loss[target]
     gain[(home_size < k) | (target_size < k)] = np.inf
-    return gain, (unit, target, partner)
+    if state.kind is not None:
+        gain[state.kind[unit] != state.kind[partner]] = np.inf
+    return gain, unit, target, partner

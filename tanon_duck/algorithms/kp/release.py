@@ -7,7 +7,7 @@ import numpy as np
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, dense_words, envelopes
-from tanon_duck.algorithms.kp.exchange import exchange
+from tanon_duck.algorithms.kp.exchange import Effort, exchange, exchange_rows
 from tanon_duck.algorithms.kp.kapra import Grouping, Split, kapra
 from tanon_duck.algorithms.kp.naive import Patterns, naive_patterns
 from tanon_duck.algorithms.kp.scaling import near_zero
@@ -19,8 +19,9 @@ from tanon_duck.algorithms.sax import Floats, Integers, Letters
 SPLITS: dict[str, Split] = {"halves": balanced_split, "sequential": sequential_split}
 ALGORITHMS = ("naive", "kapra", "kapra_refined", "shared")
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
-ROW_ROUNDS = 8
-SUBGROUP_ROUNDS = 16
+EFFORT_WITH_ROWS = Effort(rounds=8, partners=1)
+EFFORT_WITH_SUBGROUPS = Effort(rounds=16, partners=2)
+EFFORT_WITH_WORDS = Effort(rounds=8, partners=2)
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def k_groups(series: Floats, k: int, method: str) -> tuple[Integers, Floats, Flo
     if method == "exchange":
         group = balanced_split(scaled, k, root)
         ones = np.ones(series.shape[0], dtype=np.int64)
-        group = exchange(scaled, scaled, ones, group, k, ROW_ROUNDS)
+        group = exchange(scaled, scaled, ones, group, k, EFFORT_WITH_ROWS)
     else:
         group = SPLITS[method](scaled, k, root)
     return by_envelope(series, group)
@@ -87,14 +88,24 @@ def _published(
         # No k series are left: all of them make one k-group, at levels they have in common.
         everyone = np.zeros(series.shape[0], dtype=np.int64)
         return naive_patterns(normalized, everyone, p, max_level), everyone
-    of_subgroup = found.k_group
-    placed = found.subgroup >= 0
+    letters = own_letters(normalized, found.level)
+    placed = np.flatnonzero(found.subgroup >= 0)
+    group = np.full(series.shape[0], -1, dtype=np.int64)
+    group[placed] = found.k_group[found.subgroup[placed]]
     if algorithm == "kapra_refined":
-        low, high = envelopes(series[placed], found.subgroup[placed], of_subgroup.size)
-        size = np.bincount(found.subgroup[placed], minlength=of_subgroup.size)
-        of_subgroup = exchange(low, high, size, of_subgroup, k, SUBGROUP_ROUNDS)
-    group = np.where(placed, of_subgroup[found.subgroup], -1)
-    return Patterns(found.subgroup, found.level, own_letters(normalized, found.level)), group
+        word, _ = dense_words(found.level[placed], letters[placed], sax.HIGHEST_LEVEL)
+        group[placed] = _refined(series[placed], found.subgroup[placed], found.k_group, word, k)
+    return Patterns(found.subgroup, found.level, letters), group
+
+
+def _refined(
+    series: Floats, subgroup: Integers, k_group: Integers, word: Integers, k: int
+) -> Integers:
+    """Let P-subgroups change their k-group, and then rows of one word change places."""
+    low, high = envelopes(series, subgroup, k_group.size)
+    size = np.bincount(subgroup, minlength=k_group.size)
+    better = exchange(low, high, size, k_group, k, EFFORT_WITH_SUBGROUPS)
+    return exchange_rows(series, word, better[subgroup], EFFORT_WITH_WORDS)
 
 
 def by_envelope(series: Floats, group: Integers) -> tuple[Integers, Floats, Floats]:

@@ -9,7 +9,7 @@ import numpy as np
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, envelopes, members
-from tanon_duck.algorithms.kp.exchange import exchange
+from tanon_duck.algorithms.kp.exchange import Effort, exchange
 from tanon_duck.algorithms.kp.naive import Patterns
 from tanon_duck.algorithms.kp.nearest_split import nearest_split
 from tanon_duck.algorithms.sax import Floats, Integers
@@ -18,7 +18,7 @@ from tanon_duck.algorithms.sax import Floats, Integers
 SMALL_GROUP = 3
 VALUE_WEIGHT = 1.0
 VALUE_WEIGHT_OF_SMALL_GROUPS = 0.8
-ROUNDS = 4
+EFFORT = Effort(rounds=4, partners=1)
 
 
 def shared(
@@ -34,7 +34,7 @@ def shared(
     size = np.bincount(subgroup, minlength=count)
     low, high = envelopes(series, subgroup, count)
     k_group = balanced_split((low + high) / 2, -(-k // p), np.zeros(count, dtype=np.int64))
-    k_group = exchange(low, high, size, k_group, k, ROUNDS)
+    k_group = exchange(low, high, size, k_group, k, EFFORT)
     return shared_words(normalized, subgroup, count, max_level), k_group[subgroup]
 
 

@@ -10,7 +10,7 @@ from tanon_duck.algorithms.kp import box_index, nearest_split, sequential_split
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import by_first_row, dense_words, envelopes
 from tanon_duck.algorithms.kp.create_tree import create_tree
-from tanon_duck.algorithms.kp.exchange import exchange
+from tanon_duck.algorithms.kp.exchange import Effort, exchange, exchange_rows
 from tanon_duck.algorithms.kp.group_formation import form_groups
 from tanon_duck.algorithms.kp.shared import shared_words
 
@@ -70,17 +70,27 @@ def test_exchanges_only_ever_lower_the_loss_and_keep_k():
     group = np.arange(size.size) % (size.size // 3)
     losses = [total_loss(series, group[units])]
     for rounds in (1, 2, 4, 8):
-        better = exchange(low, high, size, group, 9, rounds)
+        better = exchange(low, high, size, group, 9, Effort(rounds, 2))
         losses.append(total_loss(series, better[units]))
         assert np.bincount(better, weights=size).min() >= 9
     assert losses == sorted(losses, reverse=True)
     assert losses[-1] < 0.6 * losses[0]
 
 
+def test_rows_of_one_word_change_places_and_nothing_else_changes():
+    series = random_series("walk", 300, 4, seed=7)
+    rng = np.random.default_rng(1)
+    group, kind = rng.integers(0, 20, 300), rng.integers(0, 3, 300)
+    better = exchange_rows(series, kind, group, Effort(8, 2))
+    assert total_loss(series, better) < 0.9 * total_loss(series, group)
+    before = sorted(zip(group.tolist(), kind.tolist(), strict=True))
+    assert sorted(zip(better.tolist(), kind.tolist(), strict=True)) == before
+
+
 def test_exchange_finds_the_obvious_swap():
     points = np.array([[0.0], [1], [2], [100], [101], [102], [3], [103]])
     mixed = np.array([0, 0, 0, 0, 1, 1, 1, 1])
-    found = exchange(points, points, np.ones(8, dtype=np.int64), mixed, 4, 8)
+    found = exchange(points, points, np.ones(8, dtype=np.int64), mixed, 4, Effort(8, 1))
     assert (found == found[0]).tolist() == [True, True, True, False, False, False, True, False]
 
 

@@ -108,7 +108,7 @@ def test_magnitude_does_not_matter(algorithm, factor):
 
 def test_losses_of_two_thousand_walks():
     series = normal_walk(2000)[:, :10]
-    for p, value_limit, pattern in ((2, 2.87, 0.2132), (5, 3.21, 0.4083)):
+    for p, value_limit, pattern in ((2, 2.87, 0.2132), (5, 3.21, 0.4083), (10, 3.3, 0.541)):
         plain = losses(series, release_of(series, 10, p, "kapra"))
         refined = losses(series, release_of(series, 10, p, "kapra_refined"))
         assert plain[0] <= value_limit
