@@ -50,9 +50,10 @@ class FunctionCommand:
 
     def read(self, words: Sequence[str]) -> Request:
         """The request that these words make."""
+        known = [text for action in self._parser._actions for text in action.option_strings]
+        words = [_with_dashes(word, known) for word in words]
         typed, unknown = self._parser.parse_known_intermixed_args(words)
         if unknown:
-            known = [text for action in self._parser._actions for text in action.option_strings]
             self._parser.error(f"unknown: {unknown[0]}{nearest(unknown[0].split('=')[0], known)}")
         try:
             return self._request(typed)
@@ -68,7 +69,7 @@ class FunctionCommand:
                 raise ValueError("INPUT is missing: the files to read")
             request.inputs[name] = [Path(text) for text in typed.input]
         elif typed.input:
-            raise ValueError(f"{self._function.name} reads no INPUT, got {typed.input[0]}")
+            self._take_for_first_argument(typed)
         for argument in self._function.header.arguments:
             if argument != self._main:
                 self._take(argument, getattr(typed, argument.name), request)
@@ -76,6 +77,13 @@ class FunctionCommand:
             check_input(path)
         request.output.check()
         return request
+
+    def _take_for_first_argument(self, typed: argparse.Namespace) -> None:
+        """Without files to read, `tanon-duck help k_anonymity` means what it seems to mean."""
+        first = next(iter(self._function.header.arguments), None)
+        if first is None or getattr(typed, first.name) is not None:
+            raise ValueError(f"{self._function.name} reads no INPUT, got {typed.input[0]}")
+        setattr(typed, first.name, typed.input)
 
     def _take(self, argument: Argument, typed: list[str] | bool | None, request: Request) -> None:
         """Put one argument where it belongs: among the files or among the values."""
@@ -145,8 +153,6 @@ class FunctionCommand:
 def _add_option(group: argparse._ArgumentGroup, argument: Argument, is_column: bool) -> None:
     spelt = [f"-{argument.name}"] if len(argument.name) == 1 else []
     spelt.append(option(argument))
-    if "_" in argument.name:
-        spelt.append(f"--{argument.name}")
     told = argument.meaning
     if argument.default and not argument.is_optional:
         told += f" (default: {argument.default})"
@@ -210,6 +216,13 @@ def _add_output(parser: argparse.ArgumentParser, takes_input: bool) -> None:
         )
     else:
         parser.set_defaults(as_text=None)
+
+
+def _with_dashes(word: str, known: list[str]) -> str:
+    """`--min_support` is `--min-support`, as SQL has only the underscore."""
+    name, equals, value = word.partition("=")
+    dashed = name.replace("_", "-")
+    return dashed + equals + value if dashed in known else word
 
 
 def _names_a_file(argument: Argument, typed: list[str]) -> bool:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tanon_duck import cli
+import tanon_duck
+from tanon_duck import catalog, cli
 
 
 @pytest.fixture
@@ -79,6 +80,16 @@ def test_names_may_have_dashes_or_underscores(visits, capsys):
     assert capsys.readouterr().out == dashed
 
 
+def test_options_may_be_spelt_as_in_sql(demo_con, tmp_path, capsys):
+    demo_con.execute(f"copy cases to '{tmp_path}/cases.csv'")
+    words = ["frequent_itemsets", f"{tmp_path}/cases.csv", "--tid=day", "--item=disease"]
+    assert cli.main([*words, "--min-support=5"]) == 0
+    dashed = capsys.readouterr().out
+    for spelt in (["--min_support=5"], ["--min_support", "5"]):
+        assert cli.main([*words, *spelt]) == 0
+        assert capsys.readouterr().out == dashed
+
+
 def test_options_may_stand_anywhere(visits, capsys):
     words = ["--uid", "patient", visits, "--qi", "zip", visits, "--qi=sex"]
     assert cli.main(["frequency_set", *words]) == 0
@@ -93,8 +104,6 @@ def test_options_may_stand_anywhere(visits, capsys):
 
 
 def test_the_help_of_the_whole_lists_every_function(capsys):
-    from tanon_duck import catalog
-
     with pytest.raises(SystemExit):
         cli.main(["--help"])
     shown = capsys.readouterr().out
@@ -102,10 +111,19 @@ def test_the_help_of_the_whole_lists_every_function(capsys):
 
 
 def test_a_function_without_arguments_or_input(capsys):
-    import tanon_duck
-
     assert cli.main(["version"]) == 0
     assert capsys.readouterr().out == f"version\n{tanon_duck.__version__}\n"
+
+
+def test_without_files_to_read_a_word_is_the_first_argument(capsys):
+    assert cli.main(["help", "k_anonymity"]) == 0
+    short = capsys.readouterr().out
+    assert cli.main(["help", "--name=k_anonymity"]) == 0
+    assert capsys.readouterr().out == short
+    assert short.startswith("part,item,kind,text\nsummary,")
+    with pytest.raises(SystemExit) as raised:
+        cli.main(["help", "k_anonymity", "--name=version"])
+    assert raised.value.code == 2
 
 
 def test_a_taken_column_name_is_refused(demo_con, tmp_path, capsys):
