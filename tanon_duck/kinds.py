@@ -22,14 +22,22 @@ _PLAIN = (
     *("value", "expressions", "snapshots"),
     "count or share",
 )
-# A table of granules; ends are exclusive.
-_CALENDAR = (
-    ("granularity", "varchar"),
-    ("granule", "bigint"),
-    ("label", "varchar"),
-    ("starts", "timestamp"),
-    ("ends", "timestamp"),
-)
+# Tables of one form: granules of a calendar, whose ends are exclusive; values of attributes.
+_TABLES = {
+    "calendar": (
+        ("granularity", "varchar"),
+        ("granule", "bigint"),
+        ("label", "varchar"),
+        ("starts", "timestamp"),
+        ("ends", "timestamp"),
+    ),
+    "hierarchies": (
+        ("attribute", "varchar"),
+        ("level", "integer"),
+        ("value", "varchar"),
+        ("generalized", "varchar"),
+    ),
+}
 _GRANULARITIES = {
     "granularity": "a built-in granularity, a bucket such as '15 minutes' or one of the calendar",
     "granularities": "a list of built-in granularities, buckets such as '15 minutes' or those "
@@ -196,8 +204,8 @@ def cte_name(argument: str) -> str:
 
 def parse(words: str) -> Kind:
     """The kind that these header words mean."""
-    if words == "calendar":
-        return Kind(words, "relation", columns=_CALENDAR)
+    if words in _TABLES:
+        return Kind(words, "relation", columns=_TABLES[words])
     if found := _RELATION.fullmatch(words):
         return Kind(words, "relation", columns=_typed_columns(found[1] or ""))
     if found := _COLUMN.fullmatch(words):

@@ -123,6 +123,8 @@ def test_hostile_columns_change_nothing(demo_con, name, tmp_path, monkeypatch):
     ]
     if not named or main.kind.columns:
         pytest.skip("names no column of a relation that has any columns")
+    if any(a.kind.words == "hierarchies" for a in function.header.arguments):
+        pytest.skip("another of its files holds the names of columns")
     monkeypatch.chdir(tmp_path)
     write_relations(demo_con, function, tmp_path)
     words = example_words(function)[1:]

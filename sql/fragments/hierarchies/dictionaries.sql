@@ -28,7 +28,7 @@ tanon_paths as materialized (
         case when tanon_level = 0 then tanon_value else tanon_general end as tanon_general
     from tanon_raws join tanon_levels using (tanon_attribute)
     left join tanon_hierarchy as tanon_h using (tanon_attribute, tanon_value, tanon_level)
-    {# USING joins no NULL: the row of the hierarchy for NULL is found apart. #}
+    {# That join leaves out NULL: what the hierarchy says of it is found apart. #}
     where tanon_value is not null or tanon_level = 0
     union all
     select tanon_attribute, null, tanon_level, 1, max(tanon_general)

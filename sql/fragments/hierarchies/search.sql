@@ -35,7 +35,9 @@ tanon_total as materialized (select count(*) as tanon_rows_of_all from {source})
 {end}
 tanon_time_base as materialized (
     select
-        {for q in tanon._list(qi) joined by ''}[tanon_c.{q:name}[tanon_top.{q:name}]] as {q:name},{end}
+        {for q in tanon._list(qi) joined by ''}
+        [tanon_c.{q:name}[tanon_top.{q:name}]] as {q:name},
+        {end}
         tanon_time, tanon_who, count(*) as tanon_singles, count(*) as tanon_rows
     from tanon_coded as tanon_c, tanon_top
     group by all

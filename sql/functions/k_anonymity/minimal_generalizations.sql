@@ -18,7 +18,8 @@
 --   uid              column not null               whom a row is about: the respondent
 --   qi               columns                       the quasi-identifiers beside time
 --   k                integer > 1                   how many respondents must share a value
---   hierarchies      relation(attribute varchar, level integer, value varchar, generalized varchar)  the generalized value of each value on each level
+--   hierarchies      hierarchies                   attribute, level, value, generalized: what each
+--                                                  value becomes on each level
 --   ts               column(time) not null = NULL  when it happened
 --   granularities    granularities = NULL          in what ts may be expressed
 --   max_suppression  number in [0, 1) = 0          the share of rows that may be left out
@@ -26,7 +27,7 @@
 --   tz               text = NULL                   whose clock decides
 -- Checks:
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
---   ts             not coalesce(list_contains(tanon._list(qi), ts), false)  a column that is not among qi
+--   ts             not list_contains(tanon._list(qi), ts)  a column that is not among qi
 --   uid            not list_contains(tanon._list(qi), uid)  a column that is not among qi
 -- Result:
 --   {qi}              INTEGER  the level of this attribute
