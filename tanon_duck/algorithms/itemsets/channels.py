@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .collection import Itemsets, MissingItemsetError, keep_maximal, require_enumerable
-from .transactions import Codes, Integers, Transactions
+from .transactions import Codes, Integers, Transactions, run_starts
 
 CELLS_AT_ONCE = 1 << 20
 BITS = 62
@@ -141,10 +141,12 @@ def _grouped(columns: _ItemColumns, top: Codes, k: int) -> Channels:
         counts = np.bincount(words[0], minlength=1 << top.size)
         shared = np.flatnonzero(counts)[None, :]
         frequency = counts[shared[0]]
+    elif words.shape[0] == 1:
+        rows = np.sort(words[0])
+        starts = np.flatnonzero(run_starts(rows))
+        shared, frequency = rows[None, starts], np.diff(starts, append=rows.size)
     else:
-        rows = words[0] if words.shape[0] == 1 else words
-        shared, frequency = np.unique(rows, axis=-1, return_counts=True)
-        shared = np.atleast_2d(shared)
+        shared, frequency = np.unique(words, axis=1, return_counts=True)
     bits = np.arange(top.size)
     inside = (shared[bits // BITS].T >> (bits % BITS)) & 1 == 1
     opened = frequency < k

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .runs import parts, running
-from .transactions import Flags, Integers, RankedRows
+from .transactions import Flags, Integers, RankedRows, run_starts
 
 Words = NDArray[np.uint64]
 
@@ -60,12 +60,13 @@ def _count_sparsely(ranked: RankedRows, min_count: int) -> tuple[Integers, Integ
     codes = np.zeros(0, dtype=np.int64)
     counts = np.zeros(0, dtype=np.int64)
     for chunk, _, _ in _pair_chunks(ranked, PAIRS_AT_ONCE << 3):
-        new_codes, new_counts = np.unique(chunk, return_counts=True)
+        new_codes = np.sort(chunk, axis=None)
         merged = np.concatenate([codes, new_codes])
-        codes, where = np.unique(merged, return_inverse=True)
-        weights = np.concatenate([counts, new_counts])
-        counts = np.zeros(codes.size, dtype=np.int64)
-        np.add.at(counts, where, weights)
+        order = np.argsort(merged, kind="stable")
+        starts = np.flatnonzero(run_starts(merged[order]))
+        weights = np.concatenate([counts, np.ones(new_codes.size, dtype=np.int64)])[order]
+        codes = merged[order[starts]]
+        counts = np.add.reduceat(weights, starts)
     frequent = counts >= min_count
     return codes[frequent], counts[frequent]
 

@@ -16,7 +16,7 @@ import numpy as np
 from .bits import contained, count_between, count_common
 from .pairs import Bucket, FrequentPairs, Words
 from .runs import parts, running
-from .transactions import Codes, Flags, Integers
+from .transactions import Codes, Flags, Integers, run_starts
 
 PAIRS_AT_ONCE = 1 << 20
 BYTES_AT_ONCE = 1 << 28
@@ -189,7 +189,8 @@ def _next_level(
     left, right, count = joined
     if not left.size:
         return None
-    parents, owner = np.unique(left, return_inverse=True)
+    starts = run_starts(left)
+    parents, owner = left[starts], np.cumsum(starts) - 1
     branch, members = _appended(level, parents)
     if closures is not None:
         place_of, closed = closures
