@@ -37,11 +37,17 @@ tanon_eligible as (
         having count(*) > 0
     ), true) as tanon_fine
 ),
+tanon_bits as (
+    select ceil(log2(greatest(max(tanon_values), 1)))::ubigint as tanon_bits
+    from (
+        select count(*) as tanon_values from tanon_numbers
+        {if partition is not null} group by {partition} {end}
+    )
+),
 tanon_cells as materialized (
     select
-        *,
-        tanon_place << 62 - ceil(log2(max(tanon_place) over () + 1))::integer as tanon_key,
-        (2 + ceil(log2(max(tanon_place) over () + 1)))::ubigint as tanon_drop
+        * exclude (tanon_place, tanon_bits),
+        tanon_place << 62 - tanon_bits::integer as tanon_key
     from (
         select
             {tanon_numbers.partition,} tanon_sa, tanon_deals, tanon_first,
@@ -53,14 +59,16 @@ tanon_cells as materialized (
             {for p in tanon._list(partition) joined by ''}
             and tanon_numbers.{p:name} is not distinct from tanon_offsets.{p:name}{end}
         where (select tanon_fine from tanon_eligible)
-    )
+    ) cross join tanon_bits
 ),
 tanon_dealt as (
     select
         tanon_rows.*, tanon_deals, tanon_first,
         row_number() over (
             {if partition is not null} partition by {tanon_rows.partition} {end}
-            order by tanon_key + (hash(*columns(tanon_rows.*), {seed}) >> tanon_drop)::bigint
+            order by tanon_key + (
+                hash(*columns(tanon_rows.*), {seed}) >> (select tanon_bits + 2 from tanon_bits)
+            )::bigint
         ) - 1 as tanon_turn
     from {source} as tanon_rows join tanon_cells
         on {tanon_rows.sa} is not distinct from tanon_sa

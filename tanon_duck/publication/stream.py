@@ -8,8 +8,8 @@ from typing import Any
 import duckdb
 
 from tanon_duck.algorithms.reposition.eligibility import rational_l
-from tanon_duck.algorithms.reposition.stream import Repositioner
-from tanon_duck.algorithms.reposition.window import Settings, State
+from tanon_duck.algorithms.reposition.stream import IntArray, Repositioner
+from tanon_duck.algorithms.reposition.window import Flow, Settings, State
 from tanon_duck.connection import install
 from tanon_duck.errors import TanonError
 from tanon_duck.publication.parameters import FUNCTION, Parameters, as_kept, complete, refuse
@@ -125,9 +125,8 @@ class Publication:
         new = self._checked_end(upto, before["seen"], kept)
         self._take_in(before["seen"], new)
         settings, stream = self._resumed(before)
-        instants, values, records = tables.arrivals()
-        flows = stream.advance(instants, values, records, upto=new)
-        flows += stream.finish() if finish else []
+        arrivals = tables.arrivals()
+        flows = self._flows(stream, arrivals, new, finish)
         state = State(stream.state().now, []) if finish else stream.state()
         step, released = before["steps"] + 1, self._released(state, finish)
         tables.release(flows, state.rows, step, before["released"])
@@ -135,7 +134,7 @@ class Publication:
             settings,
             flows,
             step,
-            int(records.sum()),
+            int(arrivals[2].sum()),
             seen=new,
             finished=finish,
             now=state.now,
@@ -177,6 +176,22 @@ class Publication:
         return settings, Repositioner(
             settings, method, start, None if before["now"] is None else state
         )
+
+    def _flows(
+        self,
+        stream: Repositioner,
+        arrivals: tuple[IntArray, IntArray, IntArray],
+        new: int,
+        finish: bool,
+    ) -> list[Flow]:
+        """What becomes final now."""
+        try:
+            flows = stream.advance(*arrivals, upto=new)
+            return flows + stream.finish() if finish else flows
+        except ImportError as error:
+            asked = "method" if self.parameters.method == "window" else "start"
+            named = f"{asked} {getattr(self.parameters, asked)!r}"
+            raise TanonError(f"tanon.{FUNCTION}: {named} {error}") from None
 
     def _released(self, state: State, finish: bool) -> int | None:
         """The last snapshot that is final after this step."""

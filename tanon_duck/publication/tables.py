@@ -7,6 +7,7 @@ import duckdb
 import pyarrow as pa
 
 from tanon_duck import quoting
+from tanon_duck.algorithms.reposition.stream import IntArray
 from tanon_duck.algorithms.reposition.window import Flow, Settings, loss
 from tanon_duck.catalog import read_sql
 from tanon_duck.errors import TanonError, nearest
@@ -114,13 +115,16 @@ class Tables:
                 + more
             )
 
-    def arrivals(self) -> list[Any]:
+    def arrivals(self) -> tuple[IntArray, IntArray, IntArray]:
         """Instants, numbered values and counts of what arrives."""
         arrived = self.connection.execute(
             "select snapshot, number, records from tanon_arrivals as a "
             "join tanon_values as v on a.sa is not distinct from v.sa order by all"
         ).fetchnumpy()
-        return [arrived[name].astype("int64") for name in ("snapshot", "number", "records")]
+        instants, values, records = (
+            arrived[name].astype("int64") for name in ("snapshot", "number", "records")
+        )
+        return instants, values, records
 
     def betas(self) -> list[int]:
         """The cost of suppression for each numbered value."""

@@ -1,6 +1,7 @@
 """Publishing in steps gives the rows of one reposition; what was seen may not change."""
 
 import random
+import sys
 from datetime import date, timedelta
 
 import pytest
@@ -27,6 +28,7 @@ def test_any_number_of_steps_gives_the_rows_of_one_reposition(demo_con, seed):
     stream.advance(LAST)
     stream.finish()
     assert published(demo_con) == whole(demo_con)
+    assert demo_con.execute("from duckdb_tables() where temporary").fetchall() == []
 
 
 @pytest.mark.parametrize(
@@ -63,6 +65,18 @@ def test_methods_with_the_solver_can_be_stopped_too(demo_con, options):
         stream.advance(FIRST + timedelta(day))
     stream.finish()
     assert published(demo_con) == whole(demo_con, more)
+
+
+@pytest.mark.parametrize("options", [{"start": "ilp"}, {"method": "window"}])
+def test_a_missing_solver_is_said_and_nothing_is_lost(demo_con, monkeypatch, options):
+    stream = begin(demo_con, **options)
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "highspy", None)
+        named = " ".join(f"{name} {value!r}" for name, value in options.items())
+        with pytest.raises(TanonError, match=f"tanon.publication: {named} needs the solver HiGHS"):
+            stream.advance(LAST)
+    assert stream.manifest()["records"] == 0
+    assert demo_con.execute("from duckdb_tables() where temporary").fetchall() == []
 
 
 def test_released_rows_are_final_and_sorted_and_the_manifest_adds_up(demo_con):

@@ -61,7 +61,7 @@ tanon_groups as materialized (
     from tanon_shares
     group by all
 ),
-tanon_rows as (
+tanon_rows as not materialized (
     select
         tanon_row.*, tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
     from {source} as tanon_row join tanon_groups

@@ -20,3 +20,7 @@ set
     mean_distance = (select distance from {{ schema }}.state)
         / nullif(published + {{ published }}, 0),
     information_loss = (select loss from {{ schema }}.state) / 1000000;
+
+drop table tanon_arrivals;
+drop table tanon_values;
+drop table tanon_assigned;
