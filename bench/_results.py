@@ -48,6 +48,8 @@ def page(known: dict[str, Any], pictures: Path) -> str:
         "## Goals",
         goals(outcomes),
     ]
+    if verdicts := findings(outcomes):
+        blocks += ["## What the papers found, and whether it is so here", verdicts]
     for topic, found in outcomes.items():
         machine = known[topic]["machine"] | {"took": f"{known[topic]['seconds']:.0f} s"}
         blocks.append(f"## {topic}")
@@ -98,6 +100,18 @@ def goals(outcomes: dict[str, list[Outcome]]) -> str:
         return said
     header = ["topic", "comparison", "goal", "measured", "bound", ""]
     return f"{said} The others:\n\n{_report.markdown_table(header, cells)}"
+
+
+def findings(outcomes: dict[str, list[Outcome]]) -> str:
+    """Every finding that has a verdict, in a table."""
+    cells = [
+        [outcome.name, outcome.finding, outcome.verdict]
+        for found in outcomes.values()
+        for outcome in found
+        if outcome.verdict
+    ]
+    header = ["experiment", "finding", "verdict"]
+    return _report.markdown_table(header, cells) if cells else ""
 
 
 def revive(data: dict[str, Any]) -> Outcome:

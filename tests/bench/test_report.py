@@ -89,6 +89,7 @@ def test_a_topic_kept_anew_replaces_only_itself(tmp_path: Path):
     assert "### speed \\| quality" in written or "### speed | quality" in written
     assert "0 of 2 goals met" in written
     assert "- took: 61 s" in written
+    assert "| a chart | It falls. | holds: it falls |" in written
     assert "| ours / plain SQL | 2.00 | <= 1.1 | short of it |" in written
 
 
