@@ -19,6 +19,8 @@ MemoryOf = Callable[[Comparison, Contender, int], float | None]
 def perform(comparison: Comparison, options: Options, memory_of: MemoryOf) -> Outcome:
     """Measure every contender at every size and hold the goals against the figures."""
     outcome = Outcome(comparison.name, unit=comparison.unit)
+    if comparison.sizes:
+        warm_up(comparison, options)
     for size in comparison.sizes:
         progress(f"{comparison.name}, {size:,} {comparison.unit}")
         outcome.rows += _at_size(comparison, size, options, outcome.rows)
@@ -30,6 +32,21 @@ def perform(comparison: Comparison, options: Options, memory_of: MemoryOf) -> Ou
             outcome.growth[contender.name] = slope
     outcome.judgements = [judge(goal, outcome, options.quick) for goal in comparison.goals]
     return outcome
+
+
+def warm_up(comparison: Comparison, options: Options) -> None:
+    """Let packages import and compile; what fails here will fail on the clock too."""
+    size = comparison.warm_up_size
+    cold = [c for c in comparison.contenders if c.needs and not absence(c, size, options)]
+    if not cold:
+        return
+    with prepared(comparison, size) as state:
+        for contender in cold:
+            with contextlib.suppress(Exception):
+                given = contender.prepare(state) if contender.prepare else state
+                if contender.reset:
+                    contender.reset(given)
+                contender.run(given)
 
 
 @contextlib.contextmanager

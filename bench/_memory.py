@@ -10,9 +10,10 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
-from bench._measure import prepared
+from bench._measure import prepared, warm_up
 from bench.harness import Bench, Comparison, Contender, Options, Outcome
 
 LONGEST_SECONDS = 600
@@ -55,7 +56,8 @@ def _status(field: str) -> float:
     return int(found.group(1)) / 1024 if found else 0.0
 
 
-def _peak_of(comparison: Comparison, contender: Contender, size: int) -> float:
+def _peak_of(comparison: Comparison, contender: Contender, size: int, options: Options) -> float:
+    warm_up(replace(comparison, contenders=(contender,)), options)
     with prepared(comparison, size) as state:
         for module in contender.needs:
             importlib.import_module(module)
@@ -76,19 +78,18 @@ def _peak_of(comparison: Comparison, contender: Contender, size: int) -> float:
 def main(task_text: str) -> None:
     """Run the one contender named by the task and print its peak."""
     task = json.loads(task_text)
+    options = Options(quick=task["quick"], data=Path(task["data"]) if task["data"] else None)
 
     def only_the_asked(comparison: Comparison) -> Outcome | None:
         if comparison.name == task["comparison"]:
             for contender in comparison.contenders:
                 if contender.name == task["contender"]:
-                    print(
-                        f"\npeak_mb={_peak_of(comparison, contender, task['size']):.1f}", flush=True
-                    )
+                    peak = _peak_of(comparison, contender, task["size"], options)
+                    print(f"\npeak_mb={peak:.1f}", flush=True)
                     # Nothing after this is of interest, and big states take long to tear down.
                     os._exit(0)
         return None
 
-    options = Options(quick=task["quick"], data=Path(task["data"]) if task["data"] else None)
     bench = Bench(task["module"], options, only_the_asked, lambda _: None, build_tables=False)
     importlib.import_module(task["module"]).run(bench)
 

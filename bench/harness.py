@@ -55,7 +55,8 @@ Kinds are ours, baseline, peer and limit. Figures a goal may name: seconds (the 
 that `quality` returns. `headline` puts the goal into the small table of README: one or two a topic.
 Free tables (no clock) go to `bench.table(name, build, finding=..., verdict=..., chart=...)`. Heavy
 work belongs into set-up, prepare or the callable given to `table`: `run` itself is executed again
-for each measurement of memory.
+for each measurement of memory. Contenders with `needs` are warmed up on the smallest quick size, so
+that nobody is charged for imports and compilation.
 '''
 
 from __future__ import annotations
@@ -165,6 +166,7 @@ class Comparison:
     goals: Sequence[Goal]
     same: tuple[str, ...]
     unit: str
+    warm_up_size: int = 1
 
 
 @dataclass(frozen=True)
@@ -227,7 +229,14 @@ class Bench:
         """Measure the contenders at every size, interleaved, and return the rows."""
         chosen = quick_sizes if self.quick else sizes
         comparison = Comparison(
-            name, setup, list(contenders), tuple(sorted(chosen)), list(goals), tuple(same), unit
+            name,
+            setup,
+            list(contenders),
+            tuple(sorted(chosen)),
+            list(goals),
+            tuple(same),
+            unit,
+            min(quick_sizes, default=1),
         )
         _check(comparison, sizes)
         outcome = self._perform(comparison)

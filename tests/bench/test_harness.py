@@ -100,6 +100,22 @@ def test_what_cannot_run_is_reported_with_its_reason():
     ]
 
 
+def test_a_package_is_warmed_up_on_the_smallest_input_and_that_is_not_timed():
+    seen: list[int] = []
+    outcome = outcomes_of(
+        FULL,
+        quick_sizes=(3, 2),
+        contenders=[
+            Contender("package", seen.append, kind="peer", needs=("json",), runs=1),
+            Contender("absent", seen.append, kind="peer", needs=("no_such_module_anywhere",)),
+            Contender("ours", lambda _: None),
+        ],
+    )
+    assert seen[0] == 2
+    assert set(seen[1:]) == {10, 20, 40}
+    assert len(seen) - 1 == sum(row.runs for row in outcome.rows if row.contender == "package")
+
+
 def test_a_slow_peer_is_not_tried_at_larger_sizes_but_we_are(monkeypatch: pytest.MonkeyPatch):
     clock = iter(range(0, 10_000, 5))
     monkeypatch.setattr("time.perf_counter", lambda: float(next(clock)))
