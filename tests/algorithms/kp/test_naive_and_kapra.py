@@ -84,6 +84,20 @@ def test_naive_equals_plain_loops(kind, n, m, k, p, seed, lowering):
                 assert {words[row] for row in rows} == {word}
 
 
+def test_the_second_guest_of_a_leaf_must_agree_with_the_first():
+    """The first agrees with the hosts at 3 and 5 but not at 2, the second at 2 alone."""
+    hosts, first, second = [10, 7, 6, 3], [10, 8, 8, 4], [8, 6, 3, 3]
+    series = np.array([hosts] * 5 + [first, second], dtype=float)
+    one_group = np.zeros(7, dtype=np.int64)
+    alone = naive_patterns(sax.z_normalize(series[:6]), one_group[:6], 3, 8)
+    assert alone.level.tolist() == [5] * 6
+    found = naive_patterns(sax.z_normalize(series), one_group, 3, 8)
+    assert found.level.tolist() == [1] * 7
+    assert slow.naive_lowered(series.tolist(), [list(range(7))], 3, 8) == [
+        [(list(range(7)), 1, "aaaa")]
+    ]
+
+
 def test_incomes_under_kapra():
     found = kapra(YEARS, sax.z_normalize(YEARS), 4, 2, 10)
     assert partition(found.subgroup) == [[0, 1, 3], [2, 4, 6], [5, 7]]

@@ -39,16 +39,21 @@ def test_group_formation_finds_the_cheapest_of_many_boxes(kind, n, k, monkeypatc
     assert groups == [sorted(group) for group in expected]
 
 
-def test_bounds_hold_for_values_no_single_precision_can_tell_apart():
-    rng = np.random.default_rng(3)
-    low = 1e6 + np.round(rng.uniform(0, 1, size=(300, 3)) * 1024) / 1024
-    high = low + np.round(rng.uniform(0, 1, size=(300, 3)) * 64) / 1024
-    found = form_groups(low, high, np.ones(300, dtype=np.int64), 5)
-    assert np.bincount(found).tolist() == [5] * 60
-    order = np.argsort(np.square(high - low).sum(axis=1), kind="stable")
-    cost = np.square(np.maximum(high, high[order[0]]) - np.minimum(low, low[order[0]])).sum(axis=1)
-    cost[order[0]] = np.inf
-    assert found[cost.argmin()] == found[order[0]]
+@pytest.mark.parametrize("seed", range(4))
+def test_bounds_hold_for_values_no_single_precision_can_tell_apart(seed, monkeypatch):
+    monkeypatch.setattr(box_index, "CELL", 2)
+    monkeypatch.setattr(box_index, "BLOCK", 2)
+    monkeypatch.setattr(box_index, "FIRST_LOOK", 1)
+    rng = np.random.default_rng(seed)
+    # Neighbours differ by 1/64 where single precision knows no step below 1/2.
+    low = 2.0**22 + rng.integers(0, 64, size=(120, 2)) / 64
+    high = low + rng.integers(0, 8, size=(120, 2)) / 64
+    series = np.stack((low, high), axis=1).reshape(240, 2)
+    subgroups = [[2 * i, 2 * i + 1] for i in range(120)]
+    found = form_groups(low, high, np.full(120, 2), 8)
+    expected = slow.form_groups(series.tolist(), subgroups, 8)
+    groups = sorted(np.flatnonzero(found == g).tolist() for g in np.unique(found))
+    assert groups == sorted(sorted(rows[0] // 2 for rows in group) for group in expected)
 
 
 @pytest.mark.parametrize("kind", ["walk", "integer", "geometric"])
