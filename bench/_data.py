@@ -78,13 +78,18 @@ def baskets(rows: int, items: int = 1000, patterns: int = 2000, seed: int = 7) -
 
 
 def correlated_categories(rows: int, columns: int = 22, seed: int = 5) -> list[Integers]:
-    """A dense table as (row, item) arrays: one item per column, columns that follow each other."""
+    """A dense table as (row, item) arrays: one item per column, columns that follow each other.
+
+    The last four columns say what others say in other words, so that many itemsets are not closed.
+    """
     rng = np.random.default_rng(seed)
     choices = rng.integers(2, 7, columns)
+    choices[-4:] = choices[:4]
     values = np.empty((rows, columns), dtype=np.int64)
     for column, n in enumerate(choices):
         skewed = rng.choice(n, rows, p=np.arange(n, 0, -1) ** 2 / (np.arange(n, 0, -1) ** 2).sum())
         follows = rng.random(rows) < 0.7
         values[:, column] = np.where(follows & (column > 0), values[:, column - 1] % n, skewed)
+    values[:, -4:] = values[:, :4]
     offsets = np.cumsum(choices) - choices
     return [np.repeat(np.arange(rows), columns), (values + offsets).ravel()]

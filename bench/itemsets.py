@@ -220,8 +220,8 @@ def run(bench: Bench) -> None:
     sanitized(bench, "baskets", lambda rows: table(baskets(rows), 0.001), (100_000,), "0.1 %")
     dense = (8_124,)
     generated = "a dense table"
-    closed(bench, generated, lambda rows: table(correlated_categories(rows), 0.1), dense, "10 %")
-    sanitized(bench, generated, lambda rows: table(correlated_categories(rows), 0.1), dense, "10 %")
+    closed(bench, generated, lambda rows: table(correlated_categories(rows), 0.2), dense, "20 %")
+    sanitized(bench, generated, lambda rows: table(correlated_categories(rows), 0.2), dense, "20 %")
     if file := bench.data("basket_mushroom.parquet"):
         closed(bench, "mushroom", lambda _: table(mushroom(file), 0.1), dense, "10 %")
         sanitized(bench, "mushroom", lambda _: table(mushroom(file), 0.1), dense, "10 %")
