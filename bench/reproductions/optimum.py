@@ -62,7 +62,7 @@ def _verdict(rows: Rows) -> str:
         return "Not measured: highspy is not installed."
     knowing, stepping = last["clairvoyant within w"], last[NAMES["step"]]
     return holds(
-        knowing < 1.01 and stepping < 1.01,
+        [knowing < 1.01, stepping < 1.01],
         f"at w = {last['w']} a clairvoyant loses {knowing:.3f} times the unbounded optimum, the "
         f"step-by-step solution {stepping:.2f} times{_replanned(last)}: freezing counts "
         "and not knowing the future costs, not the window",

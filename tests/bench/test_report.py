@@ -146,3 +146,17 @@ def test_the_command_reports_a_failing_topic_and_goes_on(
     assert report["bad_fake"]["stopped"] == "RuntimeError: broken topic"
     assert report["good_fake"]["outcomes"][0]["rows"][0]["status"] == "ok"
     assert "broken topic" in capsys.readouterr().err
+
+
+def test_readme_shows_the_headline_ratios_of_the_latest_full_run():
+    root = Path(__file__).parents[2]
+    readme, results = (root / "README.md").read_text(), (root / "bench/RESULTS.md").read_text()
+    shown = _results.headline_of(results)
+    assert shown.count("\n") > 2, "RESULTS.md has no headline ratio"
+    assert _results.headline_of(readme) == shown, "run: python -m bench --readme"
+
+
+def test_results_were_written_by_the_command_that_is_here():
+    folder = Path(_results.__file__).parent
+    known = json.loads((folder / "results.json").read_text())
+    assert (folder / "RESULTS.md").read_text() == _results.page(known, folder / "charts")
