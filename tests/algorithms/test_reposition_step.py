@@ -135,7 +135,7 @@ def cells(flows):
     return total
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", [*range(300), 10796])
 def test_equals_the_record_level_greedy_at_every_step(seed):
     rng = random.Random(seed)
     run, values = random_run(rng)

@@ -90,10 +90,10 @@ class RecordRelay:
         while (best := self._best(h)) and best[0] < 0:
             self._relay(best[1])
             total -= best[0]
-        best_total, mark = total, self._copy()
+        best_total, mark, smallest = total, self._copy(), 0
         while True:
             need = max(0, math.ceil(self.l * (h + 1)) - self._size())
-            relayed, smallest, any_positive = 0, 0, False
+            relayed, any_positive = 0, False
             while best := self._best(h + 1):
                 if relayed >= need and best[0] >= 0:
                     break
