@@ -93,7 +93,7 @@ def read_sql(path: str, **quoted: str | int) -> str:
     text = _file_text(path)
     if "{%" not in text and not quoted:
         return text
-    return _environment().from_string(text).render(version=__version__, **quoted)
+    return _environment().get_template(path).render(version=__version__, **quoted)
 
 
 def _file_text(path: str) -> str:

@@ -7,8 +7,8 @@ create or replace macro tanon._times(g) as coalesce(try_cast(split_part(g, ' ', 
 
 create or replace macro tanon._snapshot_us(g) as tanon._times(g) * coalesce(map {
     'second': 1000000, 'minute': 60000000, 'quarter_hour': 900000000, 'half_hour': 1800000000,
-    'hour': 3600000000, 'six_hours': 21600000000, 'day': 86400000000, 'week': 604800000000,
-    'week_sunday': 604800000000}[tanon._unit_of(g)], 0);
+    'hour': 3600000000, 'six_hours': 21600000000, 'day_part': 21600000000, 'day': 86400000000,
+    'week': 604800000000, 'week_sunday': 604800000000}[tanon._unit_of(g)], 0);
 
 create or replace macro tanon._snapshot_months(g) as tanon._times(g) * coalesce(map {
     'month': 1, 'quarter': 3, 'half_year': 6, 'year': 12, 'decade': 120}[tanon._unit_of(g)], 0);
