@@ -8,9 +8,10 @@
 -- A snapshot is a granule of time: one whole number, one day (a TIMESTAMP then has to be
 -- midnight), or what granularity says: second, minute, quarter_hour, half_hour, hour, six_hours,
 -- day_part, day, week, week_sunday, month, quarter, half_year, year, decade, or several such as
--- '3 days'; for an integer column its width. Business days, dekads and calendars are not offered:
--- a distance in snapshots needs granules that follow each other without gaps. A snapshot without records inside the stream is listed: it is
--- empty and eligible. NULL in sa is a value like any other.
+-- '3 days'; for an integer column its width. Business days, dekads and calendars are not
+-- offered: a distance in snapshots needs granules that follow each other without gaps. A
+-- snapshot without records inside the stream is listed: it is empty and eligible. NULL in sa is
+-- a value like any other.
 --
 -- Cost: one hash aggregation per (snapshot, value). Memory: those counts, and all snapshots
 -- between the first and the last, at most ten million.
