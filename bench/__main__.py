@@ -41,9 +41,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         "--busy", action="store_true", help="let --results work on a machine that does other things"
     )
     parser.add_argument(
-        "--readme",
-        action="store_true",
-        help="only copy the headline ratios of RESULTS.md to README",
+        "--render", action="store_true", help="only write RESULTS.md and README's table anew"
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of optional data files")
     parser.add_argument("--no-memory", action="store_true", help="do not measure peak memory")
@@ -99,7 +97,8 @@ def update_readme() -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Run the topics asked for; 1 when something of this project failed, however fast."""
     asked = parse(arguments)
-    if asked.readme:
+    if asked.render:
+        _results.render(HERE)
         update_readme()
         return 0
     options = Options(

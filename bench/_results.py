@@ -27,7 +27,13 @@ def keep(topic: str, result: dict[str, Any], charts: dict[str, str], folder: Pat
     for name, svg in charts.items():
         (pictures / f"{topic}-{slug(name)}.svg").write_text(svg)
     store.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
-    (folder / "RESULTS.md").write_text(page(known, pictures))
+    render(folder)
+
+
+def render(folder: Path) -> None:
+    """Write RESULTS.md from what results.json holds."""
+    known = json.loads((folder / "results.json").read_text())
+    (folder / "RESULTS.md").write_text(page(known, folder / "charts"))
 
 
 def slug(name: str) -> str:

@@ -153,10 +153,11 @@ def test_readme_shows_the_headline_ratios_of_the_latest_full_run():
     readme, results = (root / "README.md").read_text(), (root / "bench/RESULTS.md").read_text()
     shown = _results.headline_of(results)
     assert shown.count("\n") > 2, "RESULTS.md has no headline ratio"
-    assert _results.headline_of(readme) == shown, "run: python -m bench --readme"
+    assert _results.headline_of(readme) == shown, "run: python -m bench --render"
 
 
 def test_results_were_written_by_the_command_that_is_here():
     folder = Path(_results.__file__).parent
     known = json.loads((folder / "results.json").read_text())
-    assert (folder / "RESULTS.md").read_text() == _results.page(known, folder / "charts")
+    page = _results.page(known, folder / "charts")
+    assert (folder / "RESULTS.md").read_text() == page, "run: python -m bench --render"
