@@ -95,7 +95,7 @@ def dated_rows(seed: int, largest: int = 60) -> list[dict]:
             "when": START + timedelta(hours=draw.randint(0, 24 * span)),
             "note": draw.choice("abc"),
         }
-        for _ in range(draw.choice([0, 1, 2, draw.randint(3, largest)]))
+        for _ in range(draw.randint(0, 2) if seed % 4 == 1 else draw.randint(5, largest))
     ]
     if seed % 3 == 0:  # no weekends, so that business days are feasible
         for row in rows:

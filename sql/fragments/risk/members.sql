@@ -1,0 +1,23 @@
+{# tanon_members: who is in which group, in each feasible granularity; of the source, and of the
+   population if there is one. #}
+tanon_{{ who }}members as materialized (
+    {for g in tanon._built(granularities) joined by ' union all '}
+    select {g} as tanon_name, {qi}, {g:index_text} as tanon_granule, {uid} as tanon_uid
+    from {{ rows }}
+    where (select tanon_reason is null from tanon_feasibility where tanon_name = {g})
+    group by all
+    {end}
+    {if len(tanon._of_calendar(granularities)) > 0}
+    {if len(tanon._built(granularities)) > 0} union all {end}
+    select tanon_name, {qi}, tanon_granule, {uid} as tanon_uid
+    from {{ rows }} join tanon_granules on tanon_t >= tanon_starts and tanon_t < tanon_ends
+    join tanon_feasibility using (tanon_name)
+    where tanon_reason is null
+    group by all
+    {end}
+),
+tanon_{{ who }}sizes as materialized (
+    select tanon_name, {qi}, tanon_granule, count(*) as tanon_f
+    from tanon_{{ who }}members
+    group by all
+),

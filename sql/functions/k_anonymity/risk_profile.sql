@@ -1,0 +1,69 @@
+-- How easily respondents could be recognized, in each offered granularity of time.
+--
+-- A group is a value of the quasi-identifiers with time; its size is its number of respondents. A
+-- respondent is as exposed as in the smallest of their groups. An attacker who knows that someone
+-- is in the data (prosecutor) finds them with a probability of one over that size; one who only
+-- knows that they are in the population (journalist), with one over the smallest of the sizes
+-- there; one who links everybody (marketer) gets the average, over respondents and their groups,
+-- of group size in the data over the same group's in the population, times one over the size.
+-- Without a population the source stands for it, which is the worst case. The attribute that
+-- gives away the most is the one without which the mean risk of the prosecutor is lowest.
+--
+-- Cost: for each granularity the distinct (qi, granule, uid), grouped once whole and once without
+-- each attribute; all of it spills.
+--
+-- Arguments:
+--   source         relation               the table, the view or the query in parentheses
+--   uid            column not null of source and population        whom a row is about
+--   qi             columns of source and population                the quasi-identifiers beside time
+--   ts             column(time) not null of source and population  when it happened
+--   granularities  granularities          in what ts may be expressed
+--   population     relation = NULL        whom the source was drawn from, with the same columns
+--   calendar       calendar = NULL        granularities of your own
+--   tz             text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
+-- Checks:
+--   ts   not list_contains(tanon._list(qi), ts)  a column that is not among qi
+--   uid  not list_contains(tanon._list(qi), uid) and uid <> ts  a column apart from qi and ts
+-- Result:
+--   granularity      VARCHAR              as offered, in the same order
+--   reason           VARCHAR              NULL, or why it is not feasible
+--   respondents      BIGINT               distinct respondents
+--   groups           BIGINT               distinct values of the quasi-identifiers
+--   unique_share     DOUBLE               share of respondents who are alone in a group
+--   below_5_share    DOUBLE               share of respondents in a group of fewer than 5
+--   below_11_share   DOUBLE               share of respondents in a group of fewer than 11
+--   prosecutor_max   DOUBLE               the largest risk
+--   prosecutor_mean  DOUBLE               the mean risk of all respondents
+--   journalist_max   DOUBLE               the same against the population
+--   journalist_mean  DOUBLE               the same against the population
+--   marketer         DOUBLE               the share of links that would be right
+--   frequencies      MAP(BIGINT, BIGINT)  groups of each size
+--   top_attribute    VARCHAR              the quasi-identifier that gives away the most
+--   mean_without_it  DOUBLE               prosecutor_mean without that quasi-identifier
+-- Example:
+--   select granularity, round(unique_share, 3), round(prosecutor_mean, 3), top_attribute
+--   from tanon.risk_profile('visits', uid := 'patient', qi := ['sex', 'zip'], ts := 'admitted',
+--       granularities := ['month', 'quarter', 'year'])
+
+with
+{% include "fragments/time/feasible.sql" %}
+{% set who, rows = "", "tanon_timed" %}
+{% include "fragments/risk/members.sql" %}
+{if population is not null}
+{% include "fragments/risk/population.sql" %}
+{% set who, rows = "wide_", "tanon_wide_timed" %}
+{% include "fragments/risk/members.sql" %}
+{end}
+{% include "fragments/risk/measured.sql" %}
+select
+    tanon_name as granularity, tanon_reason as reason, tanon_people as respondents,
+    tanon_groups as groups, tanon_alone / tanon_people as unique_share,
+    tanon_below_5 / tanon_people as below_5_share,
+    tanon_below_11 / tanon_people as below_11_share,
+    1 / tanon_smallest as prosecutor_max, tanon_mean as prosecutor_mean,
+    1 / tanon_wide_smallest as journalist_max, tanon_wide_mean as journalist_mean,
+    tanon_marketer as marketer, tanon_frequencies as frequencies,
+    tanon_attribute as top_attribute, tanon_mean_without as mean_without_it
+from tanon_feasibility left join tanon_persons using (tanon_name)
+left join tanon_groups_of using (tanon_name) left join tanon_top_attribute using (tanon_name)
+order by tanon_place
