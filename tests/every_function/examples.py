@@ -33,3 +33,10 @@ def rows(con, sql):
 def file_of_tests(name):
     topic = catalog.function(name).topic
     return Path(__file__).parents[1] / "functions" / topic / f"test_{name}.py"
+
+
+def without_column_names(name, found):
+    """The rows without the result that is the name of a column of the user's."""
+    names = [result.name for result in catalog.function(name).header.results]
+    places = [place for place, result in enumerate(names) if result != "top_attribute"]
+    return [tuple(row[place] for place in places) for row in found] if found else []

@@ -4,7 +4,14 @@ import re
 
 import duckdb
 import pytest
-from every_function.examples import DEMO_TABLES, FUNCTIONS, example, reads_demo_tables, rows
+from every_function.examples import (
+    DEMO_TABLES,
+    FUNCTIONS,
+    example,
+    reads_demo_tables,
+    rows,
+    without_column_names,
+)
 
 from tanon_duck.quoting import identifier, literal
 
@@ -64,7 +71,10 @@ def test_hostile_names_change_nothing(demo_con, name, shift):
                 hostile = hostile.replace(f"'{column}'", literal(new))
                 hostile = _rename_in_order(hostile, column, new)
     assert hostile != example(name)
-    assert sorted(map(repr, rows(demo_con, hostile))) == sorted(map(repr, wanted))
+    found = rows(demo_con, hostile)
+    if name == "risk_profile":  # names the column that gives away the most
+        found, wanted = without_column_names(name, found), without_column_names(name, wanted)
+    assert sorted(map(repr, found)) == sorted(map(repr, wanted))
     assert demo_con.execute("select count(*) from visits").fetchall() == [(450,)]
 
 

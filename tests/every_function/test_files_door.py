@@ -37,10 +37,9 @@ def rows_of(path):
 
 
 def comparable(function, rows):
-    """The rows in an order of their own, without the time that something took."""
+    """The rows in an order of their own, without times taken and without names of columns."""
     names = [result.name for result in function.header.results]
-    if "seconds" in names:
-        place = names.index("seconds")
+    for place in [names.index(n) for n in ("seconds", "top_attribute") if n in names]:
         rows = [row[:place] + row[place + 1 :] for row in rows]
     return sorted(map(repr, rows))
 

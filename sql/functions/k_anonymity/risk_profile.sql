@@ -15,7 +15,7 @@
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
 --   uid            column not null of source and population        whom a row is about
---   qi             columns of source and population                the quasi-identifiers beside time
+--   qi             columns of source and population                quasi-identifiers beside time
 --   ts             column(time) not null of source and population  when it happened
 --   granularities  granularities          in what ts may be expressed
 --   population     relation = NULL        whom the source was drawn from, with the same columns
@@ -41,7 +41,6 @@
 --   top_attribute    VARCHAR              the quasi-identifier that gives away the most
 --   mean_without_it  DOUBLE               prosecutor_mean without that quasi-identifier
 -- Example:
---   select granularity, round(unique_share, 3), round(prosecutor_mean, 3), top_attribute
 --   from tanon.risk_profile('visits', uid := 'patient', qi := ['sex', 'zip'], ts := 'admitted',
 --       granularities := ['month', 'quarter', 'year'])
 
