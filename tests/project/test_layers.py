@@ -15,7 +15,7 @@ HEIGHT = {
     for height, names in enumerate(
         [
             ["algorithms", "errors", "interruptible", "quoting", "text_rows"],
-            ["itemset_arrays", "series_arrays"],
+            ["series_arrays"],
             ["functions", "kinds"],
             ["header", "python_functions"],
             ["template", "sources"],
