@@ -1,7 +1,4 @@
-{# The groups of tanon_published that break (k,P)-anonymity, by what a reader sees of them. #}
-tanon_words as materialized (
-    select low, high, pr, level, count(*) as rows from tanon_published group by low, high, pr, level
-),
+{# The groups that break (k,P)-anonymity, from the classes a reader sees: tanon_words. #}
 tanon_failing as (
     select low, high, null::varchar as pr, null::integer as level, sum(rows)::bigint as rows,
         'fewer than k rows have these ranges' as problem

@@ -12,20 +12,22 @@ ROW = pa.struct(
     [
         ("k_group", pa.int64()),
         ("p_group", pa.int64()),
-        ("low", pa.list_(pa.float64())),
-        ("high", pa.list_(pa.float64())),
         ("pr", pa.string()),
         ("level", pa.int32()),
         ("own_pattern", pa.bool_()),
     ]
 )
+ENVELOPE = pa.struct([("low", pa.list_(pa.float64())), ("high", pa.list_(pa.float64()))])
+# Envelopes come once for each k-group: repeated for each row they would be most of the memory.
+RELEASE = pa.struct([("found", pa.list_(ROW)), ("envelopes", pa.list_(ENVELOPE))])
 
 
 @arrow_function(
     parameters=["DOUBLE[][]", "BIGINT", "BIGINT", "VARCHAR", "INTEGER", "VARCHAR", "BOOLEAN"],
     returns=(
-        "STRUCT(k_group BIGINT, p_group BIGINT, low DOUBLE[], high DOUBLE[], pr VARCHAR, "
-        '"level" INTEGER, own_pattern BOOLEAN)[]'
+        "STRUCT(found STRUCT(k_group BIGINT, p_group BIGINT, pr VARCHAR, "
+        '"level" INTEGER, own_pattern BOOLEAN)[], '
+        "envelopes STRUCT(low DOUBLE[], high DOUBLE[])[])"
     ),
     null_handling=DEFAULT,
     side_effects=False,
@@ -45,9 +47,15 @@ def kp_groups(
         _release(matrix(series, call), *given)
         for call, given in enumerate(zip(*(o.to_pylist() for o in options), strict=True))
     ]
+    parts = [_lists([a[i] for a in answers], kind) for i, kind in enumerate((ROW, ENVELOPE))]
+    return pa.StructArray.from_arrays(parts, fields=list(RELEASE))
+
+
+def _lists(answers: list[pa.Array], kind: pa.DataType) -> pa.Array:
+    """Put one list of each call into a column."""
     offsets = np.cumsum([0, *map(len, answers)])
     return pa.ListArray.from_arrays(
-        pa.array(offsets, pa.int32()), pa.concat_arrays([pa.array([], ROW), *answers])
+        pa.array(offsets, pa.int32()), pa.concat_arrays([pa.array([], kind), *answers])
     )
 
 
@@ -59,21 +67,22 @@ def _release(
     max_level: int,
     split: str,
     foreign_words: bool,
-) -> pa.Array:
-    """Write one release as Arrow rows."""
-    found = kp_release(series, k, p, algorithm, max_level, split, foreign_words)
-    gone = found.k_group < 0
+) -> tuple[pa.Array, pa.Array]:
+    """Write the rows and the envelopes of one release."""
+    release = kp_release(series, k, p, algorithm, max_level, split, foreign_words)
+    gone = release.k_group < 0
     words = Assembly(gone.size)
-    words.add(np.arange(gone.size), found.letters)
-    return pa.StructArray.from_arrays(
-        [
-            pa.array(found.k_group + 1, mask=gone),
-            pa.array(found.p_group + 1, mask=gone),
-            rows_of_boxes(found.low, found.k_group),
-            rows_of_boxes(found.high, found.k_group),
-            words.words(),
-            pa.array(found.level.astype(np.int32)),
-            pa.array(found.own_pattern),
-        ],
-        fields=list(ROW),
+    words.add(np.arange(gone.size), release.letters)
+    rows = [
+        pa.array(release.k_group + 1, mask=gone),
+        pa.array(release.p_group + 1, mask=gone),
+        words.words(),
+        pa.array(release.level.astype(np.int32)),
+        pa.array(release.own_pattern),
+    ]
+    every = np.arange(release.low.shape[0])
+    boxes = [rows_of_boxes(release.low, every), rows_of_boxes(release.high, every)]
+    return (
+        pa.StructArray.from_arrays(rows, fields=list(ROW)),
+        pa.StructArray.from_arrays(boxes, fields=list(ENVELOPE)),
     )

@@ -67,12 +67,13 @@
 {% set passed_columns = "{,tanon_s.sensitive}" %}
 with
 {% include "fragments/kp_release.sql" %},
-tanon_published as materialized (
-    select
-        tanon_id,
-        k_group, p_group, low, high, pr, level {,sensitive}, own_pattern
-    from tanon_released join tanon_numbered using (tanon_row)
-    where k_group is not null
+tanon_classes as (
+    select k_group, pr, level, count(*) as rows
+    from tanon_released where k_group is not null group by k_group, pr, level
+),
+tanon_words as materialized (
+    select low, high, pr, level, sum(rows)::bigint as rows
+    from tanon_classes join tanon_envelopes using (k_group) group by low, high, pr, level
 ),
 {% include "fragments/kp_failing.sql" %},
 tanon_checked as (
@@ -85,6 +86,8 @@ select
     {if keep_id} tanon_id as {id}, {end}
     k_group, p_group, low, high, pr, level {,sensitive}
     {if algorithm = 'shared'} , own_pattern {end}
-from tanon_published
+from tanon_released
+join tanon_numbered using (tanon_row)
+join tanon_envelopes using (k_group)
 where (select tanon_fine from tanon_checked)
 order by hash(k_group, p_group {,sensitive}, {seed})

@@ -20,6 +20,8 @@
 -- Example:
 --   from tanon.kp_violations('published_incomes', k := 13, p := 7) order by all limit 5
 
-with
+with tanon_words as materialized (
+    select low, high, pr, level, count(*) as rows from {published} group by low, high, pr, level
+),
 {% include "fragments/kp_failing.sql" %}
 from tanon_failing
