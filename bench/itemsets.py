@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,6 +105,31 @@ def skmine_lcm(given: tuple[Lists, int]) -> Any:
     return LCM(min_supp=min_count).fit_transform(lists)
 
 
+@dataclass
+class BasketFile:
+    """The only input PAMI takes; the file goes when the folder does."""
+
+    folder: tempfile.TemporaryDirectory[str]
+    path: Path
+    min_count: int
+
+
+def with_file(data: Table) -> BasketFile:
+    folder = tempfile.TemporaryDirectory()
+    path = Path(folder.name) / "baskets.tsv"
+    path.write_text("".join("\t".join(map(str, row)) + "\n" for row in data.lists()))
+    return BasketFile(folder, path, data.min_count)
+
+
+def pami_charm(given: BasketFile) -> Any:
+    from PAMI.frequentPattern.closed.CHARM import CHARM
+
+    miner = CHARM(str(given.path), given.min_count, "\t")
+    with contextlib.redirect_stdout(io.StringIO()):
+        miner.mine()
+    return list(miner.getPatterns().items())
+
+
 def count(found: Any) -> dict[str, float]:
     """How many itemsets; the empty one, which not every miner lists, is left out."""
     if isinstance(found, Itemsets):
@@ -150,6 +178,17 @@ def closed(
                 "peer",
                 needs=("skmine",),
                 prepare=with_lists,
+                quality=count,
+                largest=first,
+                runs=1,
+                memory=False,
+            ),
+            Contender(
+                "PAMI CHARM",
+                pami_charm,
+                "peer",
+                needs=("PAMI",),
+                prepare=with_file,
                 quality=count,
                 largest=first,
                 runs=1,

@@ -83,6 +83,13 @@ def words_of_saxpy(data: Table) -> Any:
     return [(sum(len(ts_to_string(znorm(row), cuts)) for row in data.series),)]
 
 
+def words_of_tslearn(data: Table) -> Any:
+    from tslearn.piecewise import SymbolicAggregateApproximation
+
+    model = SymbolicAggregateApproximation(n_segments=POINTS, alphabet_size_avg=LETTERS)
+    return [(int(model.fit_transform(data.series).size),)]
+
+
 def anonymize(data: Table, p: int, algorithm: str) -> Any:
     """From a table of columns to a new table that can be published, checks included."""
     columns = [f"a{i}" for i in range(READINGS)]
@@ -141,6 +148,15 @@ def words(bench: Bench) -> None:
             Contender("pyts", words_of_pyts, "peer", needs=("pyts",)),
             Contender("aeon", words_of_aeon, "peer", needs=("aeon",)),
             Contender("saxpy", words_of_saxpy, "peer", needs=("saxpy",)),
+            Contender(
+                "tslearn",
+                words_of_tslearn,
+                "peer",
+                needs=("tslearn",),
+                largest=50_000,
+                runs=1,
+                memory=False,
+            ),
         ],
         sizes=(50_000, 100_000, 200_000),
         quick_sizes=(500, 1_000),
