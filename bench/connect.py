@@ -21,7 +21,7 @@ def run(bench: Bench) -> None:
                 "tanon_duck.connect",
                 minus="duckdb.connect",
                 at_most=0.060,
-                headline="seconds that connect takes over a plain DuckDB connection",
+                headline="start-up: seconds that connect takes longer than plain DuckDB",
             )
         ],
     )

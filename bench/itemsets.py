@@ -234,7 +234,7 @@ def sanitized(
                 over="mine",
                 at_most=3,
                 size=sizes[0],
-                headline=f"sanitizing {name} at {share}: all / mining alone (3 = twice on top)",
+                headline=f"sanitizing {name} at {share}: mining and all the rest / mining alone",
             )
         ],
     )
