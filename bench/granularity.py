@@ -1,0 +1,234 @@
+"""Temporal generalization: the whole lattice against one count(distinct) for each granularity."""
+
+import duckdb
+
+import tanon_duck
+from bench.harness import Bench, Contender, Goal
+
+# Respondents with fifty visits each over three years; attributes belong to the respondent.
+VISITS = """
+create table visits as
+select
+    (hash(i * 7 + 1) % {people})::integer as patient,
+    (pow((hash(hash(i * 7 + 1) % {people} + 11) % 1000000) / 1e6, 2) * 100)::integer as zip,
+    (hash(hash(i * 7 + 1) % {people} + 22) % 10)::integer as age_band,
+    if(hash(hash(i * 7 + 1) % {people} + 33) % 2 = 0, 'f', 'm') as sex,
+    timestamp '2021-01-01' + to_seconds((hash(i * 7 + 4) % 94694400)::bigint) as visited
+from range({rows}) as visits(i)
+"""
+# Business days; a weekend belongs to the Friday before.
+CALENDAR = """
+create table calendar as
+select
+    'business' as granularity, row_number() over (order by d) as granule, d::date::varchar as label,
+    d as starts, lead(d, 1, timestamp '2024-06-03') over (order by d) as ends
+from range(timestamp '2020-06-01', timestamp '2024-06-01', interval 1 day) as days(d)
+where isodow(d) < 6
+"""
+GRANULES = {
+    "hour": "date_trunc('hour', visited)",
+    "six_hours": "time_bucket(interval '6 hours', visited)",
+    "day": "visited::date",
+    "week": "date_trunc('week', visited)",
+    "business": "granule",
+    "month": "date_trunc('month', visited)",
+    "quarter": "date_trunc('quarter', visited)",
+    "year": "date_trunc('year', visited)",
+}
+BY_DAY = """visits join (
+    select granule, unnest(range(starts, ends, interval 1 day))::date as day from calendar
+) on visited::date = day"""
+CALL = (
+    "'visits', uid := 'patient', qi := ['zip', 'age_band', 'sex'], ts := 'visited', "
+    f"granularities := {list(GRANULES)}, calendar := 'calendar'"
+)
+
+
+def visits(rows: int) -> duckdb.DuckDBPyConnection:
+    con = tanon_duck.connect(config={"threads": 2})
+    con.execute(VISITS.format(rows=rows, people=max(rows // 50, 1)))
+    con.execute(CALENDAR)
+    return con
+
+
+def little_memory(rows: int) -> duckdb.DuckDBPyConnection:
+    con = visits(rows)
+    con.execute("set memory_limit = '1GB'")
+    return con
+
+
+def plain(granularity: str, counted: str = "count(distinct patient) as f") -> str:
+    source = BY_DAY if granularity == "business" else "visits"
+    return (
+        f"select min(f), sum(f), count(*) from (select {counted} from {source} "
+        f"group by zip, age_band, sex, {GRANULES[granularity]})"
+    )
+
+
+def eight_plain(con: duckdb.DuckDBPyConnection) -> list:
+    return [con.execute(plain(name)).fetchall()[0] for name in GRANULES]
+
+
+def eight_with_rows(con: duckdb.DuckDBPyConnection) -> list:
+    """The same with the rows of each group, which the share of suppressed rows needs."""
+    counted = "count(distinct patient) as f, count(*) as n"
+    return [
+        con.execute(plain(name, counted).replace("count(*) from", "sum(n) from")).fetchall()[0]
+        for name in GRANULES
+    ]
+
+
+def metrics(con: duckdb.DuckDBPyConnection) -> list:
+    call = f"tanon.granularity_metrics({CALL}, k := 5)"
+    return con.execute(f"select gen_m, gen_s, groups from {call}").fetchall()
+
+
+def least(con: duckdb.DuckDBPyConnection) -> list:
+    call = f"tanon.least_generalization({CALL}, k := 5, max_suppression := 0.001)"
+    return con.execute(f"select granularity from {call}").fetchall()
+
+
+def looked_at(con: duckdb.DuckDBPyConnection) -> list:
+    """The plain queries up to month, the least: quarter and year lie above it."""
+    return [con.execute(plain(n)).fetchall() for n in GRANULES if n not in ("quarter", "year")]
+
+
+def one(con: duckdb.DuckDBPyConnection) -> list:
+    call = (
+        "tanon.k_anonymity('visits', uid := 'patient', qi := ['zip', 'age_band', 'sex'], "
+        "ts := 'visited', granularity := 'week')"
+    )
+    return con.execute(f"select gen_m, gen_s, groups from {call}").fetchall()
+
+
+def one_plain(con: duckdb.DuckDBPyConnection) -> list:
+    return con.execute(plain("week")).fetchall()
+
+
+def with_pycanon(frame) -> int:
+    from pycanon import anonymity
+
+    return anonymity.k_anonymity(frame, ["zip", "age_band", "sex", "week"])
+
+
+PEOPLE = """
+create table people as
+select
+    i as person, (10000 + pow((hash(i) % 1000003) / 1000003, 2) * 1000)::integer as zip,
+    (18 + hash(i + 7) % 80)::integer as age,
+    date '2021-01-01' + (hash(i + 13) % 1095)::integer as day
+from range({rows}) as people(i)
+"""
+HIERARCHIES = """
+create table hierarchies as
+select 'zip' as attribute, level, zip::varchar as value, (zip // (10 ** level)::integer)::varchar
+    as generalized
+from (select distinct zip from people), range(1, 6) as levels(level)
+union all
+select 'age', level, age::varchar, (age // ([5, 10, 20, 200])[level])::varchar
+from (select distinct age from people), range(1, 5) as levels(level)
+"""
+ZIP = ["zip", *(f"zip // {10**n}" for n in range(1, 6))]
+AGE = ["age", "age // 5", "age // 10", "age // 20", "age // 200"]
+TIMES = {
+    "day": "day",
+    "week": "date_trunc('week', day)",
+    "month": "date_trunc('month', day)",
+    "quarter": "date_trunc('quarter', day)",
+    "year": "date_trunc('year', day)",
+    "100 years": "year(day) // 100",
+}
+
+
+def people(rows: int) -> duckdb.DuckDBPyConnection:
+    con = tanon_duck.connect(config={"threads": 2})
+    con.execute(PEOPLE.format(rows=rows))
+    con.execute(HIERARCHIES)
+    return con
+
+
+def lattice(con: duckdb.DuckDBPyConnection) -> list:
+    return con.execute(
+        "from tanon.minimal_generalizations('people', uid := 'person', qi := ['zip', 'age'], "
+        f"k := 5, hierarchies := 'hierarchies', ts := 'day', granularities := {list(TIMES)})"
+    ).fetchall()
+
+
+def every_node(con: duckdb.DuckDBPyConnection) -> list:
+    """180 queries that count rows: right only because nobody has two."""
+    return [
+        con.execute(
+            f"select min(n) from (select count(*) as n from people group by {z}, {a}, {t})"
+        ).fetchall()
+        for z in ZIP
+        for a in AGE
+        for t in TIMES.values()
+    ]
+
+
+def run(bench: Bench) -> None:
+    bench.compare(
+        "metrics of eight granularities",
+        setup=visits,
+        contenders=[
+            Contender("granularity_metrics", metrics),
+            Contender("least_generalization", least),
+            Contender("eight count(distinct)", eight_plain, "baseline"),
+            Contender("eight with rows", eight_with_rows, "baseline", memory=False),
+            Contender("those looked at", looked_at, "baseline", memory=False),
+        ],
+        sizes=(1_000_000, 3_000_000, 10_000_000),
+        quick_sizes=(1_000, 2_000, 4_000),
+        same=("granularity_metrics", "eight count(distinct)"),
+        goals=[
+            Goal(
+                "granularity_metrics", over="eight count(distinct)", at_most=0.5, hope=0.3,
+                headline="eight granularities at once / one query each",
+            ),
+            Goal("granularity_metrics", over="eight with rows", at_most=0.5, hope=0.3),
+            Goal("least_generalization", over="those looked at", at_most=0.5, hope=0.3),
+            Goal("granularity_metrics", figure="growth", at_most=1.1),
+        ],
+    )  # fmt: skip
+    bench.compare(
+        "k-anonymity in one granularity",
+        setup=visits,
+        contenders=[
+            Contender("k_anonymity", one),
+            Contender("plain SQL", one_plain, "baseline"),
+            Contender(
+                "pycanon", with_pycanon, "peer", needs=("pycanon",), largest=1_000_000,
+                prepare=lambda con: con.execute(
+                    "select zip, age_band, sex, strftime(visited, '%G-W%V') as week from visits"
+                ).df(),
+            ),
+        ],
+        sizes=(1_000_000, 10_000_000),
+        quick_sizes=(1_000, 2_000),
+        same=("k_anonymity", "plain SQL"),
+        goals=[
+            Goal("k_anonymity", over="plain SQL", at_most=1.1),
+            Goal("pycanon", over="k_anonymity", at_least=100, size=1_000_000),
+        ],
+    )  # fmt: skip
+    bench.compare(
+        "eight granularities in 1 GB",
+        setup=little_memory,
+        contenders=[Contender("granularity_metrics", metrics, runs=1, memory=False)],
+        sizes=(30_000_000,),
+        quick_sizes=(4_000,),
+        goals=[],
+    )
+    bench.compare(
+        "a lattice of 180 nodes",
+        setup=people,
+        contenders=[
+            Contender("minimal_generalizations", lattice),
+            Contender("180 queries", every_node, "baseline"),
+        ],
+        sizes=(100_000, 1_000_000),
+        quick_sizes=(1_000, 2_000),
+        goals=[
+            Goal("minimal_generalizations", over="180 queries", at_most=0.25, hope=0.15),
+        ],
+    )
