@@ -19,6 +19,28 @@ from tanon.k_anonymity_violations(
     uid := 'patient', qi := ['zip', 'age', 'sex'], k := 8
 ) order by all;
 
+-- Visits also have a time, and whoever knows when somebody came finds their row. How coarse must
+-- time be, if at most one row in twenty may be left out?
+
+select granularity, gen_m, gen_s, suppressed_tuples, acceptable, least
+from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+    granularities := ['day', 'week', '2 weeks', 'month', 'quarter'], k := 5,
+    max_suppression := 0.05);
+
+-- Two weeks will do. The release has no patients, and was counted again before it was given out:
+
+from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+    granularities := ['day', 'week', '2 weeks', 'month', 'quarter'], k := 5,
+    max_suppression := 0.05)
+order by all limit 5;
+
+-- What it leaves out, and what would have kept it:
+
+from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+    granularities := ['day', 'week', '2 weeks', 'month', 'quarter'], k := 5,
+    max_suppression := 0.05)
+order by all;
+
 -- Cases are published day by day. On some days the flu is half of all cases and more: whoever is
 -- known to be among them has it, most likely. Such a day is not even 2-eligible:
 
