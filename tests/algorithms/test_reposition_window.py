@@ -128,6 +128,17 @@ def test_stopping_and_resuming_changes_nothing(seed, method):
     assert Counter(pieces) == Counter(whole)
 
 
+@pytest.mark.parametrize("seed", [0, 3, 16])
+def test_huge_counts(seed):
+    rng = random.Random(seed)
+    run = random_settings(rng, 4)
+    stream = [
+        {v: n * 10**9 + rng.randint(0, 3) for v, n in counts.items()}
+        for counts in random_stream(rng, 4, 8, 6)
+    ]
+    check(run, stream, reposition(run, *columns(stream), method="window"))
+
+
 def test_replanning_moves_what_a_step_must_leave():
     # E6: a step suppresses c (loss 10); with the sizes free a and b join it for 2
     run = Settings(Fraction(2), 2, cost_table("d", 2), [10 * MICRO] * 3)
