@@ -1,10 +1,12 @@
 """``tanon-duck publish``: a publication moved on from the command line, for cron and the like."""
 
 import argparse
+from pathlib import Path
 
 from tanon_duck import quoting
 from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError
+from tanon_duck.files.outputs import Output
 from tanon_duck.publication.parameters import FUNCTION
 from tanon_duck.publication.stream import Progress, publication
 
@@ -36,13 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--finish", action="store_true", help="the stream has ended: release all")
     parser.add_argument("--verify", action="store_true", help="compare all that was seen first")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the released rows here")
+    parser.add_argument("--force", action="store_true", help="replace the output if it exists")
 
 
 def run(options: argparse.Namespace) -> int:
     """Begin or go on, advance, finish, write: what was asked for, in this order."""
-    if options.output and not options.output.endswith((".parquet", ".csv", ".json")):
-        wanted = "output must end in .parquet, .csv or .json"
-        raise TanonError(f"tanon.{FUNCTION}: {wanted}, got {options.output!r}")
+    output = _output(options)
     given = {name: getattr(options, name) for name in (*_ARGUMENTS, "qi")}
     with connect(options.database) as connection:
         stream = publication(connection, options.name, **given)
@@ -52,11 +53,21 @@ def run(options: argparse.Namespace) -> int:
             _say(options.name, stream.advance(options.upto))
         if options.finish:
             _say(options.name, stream.finish())
-        if options.output:
-            target = quoting.literal(options.output)
-            released = f"{quoting.identifier(options.name)}.released"
-            connection.execute(f"copy (from {released}) to {target}")
+        if output:
+            output.write(connection, f"from {quoting.identifier(options.name)}.released")
     return 0
+
+
+def _output(options: argparse.Namespace) -> Output | None:
+    """Where the released rows go, checked before any work."""
+    if options.output is None:
+        return None
+    output = Output(Path(options.output), options.force)
+    try:
+        output.check()
+    except ValueError as error:
+        raise TanonError(f"tanon.{FUNCTION}: {error}") from None
+    return output
 
 
 def _say(name: str, progress: Progress) -> None:

@@ -23,7 +23,8 @@ HEIGHT = {
             ["catalog"],
             ["kept_catalog"],
             ["connection", "preview"],
-            ["persisted", "demo", "publication", "shell", "files"],
+            ["persisted", "demo", "shell", "files"],
+            ["publication"],
             ["cli"],
             ["__main__"],
         ]

@@ -46,4 +46,19 @@ def test_errors_are_one_sentence(database, capsys):
         "tanon-duck: tanon.publication: l must be given to begin 'flu', got none\n"
     )
     assert cli.main(["publish", database, "flu", "-o", "x.txt"]) == 1
-    assert "output must end in .parquet, .csv or .json, got 'x.txt'" in capsys.readouterr().err
+    assert "tanon.publication: x.txt must end in one of " in capsys.readouterr().err
+
+
+def test_an_output_is_replaced_only_with_force(database, tmp_path, capsys):
+    target = tmp_path / "flu.csv"
+    begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
+    assert cli.main([*begin, "-o", str(target)]) == 0
+    first = target.read_text()
+    again = ["publish", database, "flu", "--upto", "2024-03-20", "-o", str(target)]
+    assert cli.main(again) == 1
+    assert "exists already" in capsys.readouterr().err
+    assert target.read_text() == first
+    assert cli.main([*again, "--force"]) == 0
+    assert target.read_text().startswith(first[:40])
+    assert len(target.read_text()) > len(first)
+    assert [p.name for p in tmp_path.iterdir() if p.suffix == ".part"] == []
