@@ -43,21 +43,35 @@ with
 {% include "fragments/enough_series.sql" %},
 {% include "fragments/numbered_series.sql" %},
 tanon_answer as materialized (
-    select tanon_k_groups(list(tanon_values order by tanon_row), {k}, {method}) as tanon_rows
+    select tanon_k_groups(list(tanon_values order by tanon_row), {k}, {method}) as tanon_answer
     from tanon_numbered
 ),
 tanon_released as (
-    select generate_subscripts(tanon_rows, 1) as tanon_row, unnest(tanon_rows, recursive := true)
+    select
+        generate_subscripts(tanon_answer['found'], 1) as tanon_row,
+        unnest(tanon_answer['found']) as k_group
+    from tanon_answer
+),
+tanon_envelopes as materialized (
+    select
+        generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
+        unnest(tanon_answer['envelopes'], recursive := true)
     from tanon_answer
 ),
 tanon_checked as (
     select coalesce((
         select error({function} || ': the release failed its own check: fewer than k share ranges')
-        from (select count(*) as rows from tanon_released group by low, high)
+        from (
+            select sum(rows) as rows
+            from (select k_group, count(*) as rows from tanon_released group by k_group)
+            join tanon_envelopes using (k_group) group by low, high
+        )
         where rows < {k} having count(*) > 0
     ), true) as tanon_fine
 )
 select {if keep_id} tanon_id as {id}, {end} k_group, low, high {,sensitive}
-from tanon_released join tanon_numbered using (tanon_row)
+from tanon_released
+join tanon_numbered using (tanon_row)
+join tanon_envelopes using (k_group)
 where (select tanon_fine from tanon_checked)
 order by hash(k_group {,sensitive}, {seed})

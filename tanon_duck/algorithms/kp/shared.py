@@ -18,7 +18,7 @@ from tanon_duck.algorithms.sax import Floats, Integers
 SMALL_GROUP = 3
 VALUE_WEIGHT = 1.0
 VALUE_WEIGHT_OF_SMALL_GROUPS = 0.8
-EFFORT = Effort(rounds=4, partners=1)
+EFFORT = Effort(rounds=3, partners=1)
 
 
 def shared(
