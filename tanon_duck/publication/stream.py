@@ -192,6 +192,8 @@ class Publication:
             asked = "method" if self.parameters.method == "window" else "start"
             named = f"{asked} {getattr(self.parameters, asked)!r}"
             raise TanonError(f"tanon.{FUNCTION}: {named} {error}") from None
+        except ValueError as error:
+            raise TanonError(f"tanon.{FUNCTION}: {error}") from None
 
     def _released(self, state: State, finish: bool) -> int | None:
         """The last snapshot that is final after this step."""

@@ -14,7 +14,7 @@
 -- method 'step' decides snapshot by snapshot and is optimal at every step: the cheapest outcome
 -- that leaves the sizes of the earlier snapshots alone. It is exact, fast, and needs no solver.
 -- 'window' places all unreleased records anew at each step, which loses 4 to 27 % less, more if
--- mu grows fast, at some 20 ms a snapshot; it needs HiGHS: pip install 'tanon-duck[ilp]'. each
+-- mu grows fast, at some 20 ms a snapshot; it needs HiGHS: pip install 'tanon-duck[ilp]'. Each
 -- of its plans is optimal to a part in 10^9, but of equally good ones another version of HiGHS
 -- may find another, and it moves more records. 'paper' stops where the published algorithm
 -- stops, to show what that costs. start 'ilp' solves the first window exactly before the steps

@@ -7,6 +7,9 @@ from tanon_duck.algorithms.reposition.eligibility import eligible_level
 from tanon_duck.algorithms.reposition.programme import Moves, Solver, Supply, build
 from tanon_duck.algorithms.reposition.window import Flow, Settings, loss
 
+# beyond, the solver's floating point does not tell single records apart any more
+MOST_RECORDS = 100_000_000
+
 
 @dataclass(frozen=True)
 class Placement:
@@ -18,6 +21,11 @@ class Placement:
 
 def place(settings: Settings, pending: Supply, low: int, high: int, solver: Solver) -> Placement:
     """Place pending records in slots low..high at the lowest loss."""
+    if (records := sum(pending.values())) > MOST_RECORDS:
+        raise ValueError(
+            f"method 'window' and start 'ilp' must place at most {MOST_RECORDS} records at once, "
+            f"got {records}: method 'step' has no such limit"
+        )
     held = _likely_held(settings, pending)
     while True:
         moves, bound = _solve_pooled(settings, pending, held, low, high, solver)

@@ -107,7 +107,6 @@ class Solver:
         self._highs.setOptionValue("output_flag", False)
         self._highs.setOptionValue("threads", 1)
         self._highs.setOptionValue("parallel", "off")
-        # no less: with counts beyond 10^9 the search would chase its own rounding
         self._highs.setOptionValue("mip_rel_gap", 1e-9)
 
     def solve(self, programme: Programme) -> tuple[IntArray, float]:
