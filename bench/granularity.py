@@ -89,7 +89,7 @@ def least(con: duckdb.DuckDBPyConnection) -> list:
 
 
 def looked_at(con: duckdb.DuckDBPyConnection) -> list:
-    """The plain queries up to month, the least: quarter and year lie above it."""
+    """All but quarter and year, which lie above month; week, the least, is not finer than month."""
     return [con.execute(plain(n)).fetchall() for n in GRANULES if n not in ("quarter", "year")]
 
 

@@ -69,6 +69,23 @@ def test_as_the_procedures_of_the_paper_find(con):
             assert literal in found or any(is_finer(name, literal) for name in found)
 
 
+@pytest.mark.parametrize("suppression", ["0", "0.02"])
+def test_the_look_at_the_rarest_rules_out_nothing_that_is_acceptable(con, suppression):
+    """Many respondents, so that the rarest values are looked at on their own."""
+    con.execute(
+        "create table r as select (hash(i) % 300)::int as u, least(i % 97, 30)::int as q, "
+        "timestamp '2024-01-01' + to_hours((hash(i + 1) % 8000)::int) as t "
+        "from range(4000) as rows(i) where hash(i + 2) % 5 > 0 or i % 97 > 30"
+    )
+    for k in (2, 3, 5, 9, 20):
+        call = (
+            f"'r', 'u', 'q', 't', ['hour', 'day', 'week', 'month', 'quarter', 'year'], {k}, "
+            f"max_suppression := {suppression}"
+        )
+        every = con.execute(f"from tanon.granularity_metrics({call}) where least").fetchall()
+        assert con.execute(f"from tanon.least_generalization({call})").fetchall() == every
+
+
 def test_ties_are_all_reported(con):
     con.execute(
         "create table r as select u, 'q' as q, date '2024-05-01' as t from range(4) as rows(u)"
