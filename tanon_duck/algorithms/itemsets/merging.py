@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 import numpy as np
 
 from .channels import Channels, canonical_order
@@ -11,61 +9,26 @@ from .collection import Itemsets
 from .pairs import Words
 from .transactions import Codes, Flags, Integers, Transactions
 
+CELLS_AT_ONCE = 1 << 18
+
 
 class _Groups:
-    """Merged channels: the items their base wants and the items it forbids, as packed bits."""
+    """Merged channels: the items their base wants and the items it excludes, as packed bits."""
 
     def __init__(self, capacity: int, n_words: int) -> None:
         self.size = 0
         self.wanted = np.zeros((capacity, n_words), dtype=np.uint64)
-        self.forbidden = np.zeros((capacity, n_words), dtype=np.uint64)
+        self.excluded = np.zeros((capacity, n_words), dtype=np.uint64)
 
-    def mergeable(self, wanted: Words, forbidden: Words) -> Integers:
-        """The groups that want nothing the channel forbids, nor forbid what it wants."""
-        clash = (self.forbidden[: self.size] & wanted) | (self.wanted[: self.size] & forbidden)
-        return np.flatnonzero(~clash.any(axis=1))
+    def accepting(self, wanted: Words) -> Integers:
+        """The groups that exclude nothing of what a channel wants."""
+        return np.flatnonzero(~(self.excluded[: self.size] & wanted).any(axis=1))
 
-    def merge(self, place: int, wanted: Words, forbidden: Words) -> None:
-        """Add a channel to a group; the place after the last opens a new one."""
+    def merge(self, place: int, wanted: Words, excluded: Words) -> None:
+        """Add channels of one base to a group; the place after the last opens a new one."""
         self.wanted[place] |= wanted
-        self.forbidden[place] |= forbidden
+        self.excluded[place] |= np.bitwise_or.reduce(excluded, axis=0)
         self.size = max(self.size, place + 1)
-
-
-class _FrequentUnions:
-    """Whether the union of a channel's base with a group's is a frequent itemset."""
-
-    def __init__(self, collection: Itemsets) -> None:
-        self.collection = collection
-        items = collection.levels[1][:, 0]
-        pairs = collection.levels[2] if len(collection.levels) > 2 else np.empty((0, 2), np.int32)
-        ends = np.concatenate([pairs, pairs[:, ::-1], np.column_stack([items, items])])
-        self.partner = ends[np.argsort(ends[:, 0], kind="stable"), 1]
-        counts = np.bincount(ends[:, 0], minlength=collection.n_items)
-        self.starts = np.concatenate([[0], np.cumsum(counts)])
-        self.known: dict[bytes, bool] = {}
-
-    def companions(self, base: Codes) -> Words:
-        """The items that are frequent together with every single item of the base."""
-        items = base[base >= 0]
-        lists = [self.partner[self.starts[item] : self.starts[item + 1]] for item in items]
-        met = np.bincount(
-            np.concatenate([np.empty(0, np.int32), *lists]), minlength=self.collection.n_items
-        )
-        return np.asarray(_packed((met == items.size)[None, :])[0])
-
-    def frequent_ones(self, groups: _Groups, places: Integers, wanted: Words) -> Iterator[int]:
-        """The groups whose base stays frequent with the wanted items added."""
-        return (int(place) for place in places if self.holds(groups.wanted[place] | wanted))
-
-    def holds(self, wanted: Words) -> bool:
-        """Remembered, because greedy merging asks for the same unions again and again."""
-        key = wanted.tobytes()
-        if key not in self.known:
-            items = np.flatnonzero(np.unpackbits(wanted.view(np.uint8), bitorder="little"))
-            found = self.collection.trie.find(items[None, :].astype(np.int32))
-            self.known[key] = bool(found[0] >= 0)
-        return self.known[key]
 
 
 def merge_channels(
@@ -73,25 +36,65 @@ def merge_channels(
 ) -> Transactions:
     """The merged bases as rows, greedily and the same for any order of the rows.
 
-    With `frequent` (all frequent itemsets), large bases come first, and a channel joins the group
-    whose base it enlarges least among those whose base stays frequent. Without, it joins the
-    first group whose items agree, as the algorithm was printed; the channel that excludes most
-    items comes first.
+    With `frequent` (the maximal frequent itemsets are enough), large bases come first, and the
+    channels of a base join groups whose base holds it already, or else those that it enlarges
+    least while they stay frequent. Without, a channel joins the first group whose items agree, as
+    the algorithm was printed; the channel that excludes most items comes first.
     """
     wanted = pack_items(channels.base, n_items)
-    forbidden = pack_items(channels.top, n_items) & ~wanted
+    excluded = pack_items(channels.top, n_items) & ~wanted
     groups = _Groups(len(channels), wanted.shape[1])
-    unions = _FrequentUnions(frequent) if frequent is not None and len(channels) else None
-    for number in _merging_order(channels, unions is not None):
-        own_wanted, own_forbidden = wanted[number], forbidden[number]
-        agreeing = groups.mergeable(own_wanted, own_forbidden)
-        places: Iterable[int] = agreeing
-        if unions is not None:
-            companions = unions.companions(channels.base[number])
-            nearest = _least_growth(groups, agreeing, own_wanted, companions)
-            places = unions.frequent_ones(groups, nearest, own_wanted)
-        groups.merge(int(next(iter(places), groups.size)), own_wanted, own_forbidden)
+    order = _merging_order(channels, frequent is not None)
+    if frequent is None:
+        for number in order:
+            places = groups.accepting(wanted[number])
+            agreeing = places[~(groups.wanted[places] & excluded[number]).any(axis=1)]
+            place = int(agreeing[0]) if agreeing.size else groups.size
+            groups.merge(place, wanted[number], excluded[[number]])
+    elif len(channels):
+        known = np.concatenate([pack_items(level, n_items) for level in frequent.levels])
+        changes = (wanted[order[1:]] != wanted[order[:-1]]).any(axis=1)
+        for numbers in np.split(order, np.flatnonzero(changes) + 1):
+            _merge_base(groups, known, wanted[numbers[0]], excluded[numbers])
     return _as_rows(groups.wanted[: groups.size], n_items)
+
+
+def _merge_base(groups: _Groups, frequent: Words, wanted: Words, excluded: Words) -> None:
+    """Find groups for all channels of one base; a group that takes one takes all that agree.
+
+    A new group holds them all without enlarging anything: if one of them needs it, others that
+    would enlarge a group go there too.
+    """
+    places, growth = _least_growth(groups, frequent, wanted)
+    agrees = np.asarray(~(excluded & groups.wanted[places][:, None]).any(axis=2))
+    if not agrees.any(axis=0).all():
+        places, agrees = places[growth == 0], agrees[growth == 0]
+    left = np.ones(excluded.shape[0], dtype=np.bool_)
+    for place, taken in zip(places, agrees, strict=True):
+        taken = taken & left
+        if taken.any():
+            groups.merge(int(place), wanted, excluded[taken])
+            left &= ~taken
+            if not left.any():
+                return
+    groups.merge(groups.size, wanted, excluded[left])
+
+
+def _least_growth(groups: _Groups, frequent: Words, wanted: Words) -> tuple[Integers, Integers]:
+    """The groups that stay frequent with the base, and by how many items it enlarges them."""
+    above = frequent[~(wanted & ~frequent).any(axis=1)]
+    places = groups.accepting(wanted)
+    strangers = ~np.bitwise_or.reduce(above, axis=0)
+    places = places[~(groups.wanted[places] & strangers).any(axis=1)]
+    bases = groups.wanted[places]
+    together = np.zeros(places.size, dtype=np.bool_)
+    step = max(1, CELLS_AT_ONCE // max(bases.size, 1))
+    for start in range(0, above.shape[0] if places.size else 0, step):
+        outside = bases[:, None] & ~above[None, start : start + step]
+        together |= ~outside.any(axis=2).all(axis=1)
+    growth = np.bitwise_count(wanted & ~bases[together]).sum(axis=1)
+    order = np.argsort(growth, kind="stable")
+    return places[together][order], growth[order]
 
 
 def _merging_order(channels: Channels, largest_base_first: bool) -> Integers:
@@ -100,14 +103,6 @@ def _merging_order(channels: Channels, largest_base_first: bool) -> Integers:
     order = canonical_order(channels.base, channels.top)
     first = base_size if largest_base_first else excluded
     return order[np.argsort(-first[order], kind="stable")]
-
-
-def _least_growth(groups: _Groups, places: Integers, wanted: Words, companions: Words) -> Integers:
-    """Groups whose items all go with the channel's, those that grow least first."""
-    bases = groups.wanted[places]
-    possible = ~(bases & ~companions).any(axis=1)
-    growth = np.bitwise_count(wanted & ~bases[possible]).sum(axis=1)
-    return places[possible][np.argsort(growth, kind="stable")]
 
 
 def pack_items(items: Codes, n_items: int) -> Words:

@@ -119,11 +119,12 @@ def sanitize_unchecked(
     if method == "suppressive":
         kept, left = leave_out_rows(transactions, min_count, k, max_length)
         return Sanitized(method, original, left, none, no_copies, kept)
-    channels = channels_below(original, keep_maximal(original), k)
+    maximal = keep_maximal(original)
+    channels = channels_below(original, maximal, k)
     if method == "real_rows":
         added, copies = repeat_rows(transactions, channels, k)
     elif method in METHODS:
-        frequent = original if method == "additive" else None
+        frequent = maximal if method == "additive" else None
         added = merge_channels(channels, transactions.n_items, frequent)
         copies = np.full(added.n_rows, k, dtype=np.int64)
     else:
