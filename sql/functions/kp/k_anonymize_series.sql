@@ -11,7 +11,7 @@
 -- Groups are numbered, and rows ordered, by what is published of them and seed. Publish with
 -- keep_id := false. The release is checked before it is returned.
 --
--- Cost: near-linear. Memory: all series and the release, about 1 kB for each series of 10
+-- Cost: near-linear. Memory: all series and the release, 1 to 2 kB for each series of 10
 -- readings; nothing of that can spill.
 --
 -- Arguments:

@@ -28,7 +28,7 @@
 -- its own, as published: it can say the opposite of the series.
 --
 -- Cost: near-linear except for joining P-groups to k-groups (about N^1.5). Memory: all series
--- and the release, about 1 kB for each series of 10 readings; nothing of that can spill.
+-- and the release, 1 to 2 kB for each series of 10 readings; nothing of that can spill.
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
