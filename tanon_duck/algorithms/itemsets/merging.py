@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 
 from .channels import Channels, canonical_order
@@ -22,7 +24,7 @@ class _Groups:
 
     def accepting(self, wanted: Words) -> Integers:
         """The groups that exclude nothing of what a channel wants."""
-        return np.flatnonzero(~(self.excluded[: self.size] & wanted).any(axis=1))
+        return np.flatnonzero(~_some(self.excluded[: self.size] & wanted))
 
     def merge(self, place: int, wanted: Words, excluded: Words) -> None:
         """Add channels of one base to a group; the place after the last opens a new one."""
@@ -66,7 +68,7 @@ def _merge_base(groups: _Groups, frequent: Words, wanted: Words, excluded: Words
     would enlarge a group go there too.
     """
     places, growth = _least_growth(groups, frequent, wanted)
-    agrees = np.asarray(~(excluded & groups.wanted[places][:, None]).any(axis=2))
+    agrees = ~_some(excluded & groups.wanted[places][:, None])
     if not agrees.any(axis=0).all():
         places, agrees = places[growth == 0], agrees[growth == 0]
     left = np.ones(excluded.shape[0], dtype=np.bool_)
@@ -82,19 +84,24 @@ def _merge_base(groups: _Groups, frequent: Words, wanted: Words, excluded: Words
 
 def _least_growth(groups: _Groups, frequent: Words, wanted: Words) -> tuple[Integers, Integers]:
     """The groups that stay frequent with the base, and by how many items it enlarges them."""
-    above = frequent[~(wanted & ~frequent).any(axis=1)]
+    above = frequent[~_some(wanted & ~frequent)]
     places = groups.accepting(wanted)
     strangers = ~np.bitwise_or.reduce(above, axis=0)
-    places = places[~(groups.wanted[places] & strangers).any(axis=1)]
+    places = places[~_some(groups.wanted[places] & strangers)]
     bases = groups.wanted[places]
     together = np.zeros(places.size, dtype=np.bool_)
     step = max(1, CELLS_AT_ONCE // max(bases.size, 1))
     for start in range(0, above.shape[0] if places.size else 0, step):
         outside = bases[:, None] & ~above[None, start : start + step]
-        together |= ~outside.any(axis=2).all(axis=1)
+        together |= ~_some(outside).all(axis=1)
     growth = np.bitwise_count(wanted & ~bases[together]).sum(axis=1)
     order = np.argsort(growth, kind="stable")
     return places[together][order], growth[order]
+
+
+def _some(words: Words) -> Flags:
+    """Whether any bit of the last axis is set; numpy reduces so short an axis slowly."""
+    return np.asarray(reduce(np.bitwise_or, np.moveaxis(words, -1, 0)) != 0)
 
 
 def _merging_order(channels: Channels, largest_base_first: bool) -> Integers:

@@ -191,16 +191,18 @@ def _fill(ranked: RankedRows, pairs: FrequentPairs, layout: _Layout, both_ways: 
         return arena
     number_of = np.cumsum(pairs.table, dtype=np.int32) - 1 if pairs.table is not None else None
     for codes, (first, second), positions in _pair_chunks(ranked, PAIRS_AT_ONCE):
-        hits = np.flatnonzero(pairs.contains(codes.ravel()))
-        hit_codes = codes.ravel()[hits]
+        hit = pairs.contains(codes)
+        column, row = np.nonzero(hit)
+        hit_codes = codes[hit]
         number = pairs.locate(hit_codes) if number_of is None else number_of[hit_codes]
-        column, row = np.divmod(hits, codes.shape[1])
         for offsets, side in ((forward, first), (backward, second)):
             target = offsets[number]
+            at = positions[side[column], row]
             inside = target >= 0
-            if inside.any():
-                at = positions[side[column[inside]], row[inside]]
-                arena[target[inside] + at] = True
+            if inside.all():
+                arena[target + at] = True
+            else:
+                arena[target[inside] + at[inside]] = True
     return arena
 
 
