@@ -84,6 +84,9 @@ def all_mined(rows, min_count=12):
     "limits",
     [
         {"pairs.LARGEST_TABLE": 0},
+        {"pairs.DENSE_SHARE": 0.0},
+        {"pairs.DENSE_SHARE": 0.0, "pairs.FLAGS_AT_ONCE": 1 << 12},
+        {"pairs.DENSE_SHARE": 2.0},
         {"pairs.PAIRS_AT_ONCE": 1},
         {"pairs.FLAGS_AT_ONCE": 1 << 12},
         {"pairs.WIDEST_TO_NARROWEST": 100.0},

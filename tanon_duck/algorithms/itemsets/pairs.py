@@ -17,6 +17,8 @@ PAIRS_AT_ONCE = 1 << 20
 LARGEST_TABLE = 1 << 26
 FLAGS_AT_ONCE = 1 << 28
 WIDEST_TO_NARROWEST = 1.5
+DENSE_SHARE = 0.2
+_NOTHING = np.zeros(0, dtype=np.bool_)
 
 
 @dataclass(frozen=True)
@@ -124,24 +126,47 @@ def buckets(ranked: RankedRows, pairs: FrequentPairs, both_ways: bool) -> Iterat
         codes, counts = codes[order], counts[order]
     owners = np.searchsorted(codes, np.arange(ranked.n_ranks + 1) * ranked.n_ranks)
     widths = -(-ranked.supports // 64)
+    held = ranked.held() if _is_dense(ranked) else None
     for layout in _layouts(codes, counts, owners, widths):
-        arena = _fill(ranked, pairs, layout, both_ways)
+        arena = _fill(ranked, pairs, layout, both_ways) if held is None else _NOTHING
         start = 0
         for low_rank, high_rank, width in layout.buckets:
             first = int(owners[low_rank] - owners[layout.buckets[0][0]])
             n_columns = int(owners[high_rank] - owners[low_rank])
             own = slice(first, first + n_columns)
             stop = start + n_columns * width * 64
-            flags = arena[start:stop].reshape(n_columns, width * 64)
+            starts = owners[low_rank : high_rank + 1] - owners[low_rank]
+            item = layout.codes[own] % ranked.n_ranks
+            if held is not None:
+                flags = _gathered(held, low_rank, starts, item, width)
+            else:
+                flags = arena[start:stop].reshape(n_columns, width * 64)
             packed = np.packbits(flags, axis=1, bitorder="little").view(np.uint64)
             start = stop
             yield Bucket(
                 np.arange(low_rank, high_rank),
-                owners[low_rank : high_rank + 1] - owners[low_rank],
-                layout.codes[own] % ranked.n_ranks,
+                starts,
+                item,
                 layout.counts[own],
                 np.ascontiguousarray(packed.T),
             )
+
+
+def _is_dense(ranked: RankedRows) -> bool:
+    """Whether looking up every cell is quicker than setting the cells that are held."""
+    rows, entries = ranked.cells()
+    size = rows * ranked.n_ranks
+    return size <= LARGEST_TABLE and entries >= size * DENSE_SHARE
+
+
+def _gathered(held: Flags, low_rank: int, starts: Integers, item: Integers, width: int) -> Flags:
+    """The columns of a bucket's branches, looked up in the table of who holds what."""
+    flags = np.zeros((item.size, width * 64), dtype=np.bool_)
+    for number in range(starts.size - 1):
+        own = slice(starts[number], starts[number + 1])
+        rows = np.flatnonzero(held[low_rank + number])
+        flags[own, : rows.size] = held[item[own]].take(rows, axis=1)
+    return flags
 
 
 def _layouts(

@@ -87,6 +87,21 @@ class RankedRows:
         """How many items are frequent."""
         return int(self.items.size)
 
+    def cells(self) -> tuple[int, int]:
+        """How many rows hold a frequent item, and how many items they hold in all."""
+        rows = [ranks.shape[1] for ranks, _ in self.of_length.values()]
+        return sum(rows), sum(ranks.size for ranks, _ in self.of_length.values())
+
+    def held(self) -> Flags:
+        """Which rank is in which row; rows in an order of their own."""
+        flags = np.zeros((self.n_ranks, self.cells()[0]), dtype=np.bool_)
+        start = 0
+        for ranks, _ in self.of_length.values():
+            stop = start + ranks.shape[1]
+            flags[ranks, np.arange(start, stop)] = True
+            start = stop
+        return flags
+
 
 def rank_frequent(transactions: Transactions, min_count: int) -> RankedRows:
     """Drop infrequent items and rank the others by support, so that branches stay short."""
