@@ -11,7 +11,8 @@
 --
 -- Cost: one pass over the rows for each attribute, one roll-up to the finest levels that survive
 -- alone, and from there one hash aggregation over (choices x groups). Respondents with many rows
--- are kept apart from those with one, and cost more.
+-- are kept apart from those with one, and cost more. Where a million rows are nearly all different
+-- and no level fails alone, this is slower than one plain query for each choice.
 --
 -- Arguments:
 --   source           relation                      the table, the view or the query in parentheses
