@@ -160,10 +160,10 @@ def function(name: str) -> Function:
 
 
 def private_statements() -> list[str]:
-    """The macros that our functions share: those that quote and check, then those of a topic."""
-    names = ["private.sql"]
-    names += sorted(f"private/{file.name}" for file in (sql_root() / "private").iterdir())
-    scripts = [quoting.without_comments(read_sql(name)).removesuffix(";") for name in names]
+    """The macros that our functions share: ``arguments.sql`` first, then those of a topic."""
+    names = sorted(file.name for file in (sql_root() / "private").iterdir())
+    scripts = [quoting.without_comments(read_sql(f"private/{name}")) for name in names]
+    scripts = [script.removesuffix(";") for script in scripts]
     return [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
 
 

@@ -1,6 +1,7 @@
 """Quoting of names and values for SQL that is written here.
 
-What a macro has to quote when it is called, it quotes by the same rules in ``sql/private.sql``.
+What a macro has to quote when it is called, it quotes by the same rules in
+``sql/private/arguments.sql``.
 Nothing else in the project puts quotes around a name or a value.
 """
 
