@@ -37,47 +37,36 @@ tanon_eligible as (
         having count(*) > 0
     ), true) as tanon_fine
 ),
-tanon_bits as (
-    select ceil(log2(greatest(max(tanon_values), 1)))::ubigint as tanon_bits
-    from (
-        select count(*) as tanon_values from tanon_numbers
-        {if partition is not null} group by {partition} {end}
-    )
+tanon_values as (
+    select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_place
+    from (select distinct tanon_sa from tanon_numbers)
 ),
-tanon_cells as materialized (
-    select
-        * exclude (tanon_place, tanon_bits),
-        tanon_place << 62 - tanon_bits::integer as tanon_key
-    from (
-        select
-            {tanon_numbers.partition,} tanon_sa, tanon_deals, tanon_first,
-            row_number() over (
-                {if partition is not null} partition by {tanon_numbers.partition} {end}
-                order by tanon_sa nulls last
-            ) - 1 as tanon_place
-        from tanon_numbers join tanon_offsets on true
-            {for p in tanon._list(partition) joined by ''}
-            and tanon_numbers.{p:name} is not distinct from tanon_offsets.{p:name}{end}
-        where (select tanon_fine from tanon_eligible)
-    ) cross join tanon_bits
+tanon_bits as (
+    select ceil(log2(greatest(count(*), 1)))::integer as tanon_bits from tanon_values
+),
+tanon_keys as materialized (
+    select tanon_sa, tanon_place << 62 - tanon_bits as tanon_key
+    from tanon_values cross join tanon_bits
+    where (select tanon_fine from tanon_eligible)
 ),
 tanon_dealt as (
     select
-        tanon_rows.*, tanon_deals, tanon_first,
+        tanon_rows.*,
         row_number() over (
             {if partition is not null} partition by {tanon_rows.partition} {end}
             order by tanon_key + (
-                hash(*columns(tanon_rows.*), {seed}) >> (select tanon_bits + 2 from tanon_bits)
+                hash(*columns(tanon_rows.*), {seed})
+                >> (select (tanon_bits + 2)::ubigint from tanon_bits)
             )::bigint
         ) - 1 as tanon_turn
-    from {source} as tanon_rows join tanon_cells
+    from {source} as tanon_rows join tanon_keys
         on {tanon_rows.sa} is not distinct from tanon_sa
-        {for p in tanon._list(partition) joined by ''}
-        and tanon_rows.{p:name} is not distinct from tanon_cells.{p:name}{end}
 ),
 tanon_anatomy as (
     select
-        * exclude (tanon_deals, tanon_first, tanon_turn),
+        tanon_dealt.* exclude (tanon_turn),
         tanon_first + tanon_turn % tanon_deals + 1 as a_group
-    from tanon_dealt
+    from tanon_dealt join tanon_offsets on true
+        {for p in tanon._list(partition) joined by ''}
+        and tanon_dealt.{p:name} is not distinct from tanon_offsets.{p:name}{end}
 )
