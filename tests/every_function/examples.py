@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import duckdb
+
 from tanon_duck import catalog
 
 FUNCTIONS = sorted(catalog.functions())
@@ -40,3 +42,12 @@ def without_column_names(name, found):
     names = [result.name for result in catalog.function(name).header.results]
     places = [place for place, result in enumerate(names) if result != "top_attribute"]
     return [tuple(row[place] for place in places) for row in found] if found else []
+
+
+def run_or_refuse(con, name):
+    """The example runs, or raises an error of ours: never one from inside DuckDB or numpy."""
+    try:
+        rows(con, example(name))
+    except duckdb.Error as error:
+        assert "tanon." in str(error).split("\n")[0], error
+        assert not isinstance(error, duckdb.InternalException | duckdb.FatalException)

@@ -1,22 +1,12 @@
 """Every function that reads a release, on releases as they come: the demo's, emptied, shuffled."""
 
-import duckdb
 import pytest
-from every_function.examples import FUNCTIONS, example, rows
+from every_function.examples import FUNCTIONS, example, rows, run_or_refuse
 
 from tanon_duck.quoting import identifier, literal
 
 READERS = [name for name in FUNCTIONS if "published_incomes" in example(name)]
 HOSTILE = ['a"b', "o'x", "select", "Ünïcode", "two words", "a.b", "x; drop table y", "{qi}"]
-
-
-def run_or_refuse(con, name):
-    """The example runs, or raises an error of ours: never one from inside DuckDB or numpy."""
-    try:
-        rows(con, example(name))
-    except duckdb.Error as error:
-        assert "tanon." in str(error).split("\n")[0], error
-        assert not isinstance(error, duckdb.InternalException | duckdb.FatalException)
 
 
 @pytest.mark.parametrize("name", READERS)

@@ -29,13 +29,4 @@
 --   from tanon.channels_of('published', k := 5)
 --   order by all
 
-with {% include "fragments/collection.sql" %},
-tanon_found as (
-    select unnest(tanon_read_channels(tanon_collection, {k}::bigint, {closed})) as tanon_channel
-    from tanon_encoded
-)
-select
-    coalesce(list_select(tanon_values, tanon_channel['base']), []) as base,
-    coalesce(list_select(tanon_values, tanon_channel['top']), []) as top,
-    tanon_channel['frequency'] as frequency
-from tanon_found, tanon_dictionary
+{% include "fragments/collection_channels.sql" %}
