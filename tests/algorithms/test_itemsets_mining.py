@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from oracles import itemsets as oracle
 from oracles.random_rows import random_rows
-from tanon_duck.algorithms.itemsets import mining, pairs, search
+from tanon_duck.algorithms.itemsets import columns, mining, pairs, search
 from tanon_duck.algorithms.itemsets.collection import CollectionError
 from tanon_duck.algorithms.itemsets.counting import count_supports
 from tanon_duck.algorithms.itemsets.mining import (
@@ -83,25 +83,32 @@ def all_mined(rows, min_count=12):
 @pytest.mark.parametrize(
     "limits",
     [
-        {"pairs.LARGEST_TABLE": 0},
-        {"pairs.DENSE_SHARE": 0.0},
-        {"pairs.DENSE_SHARE": 0.0, "pairs.FLAGS_AT_ONCE": 1 << 12},
-        {"pairs.DENSE_SHARE": 2.0},
+        {"columns.DENSE_SHARE": 0.0},
+        {"columns.DENSE_SHARE": 0.0, "columns.FLAGS_AT_ONCE": 1 << 12},
+        {"columns.FLAGS_AT_ONCE": 1 << 12},
+        {"columns.FLAGS_IN_CACHE": 64},
+        {"columns.FLAGS_IN_CACHE": 1 << 12},
+        {"columns.FLAGS_IN_CACHE": 1 << 12, "columns.FLAGS_AT_ONCE": 1 << 14},
+        {"columns.CELLS_AT_ONCE": 1},
+        {"columns.LIKE_LENGTHS": 0.0},
+        {"columns.LIKE_LENGTHS": 1.0},
+        {"columns.LARGEST_TABLE": 0, "pairs.LARGEST_TABLE": 0},
+        {"columns.LARGEST_TABLE": 0, "columns.FLAGS_IN_CACHE": 1 << 12},
+        {"columns.WIDEST_TO_NARROWEST": 100.0},
         {"pairs.PAIRS_AT_ONCE": 1},
-        {"pairs.FLAGS_AT_ONCE": 1 << 12},
-        {"pairs.WIDEST_TO_NARROWEST": 100.0},
         {"search.PAIRS_AT_ONCE": 3},
         {"search.BYTES_AT_ONCE": 256},
-        {"pairs.LARGEST_TABLE": 0, "pairs.FLAGS_AT_ONCE": 1 << 12, "search.BYTES_AT_ONCE": 256},
+        {"columns.FLAGS_AT_ONCE": 1 << 12, "search.BYTES_AT_ONCE": 256},
     ],
     ids=str,
 )
 def test_work_cut_into_small_pieces_finds_the_same(monkeypatch, limits):
     expected = all_mined(wide_rows())
     assert len(expected[1]) < len(expected[0])
-    for name, value in limits.items():
+    modules = {"columns": columns, "pairs": pairs, "search": search}
+    for name, value in ({"columns.DENSE_SHARE": 2.0} | limits).items():
         module, constant = name.split(".")
-        monkeypatch.setattr({"pairs": pairs, "search": search}[module], constant, value)
+        monkeypatch.setattr(modules[module], constant, value)
     assert all_mined(wide_rows()) == expected
 
 

@@ -13,7 +13,7 @@
 -- Cost: as tanon.maximal_itemsets, and for each maximal itemset one grouping of the transactions,
 -- or inclusion-exclusion over its subsets where that is less.
 -- Memory: the pairs of transaction and item, one byte per transaction and
--- frequent pair of items (256 MB at a time), and the result; nothing of this can spill.
+-- frequent pair of items (at most 256 MB at a time), and the result; nothing of this can spill.
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses

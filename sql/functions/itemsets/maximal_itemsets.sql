@@ -7,7 +7,7 @@
 --
 -- Cost: bit-parallel, whole levels of itemsets at a time; about linear in the transactions.
 -- Memory: the pairs of transaction and item, one byte per transaction and
--- frequent pair of items (256 MB at a time), and the result; nothing of this can spill.
+-- frequent pair of items (at most 256 MB at a time), and the result; nothing of this can spill.
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses

@@ -19,7 +19,7 @@
 --
 -- Cost: tanon.frequent_itemsets, and less than that again for channels, merging and the check.
 -- Memory: the pairs of transaction and item, one byte per transaction and
--- frequent pair of items (256 MB at a time), and the result; nothing of this can spill.
+-- frequent pair of items (at most 256 MB at a time), and the result; nothing of this can spill.
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses

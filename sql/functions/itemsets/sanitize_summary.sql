@@ -8,7 +8,7 @@
 --
 -- Cost: about twice tanon.sanitize_itemsets.
 -- Memory: the pairs of transaction and item, one byte per transaction and
--- frequent pair of items (256 MB at a time), and the result; nothing of this can spill.
+-- frequent pair of items (at most 256 MB at a time), and the result; nothing of this can spill.
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses

@@ -1,7 +1,7 @@
 """Frequent, closed and maximal itemsets of rows; everything is held in memory.
 
-Beside the rows: one byte per row and frequent ordered pair of items (at most 256 MB at a time),
-one level of packed bit columns, and the result.
+Beside the rows: one bit per row and frequent ordered pair of items (at most 32 MB at a
+time; a byte, 256 MB, where rows hold a fifth of the items), one level of packed bit columns, and the result.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from .collection import CollectionError, Itemsets, keep_closed, keep_maximal
-from .pairs import buckets, count_pairs
+from .columns import buckets
+from .pairs import count_pairs
 from .search import Found, Goal, search
 from .transactions import Integers, Transactions, rank_frequent
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .bits import contained, count_between, count_common
-from .pairs import Bucket, FrequentPairs, Words
+from .columns import Bucket
+from .pairs import FrequentPairs, Words
 from .runs import parts, running
 from .transactions import Codes, Flags, Integers, run_starts
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 Integers = NDArray[np.int64]
 Codes = NDArray[np.int32]
 Flags = NDArray[np.bool_]
+Ranks = NDArray[np.unsignedinteger[Any]]
 
 
 def run_starts(values: NDArray[Any]) -> Flags:
@@ -72,35 +74,44 @@ class Transactions:
 
 @dataclass(frozen=True)
 class RankedRows:
-    """The frequent items of every row as ranks, the rarest item first.
-
-    `of_length[L]` are the rows with L frequent items: ranks and, for each, the position of
-    the row among the rows that hold the item; both laid out (L, rows).
-    """
+    """(row, rank) pairs of the frequent items, the rarest item ranked first; rows ascending."""
 
     items: Integers
     supports: Integers
-    of_length: dict[int, tuple[Integers, Integers]]
+    rows: Integers
+    ranks: Ranks
 
     @property
     def n_ranks(self) -> int:
         """How many items are frequent."""
         return int(self.items.size)
 
-    def cells(self) -> tuple[int, int]:
-        """How many rows hold a frequent item, and how many items they hold in all."""
-        rows = [ranks.shape[1] for ranks, _ in self.of_length.values()]
-        return sum(rows), sum(ranks.size for ranks, _ in self.of_length.values())
+    def only(self, wanted: Flags) -> RankedRows:
+        """What the rows hold of the ranks flagged; the ranks keep their numbers."""
+        if bool(wanted.all()):
+            return self
+        kept = np.flatnonzero(wanted[self.ranks])
+        return replace(self, rows=self.rows[kept], ranks=self.ranks[kept])
 
-    def held(self) -> Flags:
-        """Which rank is in which row; rows in an order of their own."""
-        flags = np.zeros((self.n_ranks, self.cells()[0]), dtype=np.bool_)
-        start = 0
-        for ranks, _ in self.of_length.values():
-            stop = start + ranks.shape[1]
-            flags[ranks, np.arange(start, stop)] = True
-            start = stop
-        return flags
+    def by_length(self, step: float = 0.0) -> Iterator[Ranks]:
+        """The ranks of rows of one length at a time, laid out (length, rows).
+
+        With a step, lengths that differ by such a share go together; `n_ranks` fills up.
+        """
+        starts = np.flatnonzero(run_starts(self.rows))
+        lengths = np.diff(starts, append=self.rows.size)
+        own_lengths = np.flatnonzero(np.bincount(lengths))
+        while own_lengths.size:
+            longest = int(own_lengths[-1])
+            shortest = int(own_lengths[own_lengths >= longest - int(longest * step)][0])
+            own_lengths = own_lengths[own_lengths < shortest]
+            chosen = np.flatnonzero((lengths >= shortest) & (lengths <= longest))
+            ranks = np.empty((longest, chosen.size), dtype=self.ranks.dtype)
+            for place in range(longest):
+                self.ranks.take(starts[chosen] + place, out=ranks[place], mode="clip")
+                if place >= shortest:
+                    ranks[place, lengths[chosen] <= place] = self.n_ranks
+            yield ranks
 
 
 def rank_frequent(transactions: Transactions, min_count: int) -> RankedRows:
@@ -108,35 +119,12 @@ def rank_frequent(transactions: Transactions, min_count: int) -> RankedRows:
     supports = transactions.item_supports()
     frequent = np.flatnonzero(supports >= min_count)
     ranked = frequent[np.lexsort((frequent, supports[frequent]))]
-    rank_of = np.full(transactions.n_items, -1, dtype=np.int64)
+    narrow = np.uint16 if ranked.size < np.iinfo(np.uint16).max else np.uint32
+    rank_of: Ranks = np.full(transactions.n_items, ranked.size, dtype=narrow)
     rank_of[ranked] = np.arange(ranked.size)
     ranks = rank_of[transactions.items]
-    kept = ranks >= 0
-    keys = transactions.rows[kept] * max(ranked.size, 1) + ranks[kept]
-    keys.sort()
-    rows, ranks = np.divmod(keys, max(ranked.size, 1))
-    return RankedRows(
-        ranked, supports[ranked], _by_length(rows, ranks, _positions(ranks, ranked.size))
-    )
-
-
-def _positions(ranks: Integers, n_ranks: int) -> Integers:
-    """The running number of each entry among the entries of the same rank."""
-    narrow = ranks.astype(np.uint16) if n_ranks <= 1 << 16 else ranks
-    order = np.argsort(narrow, kind="stable")
-    counts = np.bincount(ranks, minlength=n_ranks)
-    positions = np.empty(ranks.size, dtype=np.int64)
-    positions[order] = np.arange(ranks.size) - np.repeat(np.cumsum(counts) - counts, counts)
-    return positions
-
-
-def _by_length(
-    rows: Integers, ranks: Integers, positions: Integers
-) -> dict[int, tuple[Integers, Integers]]:
-    starts = np.flatnonzero(np.diff(rows, prepend=-1))
-    lengths = np.diff(starts, append=rows.size)
-    grouped = {}
-    for length in np.flatnonzero(np.bincount(lengths)):
-        where = starts[lengths == length] + np.arange(length)[:, None]
-        grouped[int(length)] = (ranks[where], positions[where])
-    return grouped
+    rows = transactions.rows
+    if frequent.size < transactions.n_items:
+        kept = np.flatnonzero(ranks < ranked.size)
+        rows, ranks = rows[kept], ranks[kept]
+    return RankedRows(ranked, supports[ranked], rows, ranks)
