@@ -1,7 +1,7 @@
 """Frequent, closed and maximal itemsets of rows; everything is held in memory.
 
-Beside the rows: one bit per row and frequent ordered pair of items (at most 32 MB at a
-time; a byte, 256 MB, where rows hold a fifth of the items), one level of packed bit columns, and the result.
+Beside the rows: one bit per row and frequent ordered pair of items (at most 32 MB at a time; a
+byte, 256 MB, where rows hold a fifth of the items), one level of packed bit columns, the result.
 """
 
 from __future__ import annotations
