@@ -11,7 +11,7 @@ from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.sax import Floats, Integers
 
 CELL = 8
-BLOCK = 16
+BLOCK = 8
 FIRST_LOOK = 8
 REBUILD_SHARE = 6
 Bounds = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
@@ -27,33 +27,35 @@ class BoxIndex:
     """The boxes still to be had, in cells of neighbours.
 
     A box is one row of 2m numbers, its lows negated and then its highs: joining is one maximum.
+    Bounds are laid out side by side of the boxes, so that each step runs over many boxes at once,
+    and in single precision: rounded outwards, and shortened by what sums may err.
     """
 
     def __init__(self, low: Floats, high: Floats) -> None:
         order = spatial_order(low, high)
-        # Bounds are kept in single precision: rounded outwards, and shortened by what sums may err.
         self.slack = np.float32(1 - 1.2e-7 * (low.shape[1] + 16))
         self.place = np.empty(order.size, dtype=np.int64)
         self._build(np.hstack((-low, high))[order], order)
 
     def _build(self, box: Floats, number: Integers) -> None:
-        """Lay out boxes and the bounds of their cells and blocks."""
+        """Lay out boxes and the bounds of boxes, cells and blocks: sides x groups x members."""
         self.box, self.number = box, number
         self.place[number] = np.arange(number.size)
-        self.alive = np.ones(number.size, dtype=bool)
         self.gone = 0
+        self.in_cell = _in_groups(-_rounded_up(-box.T), CELL)
         # The least each side of a box reaches in every box of the cell.
-        least = np.minimum.reduceat(box, np.arange(0, number.size, CELL), axis=0)
-        self.cell = -_rounded_up(-least)
-        starts = np.arange(0, self.cell.shape[0], BLOCK)
-        self.block = np.ascontiguousarray(np.minimum.reduceat(self.cell, starts, axis=0).T)
+        self.in_block = _in_groups(self.in_cell.min(axis=2), BLOCK)
+        self.block = self.in_block.min(axis=2)
 
-    def remove(self, boxes: Integers) -> None:
-        """Take boxes (by their place) out; rebuild once enough are gone. Places change then."""
-        self.alive[boxes] = False
-        self.gone += boxes.size
+    def remove(self, place: int) -> None:
+        """Take out the box at this place."""
+        self.in_cell[:, place // CELL, place % CELL] = np.inf
+        self.gone += 1
+
+    def tidy(self) -> None:
+        """Lay out the boxes left anew once enough are gone. Places change then."""
         if self.gone * REBUILD_SHARE > self.number.size and self.gone < self.number.size:
-            left = np.flatnonzero(self.alive)
+            left = np.flatnonzero(np.isfinite(self.in_cell[0].ravel()[: self.number.size]))
             self._build(self.box[left], self.number[left])
 
     def costs(self, boxes: Integers, group: Floats) -> Floats:
@@ -67,8 +69,21 @@ class BoxIndex:
 
     def block_bounds(self, group: Bounds) -> Bounds:
         """Return for each block a cost that no box in it can undercut."""
-        points = group.size // 2
-        joined = np.maximum(self.block, group[:, None])
+        return self._bounds(np.maximum(self.block, group[:, None]))
+
+    def cell_bounds(self, blocks: Integers, group: Bounds) -> Bounds:
+        """Return for each cell of these blocks a cost that no box in it can undercut."""
+        reached = self.in_block.take(blocks, axis=1).reshape(group.size, -1)
+        return self._bounds(np.maximum(reached, group[:, None], out=reached))
+
+    def box_bounds(self, cells: Integers, group: Bounds) -> Bounds:
+        """Return for each box of these cells a cost it cannot undercut, infinite once it is out."""
+        reached = self.in_cell.take(cells, axis=1).reshape(group.size, -1)
+        return self._bounds(np.maximum(reached, group[:, None], out=reached))
+
+    def _bounds(self, joined: Bounds) -> Bounds:
+        """Return the sum of squared ranges of each column, no more than it truly is."""
+        points = joined.shape[0] // 2
         ranges = joined[:points]
         ranges += joined[points:]
         np.maximum(ranges, 0, out=ranges)
@@ -77,16 +92,13 @@ class BoxIndex:
         bound *= self.slack
         return bound
 
-    def cell_bounds(self, group: Bounds, cells: Integers) -> Bounds:
-        """Return for each of these cells a cost that no box in it can undercut."""
-        points = group.size // 2
-        joined = self.cell.take(cells, axis=0)
-        np.maximum(joined, group, out=joined)
-        ranges = joined[:, :points] + joined[:, points:]
-        np.maximum(ranges, 0, out=ranges)
-        bound: Bounds = np.einsum("cp,cp->c", ranges, ranges)
-        bound *= self.slack
-        return bound
+
+def _in_groups(sides: Bounds, size: int) -> Bounds:
+    """Lay columns out as groups of so many; the last is filled up with what nobody can join."""
+    lacking = -sides.shape[1] % size
+    filled = np.pad(sides, ((0, 0), (0, lacking)), constant_values=np.inf)
+    grouped: Bounds = np.ascontiguousarray(filled).reshape(sides.shape[0], -1, size)
+    return grouped
 
 
 def _rounded_up(values: Floats) -> Bounds:
@@ -105,7 +117,9 @@ class Nearest:
 
     def __init__(self, index: BoxIndex) -> None:
         self.index = index
-        self.opened = np.zeros(index.cell.shape[0], dtype=bool)
+        self.opened = np.zeros(index.block.shape[1] * BLOCK, dtype=bool)
+        # Cells that only fill up the last block hold nothing.
+        self.opened[index.in_cell.shape[1] :] = True
         self.boxes = np.zeros(0, dtype=np.int64)
         self.cost = np.zeros(0)
 
@@ -115,50 +129,55 @@ class Nearest:
         # Rounding the group inwards keeps the bounds below the truth.
         inner = -_rounded_up(-group)
         blocks = self.index.block_bounds(inner)
-        if not np.isfinite(best):
-            best = self._open(self._cells_of(blocks.argsort()[:2]), group)
-        cells = self._cells_of(np.flatnonzero(blocks <= best))
-        bounds = self.index.cell_bounds(inner, cells)
-        near = bounds <= best
-        cells, bounds = cells[near], bounds[near]
+        if best == np.inf:
+            cells, bounds = self._cells_of(_least(blocks), inner, best)
+            best = self._open(cells[_least(bounds)], group, inner, best)
+        cells, bounds = self._cells_of((blocks <= best).nonzero()[0], inner, best)
         if cells.size > 2 * FIRST_LOOK:
-            nearest = np.argpartition(bounds, FIRST_LOOK)[:FIRST_LOOK]
-            best = min(best, self._open(cells[nearest], group))
+            best = self._open(cells[_least(bounds)], group, inner, best)
             cells = cells[(bounds <= best) & ~self.opened[cells]]
         if cells.size:
-            best = min(best, self._open(cells, group))
-        ties = np.flatnonzero(self.cost == best)
+            best = self._open(cells, group, inner, best)
+        ties = (self.cost == best).nonzero()[0]
         chosen = ties[self.index.number[self.boxes[ties]].argmin()]
         self.cost[chosen] = np.inf
         return int(self.boxes[chosen])
 
-    def _cells_of(self, blocks: Integers) -> Integers:
-        """Return the cells of blocks that have not been opened."""
+    def _cells_of(self, blocks: Integers, group: Bounds, best: float) -> tuple[Integers, Bounds]:
+        """Return the cells of blocks, not yet opened, that could hold the best box, with bounds."""
+        bounds = self.index.cell_bounds(blocks, group)
         cells = (blocks[:, None] * BLOCK + np.arange(BLOCK)).ravel()
-        cells = cells[cells < self.opened.size]
-        unopened: Integers = cells[~self.opened[cells]]
-        return unopened
+        near = ((bounds <= best) & ~self.opened[cells]).nonzero()[0]
+        return cells[near], bounds[near]
 
     def _refresh_pool(self, group: Floats) -> float:
         """Bring the boxes that could still win up to date; return the lowest cost among them."""
         if not self.boxes.size:
             return np.inf
         likely = int(self.cost.argmin())
-        if not np.isfinite(self.cost[likely]):
+        if self.cost[likely] == np.inf:
             return np.inf
         limit = self.index.costs(self.boxes[likely : likely + 1], group)[0]
-        stale = np.flatnonzero(self.cost <= limit)
+        stale = (self.cost <= limit).nonzero()[0]
         fresh = self.index.costs(self.boxes[stale], group)
         self.cost[stale] = fresh
         return float(fresh.min())
 
-    def _open(self, cells: Integers, group: Floats) -> float:
-        """Put the boxes of cells into the pool; return the lowest cost among them."""
-        boxes = (cells[:, None] * CELL + np.arange(CELL)).ravel()
-        boxes = boxes[boxes < self.index.number.size]
-        boxes = boxes[self.index.alive[boxes]]
+    def _open(self, cells: Integers, group: Floats, inner: Bounds, best: float) -> float:
+        """Put the boxes of cells into the pool; return the lowest cost now known."""
         self.opened[cells] = True
-        cost = self.index.costs(boxes, group)
+        cost = self.index.box_bounds(cells, inner).astype(np.float64)
+        boxes = (cells[:, None] * CELL + np.arange(CELL)).ravel()
+        near = ((cost <= best) & (cost < np.inf)).nonzero()[0]
+        exact = self.index.costs(boxes[near], group)
+        cost[near] = exact
         self.boxes = np.concatenate((self.boxes, boxes))
         self.cost = np.concatenate((self.cost, cost))
-        return float(cost.min(initial=np.inf))
+        return min(best, float(exact.min(initial=np.inf)))
+
+
+def _least(bounds: Bounds) -> Integers:
+    """Return the places of the few lowest bounds, where a first look is worth most."""
+    if bounds.size <= FIRST_LOOK:
+        return np.arange(bounds.size)
+    return bounds.argpartition(FIRST_LOOK)[:FIRST_LOOK]

@@ -50,16 +50,16 @@ def _grow(index: BoxIndex, seed: int, sizes: Integers, k: int) -> list[int]:
     """Return the subgroups of one new group and take them out of the index."""
     place = int(index.place[seed])
     group = index.box[place].copy()
-    index.alive[place] = False
+    index.remove(place)
     nearest = Nearest(index)
-    places, chosen, size = [place], [seed], int(sizes[seed])
+    chosen, size = [seed], int(sizes[seed])
     while size < k:
         place = nearest.take(group)
-        places.append(place)
+        index.remove(place)
         chosen.append(int(index.number[place]))
         size += int(sizes[chosen[-1]])
         np.maximum(group, index.box[place], out=group)
-    index.remove(np.array(places))
+    index.tidy()
     return chosen
 
 
