@@ -116,9 +116,6 @@ create or replace macro tanon._built(x) as list_filter(tanon._list(x),
 create or replace macro tanon._of_calendar(x) as list_filter(tanon._list(x),
     lambda e: not tanon._is_granularity(e));
 
-create or replace macro tanon._built_first(x) as
-    list_concat(tanon._built(x), tanon._of_calendar(x));
-
 -- NULL, or a message that names the first that is neither built-in nor, perhaps, of a calendar.
 create or replace macro tanon._wrong_granularities(say, x, has_calendar, optional) as case
     when x is null and optional then null
@@ -141,14 +138,5 @@ create or replace macro tanon._known(function, t, granularity, x) as case
 create or replace macro tanon._granularity_wanted(function) as
     function || ': granularity must be a built-in granularity or a bucket such as ''15 minutes''';
 
--- The names of what the search over hierarchies makes for each attribute.
+-- The name of the values of an attribute in the search over hierarchies.
 create or replace macro tanon._dictionary(name) as tanon._identifier('tanon_dictionary_' || name);
-
-{% for part in ["face", "face_base", "face_nodes", "face_groups", "face_measured"] %}
-create or replace macro tanon._{{ part }}(name) as tanon._identifier('tanon_{{ part }}_' || name);
-
-{% endfor %}
-create or replace macro tanon._others(names, name) as
-    list_filter(tanon._list(names), lambda e: e <> name);
-
-create or replace macro tanon._found(name) as tanon._identifier('tanon_found_' || name);

@@ -9,10 +9,13 @@
 -- counts the whole table for each row left out. Apply a choice by joining the hierarchy, and check
 -- the result with tanon.k_anonymity_violations.
 --
--- Cost: one pass over the rows for each attribute, one roll-up to the finest levels that survive
--- alone, and from there one hash aggregation over (choices x groups). Respondents with many rows
--- are kept apart from those with one, and cost more. Where a million rows are nearly all different
--- and no level fails alone, this is slower than one plain query for each choice.
+-- Cost: one pass over the rows for each attribute and one to find respondents with several rows;
+-- then what decides is how many choices are looked at. All rows of the rarest values rule most of
+-- them out for next to nothing, and what is left is grouped like a plain query: each choice listed,
+-- and those just below that come close. With max_suppression of 0.015 or more nothing is ruled out
+-- beforehand, and some tens of groupings are made on one thread. Equal rows are counted once
+-- where many are equal. Respondents with many rows are kept apart from the others, and cost more.
+-- Memory: the rows as four numbers and the groups of one choice, of at most 16 at a time.
 --
 -- Arguments:
 --   source           relation                      the table, the view or the query in parentheses
@@ -46,20 +49,21 @@
 --       ts := 'admitted', granularities := ['month', 'quarter', 'year'])
 --   order by all
 
-with
-{% set offered = "granularities" %}
-{if ts is not null}
+with recursive {if ts is not null}
 {% include "fragments/time/feasible.sql" %}
 {end}
 {% include "fragments/hierarchies/dictionaries.sql" %}
+{% include "fragments/hierarchies/moments.sql" %}
 {% include "fragments/hierarchies/coded.sql" %}
-{% include "fragments/hierarchies/search.sql" %}
+{% include "fragments/hierarchies/rows.sql" %}
+{% include "fragments/hierarchies/witnesses.sql" %}
+{% include "fragments/hierarchies/nodes.sql" %}
+{% include "fragments/hierarchies/minimal.sql" %}
 select
-    {for q in tanon._list(qi) joined by ''}
-    (n.{q:name} + (select tanon_low from {q:face}))::integer as {q:name},
-    {end}
+    {for q in tanon._list(qi) joined by ''}{q:name}::integer as {q:name}, {end}
     {if ts is not null}tanon_name as {ts},{end}
-    tanon_m as gen_m, tanon_s as gen_s, tanon_groups as groups,
-    tanon_suppressed / greatest(tanon_rows_of_all, 1) as suppressed_share,
-    (tanon_squares + tanon_suppressed * tanon_rows_of_all)::bigint as discernibility
-from tanon_minimal_nodes as n join tanon_times using (tanon_place)
+    tanon_m as gen_m, coalesce(tanon_s, 0) as gen_s, coalesce(tanon_groups, 0) as groups,
+    coalesce(tanon_suppressed / tanon_rows_of_all, 0) as suppressed_share,
+    coalesce(tanon_squares + tanon_suppressed * tanon_rows_of_all, 0)::bigint as discernibility
+from tanon_minimal_nodes join tanon_lattice using (tanon_node) join tanon_times using (tanon_place),
+    tanon_total

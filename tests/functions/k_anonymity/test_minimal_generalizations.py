@@ -93,6 +93,84 @@ def test_as_an_exhaustive_search_finds(con, seed):
     assert {((a, b), ""): (m, s, sh, d) for a, b, m, s, _, sh, d in found} == timeless
 
 
+@pytest.mark.parametrize("suppression", ["0", "0.004", "0.03", "0.3"])
+@pytest.mark.parametrize("seed", range(6))
+def test_rare_values_and_respondents_with_several_rows_mislead_nobody(con, seed, suppression):
+    draw = random.Random(seed)
+    people = draw.choice([60, 200, 600])
+    rows = [
+        {
+            "who": draw.randrange(people) if seed % 2 else number,
+            "zip": draw.choices(ZIPS, [(400, 200, 100, 50, 3, 5), (9, 9, 9, 9, 9, 2)][seed % 2])[0],
+            "age": draw.choices([None, 3, 17, 23, 41, 44], [1, 60, 60, 60, 60, 4])[0],
+            "seen": datetime(2023, 11, 1) + timedelta(days=draw.randrange((20, 90, 300)[seed % 3])),
+        }
+        for number in range(600)
+    ]
+    create(con, rows)
+    k = 2 + seed
+    ups = {name: up(name) for name in GRANULARITIES}
+    wanted = minimal_nodes(
+        rows, "who", ["zip", "age"], "seen", ups, is_finer, LEVELS, k, Fraction(suppression)
+    )
+    options = f"hierarchies := 'h', max_suppression := {suppression}, {TIME}"
+    found = con.execute(CALL.format(k, options)).fetchall()
+    assert {((a, b), g): (m, s, sh, d) for a, b, g, m, s, _, sh, d in found} == wanted
+
+
+PLAIN = """
+select
+    {z} as z, {a} as a, {w} as w, min(f) filter (f >= 5),
+    coalesce(sum(f) filter (f >= 5), 0)::bigint, count(*),
+    coalesce(sum(n) filter (f < 5), 0) / sum(n),
+    sum(case when f < 5 then n * 90000 else n * n end)::bigint
+from (
+    select count(distinct who) as f, count(*) as n
+    from r
+    group by zip // {z_width}, age // {a_width}, date_trunc('{time}', seen)
+)
+having coalesce(sum(n) filter (f < 5), 0) <= {suppression} * sum(n)
+"""
+
+
+@pytest.mark.parametrize("who", ["i", "hash(i) % 60000", "hash(i) % 2000"])
+@pytest.mark.parametrize("suppression", ["0", "0.01", "0.2"])
+def test_many_rows_as_plain_queries_of_every_node_find(con, who, suppression):
+    con.execute(f"""create table r as select ({who})::integer as who,
+        (pow(hash(i + 3) % 1000 / 1000, 2) * 1000)::integer as zip,
+        (hash(i + 5) % 90)::integer as age,
+        timestamp '2024-01-01' + to_minutes((hash(i + 7) % 525600)::integer) as seen
+        from range(90000) as t(i)""")
+    con.execute("""create table h as
+        select 'zip' as attribute, level, zip as value, zip // ([50, 2000])[level] as generalized
+        from (select distinct zip from r), range(1, 3) as levels(level)
+        union all
+        select 'age', level, age, age // ([15, 90])[level]
+        from (select distinct age from r), range(1, 3) as levels(level)""")
+    times = ["hour", "week", "month", "year"]
+    nodes = [
+        con.execute(
+            PLAIN.format(
+                z=z, a=a, w=w, z_width=(1, 50, 2000)[z], a_width=(1, 15, 90)[a], time=time,
+                suppression=suppression,
+            )
+        ).fetchall()
+        for z in range(3) for a in range(3) for w, time in enumerate(times)
+    ]  # fmt: skip
+    accepted = [found[0] for found in nodes if found]
+
+    def below(n, m):
+        time = n[2] == m[2] or (n[2] < m[2] and (n[2], m[2]) not in [(1, 2), (1, 3)])
+        return n != m and n[0] <= m[0] and n[1] <= m[1] and time
+
+    minimal = {n for n in accepted if not any(below(o, n) for o in accepted)}
+    found = con.execute(CALL.format(
+        5, f"hierarchies := 'h', max_suppression := {suppression}, ts := 'seen', "
+        f"granularities := {times}"
+    )).fetchall()  # fmt: skip
+    assert {(*row[:2], times.index(row[2]), *row[3:]) for row in found} == minimal
+
+
 def test_an_attribute_without_a_hierarchy_stays_as_it_is(con):
     create(con, people(5))
     con.execute("delete from h where attribute = 'zip'")
@@ -108,11 +186,14 @@ def test_an_attribute_without_a_hierarchy_stays_as_it_is(con):
         ("delete from h where value = '17' and level = 1", "every value on every level once"),
         ("insert into h values ('age', 1, '17', 'odd')", "every value on every level once.*17"),
         ("update h set generalized = 'odd' where value = '44' and level = 2", "must be nested"),
+        ("insert into h values ('age', 1, null, 'odd')", "every value on every level once.*NULL"),
+        ("update h set generalized = '40' where value is null and level = 1", "must be nested"),
     ],
 )
 def test_hierarchies_are_checked(con, change, message):
     rows = [
-        {"who": 1, "zip": "1000", "age": age, "seen": datetime(2024, 1, 1)} for age in (17, 41, 44)
+        {"who": 1, "zip": "1000", "age": age, "seen": datetime(2024, 1, 1)}
+        for age in (17, 41, 44, None)
     ]
     create(con, rows)
     con.execute(change)
