@@ -99,6 +99,12 @@ create or replace macro tanon._splits_days(granularity) as
     coalesce(epoch_us(tanon._bucket(granularity)) % 86400000000 <> 0, granularity in
         ('second', 'minute', 'quarter_hour', 'half_hour', 'hour', 'day_part', 'six_hours'));
 
+create or replace macro tanon._begin(name) as tanon._identifier('tanon_begin_' || name);
+
+create or replace macro tanon._granule(name) as tanon._identifier('tanon_granule_' || name);
+
+create or replace macro tanon._firsts(name) as tanon._identifier('tanon_firsts_' || name);
+
 -- '1', '2' and so on, as many as there are granularities; the names of what belongs to each.
 create or replace macro tanon._stages(x) as
     list_transform(range(1, len(tanon._list(x)) + 1), lambda e: e::varchar);
@@ -115,6 +121,16 @@ create or replace macro tanon._built(x) as list_filter(tanon._list(x),
 
 create or replace macro tanon._of_calendar(x) as list_filter(tanon._list(x),
     lambda e: not tanon._is_granularity(e));
+
+-- Those that part days; those whose granules are made of days, as a calendar's mostly are.
+create or replace macro tanon._splitting_days(x) as
+    list_filter(tanon._built(x), lambda e: tanon._splits_days(e));
+
+create or replace macro tanon._of_days(x) as
+    list_filter(tanon._built(x), lambda e: not tanon._splits_days(e));
+
+create or replace macro tanon._from_days(x) as
+    list_concat(tanon._of_days(x), tanon._of_calendar(x));
 
 -- NULL, or a message that names the first that is neither built-in nor, perhaps, of a calendar.
 create or replace macro tanon._wrong_granularities(say, x, has_calendar, optional) as case

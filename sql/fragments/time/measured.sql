@@ -1,34 +1,48 @@
-{# Groups of one granularity after the other. A group is one number, (value, granule); its firsts
-   and its rows are the halves of another, so that one sum over one key is all there is to do. #}
+{# Groups of one granularity after the other. Those whose granules are made of days are summed up
+   from cells; for those that part days the rows are read again. #}
+{if len(tanon._from_days(granularities)) > 0}
+{% include "fragments/time/cells.sql" %}
+{end}
 tanon_measured as materialized (
-    {for g in tanon._built(granularities) joined by ' union all '}
+    {for g in tanon._splitting_days(granularities) joined by ' union all '}
     select
         {g} as tanon_name,
 {% include "fragments/time/measures.sql" %}
     from (
-        select sum(case
-            when ({g:previous_index_text}) = ({g:index_text}) then 4294967296 else 4294967297
-        end)::bigint as tanon_fn
-        from tanon_sorted, (select {g:extent_text} as tanon_extent from tanon_span)
+        select
+            count(*) as tanon_n, count(case
+                when ({g:previous_index_text}) = ({g:index_text}) then null else 1
+            end) as tanon_f
+        from tanon_sorted
         where (select tanon_reason is null from tanon_feasibility where tanon_name = {g})
-        group by tanon_value * tanon_extent + ({g:index_text})
+        group by tanon_value, ({g:index_text})
     )
     {end}
-    {for g in tanon._of_calendar(granularities) joined by ''}
-    {if len(tanon._built(granularities)) > 0 or g <> tanon._of_calendar(granularities)[1]}
+    {if len(tanon._splitting_days(granularities)) > 0 and len(tanon._from_days(granularities)) > 0}
     union all
     {end}
+    {for g in tanon._from_days(granularities) joined by ' union all '}
     select
         {g} as tanon_name,
 {% include "fragments/time/measures.sql" %}
     from (
-        select sum(case when tanon_previous >= tanon_starts then 4294967296 else 4294967297 end)
-            ::bigint as tanon_fn
+        select sum(tanon_n)::bigint as tanon_n, sum({g:firsts})::bigint as tanon_f
+        from tanon_cells join tanon_days on tanon_cells.tanon_cell = tanon_day
+        {if not tanon._is_granularity(g)}
+        where (select tanon_width = 86400000000 from tanon_tick)
+        {end}
+        group by tanon_value, {g:begin}
+        {if not tanon._is_granularity(g)}
+        union all
+        select
+            count(*), count(case when tanon_previous >= tanon_starts then null else 1 end)
         from tanon_sorted, tanon_tick, tanon_found
         where tanon_found.tanon_name = {g} and tanon_found.tanon_tick
             = (epoch_us(tanon_sorted.tanon_t) + 62135596800000000) // tanon_width
+            and tanon_width < 86400000000
             and (select tanon_reason is null from tanon_feasibility where tanon_name = {g})
         group by tanon_value, tanon_granule
+        {end}
     )
     {end}
 ),

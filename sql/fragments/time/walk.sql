@@ -26,13 +26,14 @@ tanon_extents as (
         select
 {% include "fragments/time/measures.sql" %}
         from (
-            select sum(case
-                when case tanon_name
-                    {for g in tanon._built(granularities) joined by ''}
-                    when {g} then ({g:previous_index_text}) = ({g:index_text})
-                    {end}
-                end then 4294967296 else 4294967297
-            end)::bigint as tanon_fn
+            select
+                count(*) as tanon_n, count(case
+                    when case tanon_name
+                        {for g in tanon._built(granularities) joined by ''}
+                        when {g} then ({g:previous_index_text}) = ({g:index_text})
+                        {end}
+                    end then null else 1
+                end) as tanon_f
             from tanon_sorted, {i:gate} join tanon_extents using (tanon_name)
             group by tanon_value * tanon_extent + case tanon_name
                 {for g in tanon._built(granularities) joined by ''}
@@ -41,8 +42,8 @@ tanon_extents as (
             end
             {if len(tanon._of_calendar(granularities)) > 0}
             union all
-            select sum(case when tanon_previous >= tanon_starts then 4294967296
-                else 4294967297 end)::bigint
+            select
+                count(*), count(case when tanon_previous >= tanon_starts then null else 1 end)
             from tanon_sorted, tanon_tick, tanon_found join {i:gate} using (tanon_name)
             where tanon_found.tanon_tick
                 = (epoch_us(tanon_sorted.tanon_t) + 62135596800000000) // tanon_width
