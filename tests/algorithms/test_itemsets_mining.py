@@ -83,8 +83,8 @@ def all_mined(rows, min_count=12):
 @pytest.mark.parametrize(
     "limits",
     [
-        {"columns.DENSE_SHARE": 0.0},
-        {"columns.DENSE_SHARE": 0.0, "columns.FLAGS_AT_ONCE": 1 << 12},
+        {"pairs.DENSE_SHARE": 0.0},
+        {"pairs.DENSE_SHARE": 0.0, "columns.FLAGS_AT_ONCE": 1 << 12},
         {"columns.FLAGS_AT_ONCE": 1 << 12},
         {"columns.FLAGS_IN_CACHE": 64},
         {"columns.FLAGS_IN_CACHE": 1 << 12},
@@ -94,6 +94,7 @@ def all_mined(rows, min_count=12):
         {"columns.LIKE_LENGTHS": 1.0},
         {"columns.LARGEST_TABLE": 0, "pairs.LARGEST_TABLE": 0},
         {"columns.LARGEST_TABLE": 0, "columns.FLAGS_IN_CACHE": 1 << 12},
+        {"pairs.DENSE_SHARE": 0.0, "pairs.PAIRS_AT_ONCE": 100},
         {"columns.WIDEST_TO_NARROWEST": 100.0},
         {"pairs.PAIRS_AT_ONCE": 1},
         {"search.PAIRS_AT_ONCE": 3},
@@ -106,7 +107,7 @@ def test_work_cut_into_small_pieces_finds_the_same(monkeypatch, limits):
     expected = all_mined(wide_rows())
     assert len(expected[1]) < len(expected[0])
     modules = {"columns": columns, "pairs": pairs, "search": search}
-    for name, value in ({"columns.DENSE_SHARE": 2.0} | limits).items():
+    for name, value in ({"pairs.DENSE_SHARE": 2.0} | limits).items():
         module, constant = name.split(".")
         monkeypatch.setattr(modules[module], constant, value)
     assert all_mined(wide_rows()) == expected

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .pairs import LARGEST_TABLE, FrequentPairs, Words
+from .bits import packed_columns
+from .pairs import LARGEST_TABLE, FrequentPairs, is_dense
 from .runs import parts
-from .transactions import Integers, RankedRows, Ranks, run_starts
+from .transactions import Integers, RankedRows, Ranks, Words
 
 FLAGS_AT_ONCE = 1 << 28
 FLAGS_IN_CACHE = 1 << 22
 CELLS_AT_ONCE = 1 << 17
 WIDEST_TO_NARROWEST = 1.5
 LIKE_LENGTHS = 0.25
-DENSE_SHARE = 0.2
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def buckets(ranked: RankedRows, pairs: FrequentPairs, both_ways: bool) -> Iterat
         codes, counts = codes[order], np.concatenate([counts, counts])[order]
     owners = np.searchsorted(codes, np.arange(n_ranks + 1) * n_ranks)
     rows = ranked.only(paired)
-    columns = _LookedUp(rows) if _is_dense(rows) else _Scattered(rows)
+    columns = _LookedUp(rows) if is_dense(rows) else _Scattered(rows)
     for start, stop, width in _bucket_ranges(owners, columns.widths()):
         own = slice(owners[start], owners[stop])
         starts = owners[start : stop + 1] - owners[start]
@@ -73,19 +73,11 @@ def _widths(holders: Integers) -> Integers:
     return np.maximum.accumulate(np.maximum(-(-holders // 64), 1))
 
 
-def _is_dense(rows: RankedRows) -> bool:
-    """Whether looking up every cell is quicker than going through the cells that are held."""
-    size = int(np.count_nonzero(run_starts(rows.rows))) * rows.n_ranks
-    return size <= LARGEST_TABLE and rows.ranks.size >= size * DENSE_SHARE
-
-
 class _LookedUp:
     """A table of which rank is in which row, for dense rows."""
 
     def __init__(self, rows: RankedRows) -> None:
-        number = np.cumsum(run_starts(rows.rows)) - 1
-        self.held = np.zeros((rows.n_ranks, int(number[-1]) + 1 if number.size else 0), np.bool_)
-        self.held[rows.ranks, number] = True
+        self.held = rows.held()
 
     def widths(self) -> Integers:
         return _widths(np.count_nonzero(self.held, axis=1))
@@ -97,8 +89,7 @@ class _LookedUp:
             own = slice(starts[number], starts[number + 1])
             rows = np.flatnonzero(self.held[low + number])
             flags[own, : rows.size] = self.held[item[own]].take(rows, axis=1)
-        packed = np.packbits(flags, axis=1, bitorder="little").view(np.uint64)
-        return np.ascontiguousarray(packed.T)
+        return packed_columns(flags)
 
 
 @dataclass(frozen=True)
@@ -180,8 +171,7 @@ class _Unit:
                 target = starts_of(branch, group.ranks.take(row, axis=1))
                 target += position
                 arena[target] = True
-        flags = arena.reshape(-1, end - begin)[: self.codes.size]
-        return np.packbits(flags, axis=1, bitorder="little").view(np.uint64).T
+        return packed_columns(arena.reshape(-1, end - begin)[: self.codes.size])
 
     def _starts_of(self, window: int) -> Callable[[Integers, Ranks], Integers]:
         """Where the flags of (branch, partner) start; pairs without a column share the last."""

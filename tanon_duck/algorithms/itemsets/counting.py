@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .collection import Itemsets
-from .pairs import Words
-from .transactions import Integers, Transactions
+from .transactions import Integers, Transactions, Words
 
 
 class ItemColumns:

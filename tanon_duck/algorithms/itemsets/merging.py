@@ -8,8 +8,7 @@ import numpy as np
 
 from .channels import Channels, canonical_order
 from .collection import Itemsets
-from .pairs import Words
-from .transactions import Codes, Flags, Integers, Transactions
+from .transactions import Codes, Flags, Integers, Transactions, Words
 
 CELLS_AT_ONCE = 1 << 18
 

@@ -6,19 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .bits import count_common, packed_columns
 from .runs import parts, running
 from .transactions import Flags, Integers, RankedRows, Ranks, run_starts
 
-Words = NDArray[np.uint64]
-
 PAIRS_AT_ONCE = 1 << 20
 LARGEST_TABLE = 1 << 26
-FLAGS_AT_ONCE = 1 << 28
-WIDEST_TO_NARROWEST = 1.5
 DENSE_SHARE = 0.2
-_NOTHING = np.zeros(0, dtype=np.bool_)
 
 
 @dataclass(frozen=True)
@@ -50,14 +45,37 @@ def count_pairs(ranked: RankedRows, min_count: int) -> FrequentPairs:
     if size > LARGEST_TABLE:
         codes, counts = _count_sparsely(ranked, min_count)
         return FrequentPairs(ranked.n_ranks, codes, counts, None)
+    square = _counted_in_bits(ranked) if is_dense(ranked) else _added_up(ranked)
+    totals = np.triu(square, 1).ravel()
+    table = totals >= min_count
+    codes = np.flatnonzero(table)
+    return FrequentPairs(ranked.n_ranks, codes, totals[codes], table)
+
+
+def is_dense(ranked: RankedRows) -> bool:
+    """Whether a table of which rank is in which row is small, and not mostly empty."""
+    size = ranked.n_rows * ranked.n_ranks
+    return size <= LARGEST_TABLE and ranked.ranks.size >= size * DENSE_SHARE
+
+
+def _counted_in_bits(ranked: RankedRows) -> Integers:
+    bits = packed_columns(ranked.held())
+    totals = np.zeros((ranked.n_ranks, ranked.n_ranks), dtype=np.int64)
+    later = np.arange(ranked.n_ranks - 1, -1, -1)
+    for block in parts(later, PAIRS_AT_ONCE):
+        left = np.repeat(np.arange(ranked.n_ranks)[block], later[block])
+        right = left + 1 + running(later[block])
+        totals[left, right] = count_common(bits, left, right)
+    return totals
+
+
+def _added_up(ranked: RankedRows) -> Integers:
+    size = ranked.n_ranks * ranked.n_ranks
     totals = np.zeros(size, dtype=np.int64)
     for left, right in _pair_chunks(ranked, max(PAIRS_AT_ONCE, size)):
         totals += np.bincount(_codes(left, right, ranked.n_ranks).ravel(), minlength=size)
     square = totals.reshape(ranked.n_ranks, ranked.n_ranks)
-    totals = np.triu(square + square.T, 1).ravel()
-    table = totals >= min_count
-    codes = np.flatnonzero(table)
-    return FrequentPairs(ranked.n_ranks, codes, totals[codes], table)
+    return np.asarray(square + square.T)
 
 
 def _count_sparsely(ranked: RankedRows, min_count: int) -> tuple[Integers, Integers]:

@@ -15,9 +15,9 @@ import numpy as np
 
 from .bits import contained, count_between, count_common
 from .columns import Bucket
-from .pairs import FrequentPairs, Words
+from .pairs import FrequentPairs
 from .runs import parts, running
-from .transactions import Codes, Flags, Integers, run_starts
+from .transactions import Codes, Flags, Integers, Words, run_starts
 
 PAIRS_AT_ONCE = 1 << 20
 BYTES_AT_ONCE = 1 << 28
@@ -242,6 +242,8 @@ def _prefix_preserving(bucket: Bucket, level: Level) -> Integers:
     """Of `left` those that no earlier item outside the itemset accompanies in every row."""
     kept = np.ones(level.owner.size, dtype=np.bool_)
     for entry, column in _earlier(bucket, level, level.left):
+        enough = bucket.count[column] >= level.count[entry]
+        entry, column = entry[enough], column[enough]
         implied = contained(level.bits, entry, bucket.bits, column)
         kept[entry[implied]] = False
     return level.left[kept[level.left]]

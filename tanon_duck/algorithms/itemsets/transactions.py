@@ -13,6 +13,7 @@ Integers = NDArray[np.int64]
 Codes = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 Ranks = NDArray[np.unsignedinteger[Any]]
+Words = NDArray[np.uint64]
 
 
 def run_starts(values: NDArray[Any]) -> Flags:
@@ -85,6 +86,17 @@ class RankedRows:
     def n_ranks(self) -> int:
         """How many items are frequent."""
         return int(self.items.size)
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows hold a frequent item."""
+        return int(np.count_nonzero(run_starts(self.rows)))
+
+    def held(self) -> Flags:
+        """Which rank is in which of the rows that hold any, laid out (ranks, rows)."""
+        flags = np.zeros((self.n_ranks, self.n_rows), dtype=np.bool_)
+        flags[self.ranks, np.cumsum(run_starts(self.rows)) - 1] = True
+        return flags
 
     def only(self, wanted: Flags) -> RankedRows:
         """What the rows hold of the ranks flagged; the ranks keep their numbers."""
