@@ -37,6 +37,18 @@ def test_reductions_and_completion(seed):
     require_subsets(collection)
 
 
+def test_other_supports_leave_the_look_ups_as_they_are():
+    rows, _ = random_rows(3)
+    before = frequent_itemsets(Transactions.from_lists([sorted(row) for row in rows]), 2)
+    keep_maximal(before)
+    other = before.with_supports([support + size for size, support in enumerate(before.supports)])
+    again = Itemsets.from_lists(before.n_items, *zip(*other.lists(), strict=True))
+    assert as_dict(keep_maximal(other)) == as_dict(keep_maximal(again))
+    for level, support in zip(other.levels, other.supports, strict=True):
+        assert (other.trie.find(level) == np.arange(support.size)).all()
+    assert as_dict(keep_maximal(other)) != as_dict(keep_maximal(before))
+
+
 def test_by_size_then_by_items():
     collection = small(((2, 0), 3), ((1,), 4), ((), 9), ((0, 1), 2), ((0,), 5))
     assert list(collection.lists()) == [((), 9), ((0,), 5), ((1,), 4), ((0, 1), 2), ((0, 2), 3)]

@@ -86,8 +86,12 @@ class Itemsets:
         return int(self.supports[0][0]) if self.supports and self.supports[0].size else 0
 
     def with_supports(self, supports: Sequence[Integers]) -> Itemsets:
-        """The same itemsets with other supports."""
-        return Itemsets(self.n_items, self.levels, tuple(supports))
+        """The same itemsets with other supports; what depends on the itemsets alone is kept."""
+        other = Itemsets(self.n_items, self.levels, tuple(supports))
+        for known in ("trie", "is_maximal"):
+            if known in self.__dict__:
+                other.__dict__[known] = self.__dict__[known]
+        return other
 
     def select(self, kept: Sequence[Flags]) -> Itemsets:
         """The itemsets flagged, level by level."""
@@ -115,6 +119,11 @@ class Itemsets:
     def trie(self) -> Trie:
         """Look-ups by prefix; the collection must be closed under subsets."""
         return Trie(self)
+
+    @cached_property
+    def is_maximal(self) -> list[Flags]:
+        """Which itemsets have no superset here; the collection must be closed under subsets."""
+        return _without_superset(self, equal_support=False)
 
 
 class Trie:
@@ -231,7 +240,7 @@ def keep_closed(collection: Itemsets) -> Itemsets:
 
 def keep_maximal(collection: Itemsets) -> Itemsets:
     """Leave out itemsets with any superset (the collection closed under subsets)."""
-    return collection.select(_without_superset(collection, equal_support=False))
+    return collection.select(collection.is_maximal)
 
 
 def _without_superset(collection: Itemsets, equal_support: bool) -> list[Flags]:

@@ -14,22 +14,23 @@ CELLS_AT_ONCE = 1 << 18
 
 
 class _Groups:
-    """Merged channels: the items their base wants and the items it excludes, as packed bits."""
+    """Merged channels: the items their base wants and those it excludes, bits (words, groups)."""
 
     def __init__(self, capacity: int, n_words: int) -> None:
         self.size = 0
-        self.wanted = np.zeros((capacity, n_words), dtype=np.uint64)
-        self.excluded = np.zeros((capacity, n_words), dtype=np.uint64)
+        self.wanted = np.zeros((n_words, capacity), dtype=np.uint64)
+        self.excluded = np.zeros((n_words, capacity), dtype=np.uint64)
 
     def accepting(self, wanted: Words) -> Integers:
         """The groups that exclude nothing of what a channel wants."""
-        return np.flatnonzero(~_some(self.excluded[: self.size] & wanted))
+        return np.flatnonzero(~_some(self.excluded[:, : self.size] & wanted[:, None]))
 
-    def merge(self, place: int, wanted: Words, excluded: Words) -> None:
-        """Add channels of one base to a group; the place after the last opens a new one."""
-        self.wanted[place] |= wanted
-        self.excluded[place] |= np.bitwise_or.reduce(excluded, axis=0)
-        self.size = max(self.size, place + 1)
+    def merge(self, places: Integers, wanted: Words, excluded: Words) -> None:
+        """Add channels of one base, each to its group; the place after the last opens a new one."""
+        for word in range(wanted.size):
+            self.wanted[word, places] |= wanted[word]
+            np.bitwise_or.at(self.excluded[word], places, excluded[word])
+        self.size = max(self.size, int(places.max()) + 1)
 
 
 def merge_channels(
@@ -42,65 +43,70 @@ def merge_channels(
     least while they stay frequent. Without, a channel joins the first group whose items agree, as
     the algorithm was printed; the channel that excludes most items comes first.
     """
-    wanted = pack_items(channels.base, n_items)
-    excluded = pack_items(channels.top, n_items) & ~wanted
-    groups = _Groups(len(channels), wanted.shape[1])
+    wanted = pack_items(channels.base, n_items).T
+    excluded = pack_items(channels.top, n_items).T & ~wanted
+    groups = _Groups(len(channels), wanted.shape[0])
     order = _merging_order(channels, frequent is not None)
     if frequent is None:
         for number in order:
-            places = groups.accepting(wanted[number])
-            agreeing = places[~(groups.wanted[places] & excluded[number]).any(axis=1)]
-            place = int(agreeing[0]) if agreeing.size else groups.size
-            groups.merge(place, wanted[number], excluded[[number]])
+            places = groups.accepting(wanted[:, number])
+            agrees = ~_some(groups.wanted[:, places] & excluded[:, [number]])
+            place = places[agrees][:1] if agrees.any() else np.array([groups.size])
+            groups.merge(place, wanted[:, number], excluded[:, [number]])
     elif len(channels):
-        known = np.concatenate([pack_items(level, n_items) for level in frequent.levels])
-        changes = (wanted[order[1:]] != wanted[order[:-1]]).any(axis=1)
+        packed = [pack_items(level, n_items).T for level in frequent.levels]
+        lacking = ~np.concatenate(packed, axis=1)
+        changes = (wanted[:, order[1:]] != wanted[:, order[:-1]]).any(axis=0)
         for numbers in np.split(order, np.flatnonzero(changes) + 1):
-            _merge_base(groups, known, wanted[numbers[0]], excluded[numbers])
-    return _as_rows(groups.wanted[: groups.size], n_items)
+            _merge_base(groups, lacking, wanted[:, numbers[0]], excluded[:, numbers])
+    return _as_rows(np.ascontiguousarray(groups.wanted[:, : groups.size].T), n_items)
 
 
-def _merge_base(groups: _Groups, frequent: Words, wanted: Words, excluded: Words) -> None:
-    """Find groups for all channels of one base; a group that takes one takes all that agree.
+def _merge_base(groups: _Groups, lacking: Words, wanted: Words, excluded: Words) -> None:
+    """Find groups for all channels of one base; each goes to the first that agrees.
 
+    `lacking` are the items that each of the maximal frequent itemsets does not have.
     A new group holds them all without enlarging anything: if one of them needs it, others that
     would enlarge a group go there too.
     """
-    places, growth = _least_growth(groups, frequent, wanted)
-    agrees = ~_some(excluded & groups.wanted[places][:, None])
-    if not agrees.any(axis=0).all():
+    places, growth = _least_growth(groups, lacking, wanted)
+    agrees = ~_common(groups.wanted[:, places], excluded)
+    taken = agrees.any(axis=0)
+    if not taken.all():
         places, agrees = places[growth == 0], agrees[growth == 0]
-    left = np.ones(excluded.shape[0], dtype=np.bool_)
-    for place, taken in zip(places, agrees, strict=True):
-        taken = taken & left
-        if taken.any():
-            groups.merge(int(place), wanted, excluded[taken])
-            left &= ~taken
-            if not left.any():
-                return
-    groups.merge(groups.size, wanted, excluded[left])
+        taken = agrees.any(axis=0)
+    place = np.full(taken.size, groups.size)
+    if places.size:
+        place = np.where(taken, places[agrees.argmax(axis=0)], place)
+    groups.merge(place, wanted, excluded)
 
 
-def _least_growth(groups: _Groups, frequent: Words, wanted: Words) -> tuple[Integers, Integers]:
+def _least_growth(groups: _Groups, lacking: Words, wanted: Words) -> tuple[Integers, Integers]:
     """The groups that stay frequent with the base, and by how many items it enlarges them."""
-    above = frequent[~_some(wanted & ~frequent)]
+    own = wanted[:, None]
+    outside = lacking[:, ~_some(own & lacking)]
     places = groups.accepting(wanted)
-    strangers = ~np.bitwise_or.reduce(above, axis=0)
-    places = places[~_some(groups.wanted[places] & strangers)]
-    bases = groups.wanted[places]
+    strangers = np.bitwise_and.reduce(outside, axis=1)
+    places = places[~_some(groups.wanted[:, places] & strangers[:, None])]
+    bases = groups.wanted[:, places]
     together = np.zeros(places.size, dtype=np.bool_)
     step = max(1, CELLS_AT_ONCE // max(bases.size, 1))
-    for start in range(0, above.shape[0] if places.size else 0, step):
-        outside = bases[:, None] & ~above[None, start : start + step]
-        together |= ~_some(outside).all(axis=1)
-    growth = np.bitwise_count(wanted & ~bases[together]).sum(axis=1)
+    for start in range(0, outside.shape[1] if places.size else 0, step):
+        together |= ~_common(bases, outside[:, start : start + step]).all(axis=1)
+    growth = np.bitwise_count(own & ~bases[:, together]).sum(axis=0)
     order = np.argsort(growth, kind="stable")
     return places[together][order], growth[order]
 
 
 def _some(words: Words) -> Flags:
-    """Whether any bit of the last axis is set; numpy reduces so short an axis slowly."""
-    return np.asarray(reduce(np.bitwise_or, np.moveaxis(words, -1, 0)) != 0)
+    """Whether any word has a bit set; numpy reduces so short an axis slowly."""
+    return np.asarray(reduce(np.bitwise_or, words) != 0)
+
+
+def _common(left: Words, right: Words) -> Flags:
+    """Which columns on the left have a bit in common with which on the right."""
+    pairs = zip(left, right, strict=True)
+    return np.asarray(reduce(np.bitwise_or, (own[:, None] & other for own, other in pairs)) != 0)
 
 
 def _merging_order(channels: Channels, largest_base_first: bool) -> Integers:
