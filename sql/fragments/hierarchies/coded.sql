@@ -35,7 +35,7 @@ tanon_ladders as materialized (
     )
 ),
 tanon_regulars as materialized (
-    select tanon_uid, row_number() over () as tanon_who
+    select tanon_uid, (row_number() over ())::integer as tanon_who
     from (
         select {uid} as tanon_uid from {source} group by all having count(*) > 1
     )
@@ -45,7 +45,8 @@ tanon_coded as materialized (
         {for q in tanon._list(qi) joined by ''}
         {q:dictionary}.tanon_number as {q:name},
         {end}
-        {if ts is not null}tanon_moments.tanon_number{else}1{end} as tanon_time, tanon_who
+        {if ts is not null}tanon_moments.tanon_number{else}1{end} as tanon_time, tanon_who,
+        1 as tanon_n
     from {if ts is null}{source}{else}tanon_timed{end} as tanon_s
     {for q in tanon._list(qi) joined by ''}
     join {q:dictionary} on tanon_s.{q:name} is not distinct from {q:dictionary}.tanon_raw

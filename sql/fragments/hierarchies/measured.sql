@@ -1,5 +1,5 @@
-{# {{ name }}: the metrics of the nodes {{ aims }}, which hold what each value becomes there. Rows
-   {{ alone }} are of respondents without another row, {{ repeated }} of those who have several. #}
+{# {{ name }}: the metrics of the nodes {{ aims }}, which hold what each value becomes there, among
+   {{ rows }}. A respondent counts once in a group; those without a name have no other row. #}
 {{ name }} as materialized (
     select
         tanon_node,
@@ -10,29 +10,18 @@
         coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= {k}), 0) as tanon_squares
     from (
         select
-            * exclude (tanon_f, tanon_n),
-            sum(tanon_f)::bigint as tanon_f, sum(tanon_n)::bigint as tanon_n
+            * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
+            sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
         from (
             select
                 tanon_node,
                 {for q in tanon._list(qi) joined by ''}
                 tanon_a.{q:name}[tanon_b.{q:name}] as {q:name},
                 {end}
-                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_n as tanon_f, tanon_n
-            from {{ alone }} as tanon_b, {{ aims }} as tanon_a
-            union all
-            select * exclude (tanon_who, tanon_n), 1, tanon_n
-            from (
-                select
-                    tanon_node,
-                    {for q in tanon._list(qi) joined by ''}
-                    tanon_a.{q:name}[tanon_b.{q:name}] as {q:name},
-                    {end}
-                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
-                    sum(tanon_n)::bigint as tanon_n
-                from {{ repeated }} as tanon_b, {{ aims }} as tanon_a
-                group by all
-            )
+                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
+                sum(tanon_n)::bigint as tanon_n
+            from {{ rows }} as tanon_b, {{ aims }} as tanon_a
+            group by all
         )
         group by all
     )

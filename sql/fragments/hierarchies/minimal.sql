@@ -2,9 +2,7 @@
    those that are left the lowest are measured on all rows together, as most of them pass. Where
    some fail, or there are no witnesses, a search on all rows goes on from there. #}
 {% set search, start = "tanon_hearing", "tanon_heard_of" %}
-{% set alone = "(from tanon_heard where tanon_who is null)" %}
-{% set repeated = "(from tanon_heard where tanon_who is not null)" %}
-{% set asked = "tanon_testimonies" %}
+{% set asked, rows = "tanon_testimonies", "tanon_heard" %}
 tanon_heard_of as (select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0),
 {% include "fragments/hierarchies/search.sql" %},
 tanon_survivors as materialized (
@@ -24,7 +22,7 @@ tanon_lowest as materialized (
     limit 16
 ),
 {% set chosen, aims, name = "tanon_lowest", "tanon_targets", "tanon_hits" %}
-{% set alone, repeated = "tanon_alone", "tanon_repeated" %}
+{% set rows = "tanon_base" %}
 {% include "fragments/hierarchies/aim.sql" %},
 {% include "fragments/hierarchies/measured.sql" %},
 tanon_first as materialized (

@@ -13,15 +13,14 @@ tanon_pays as materialized (
         )
     )
 ),
-tanon_base as not materialized (
-    select *, 1::bigint as tanon_n
-    from tanon_coded
-    where not (select tanon_it_does from tanon_pays)
-    union all
-    select *, count(*)
+tanon_compact as materialized (
+    select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded
     where (select tanon_it_does from tanon_pays)
     group by all
 ),
-tanon_alone as materialized (from tanon_base where tanon_who is null),
-tanon_repeated as materialized (from tanon_base where tanon_who is not null),
+tanon_base as not materialized (
+    from tanon_coded where not (select tanon_it_does from tanon_pays)
+    union all
+    from tanon_compact
+),

@@ -36,17 +36,16 @@ tanon_calls as materialized (
     from tanon_witnesses join tanon_rare using (tanon_attribute, tanon_level)
     join tanon_marks using (tanon_attribute, tanon_level, tanon_code)
 ),
-tanon_all_rows as not materialized (from tanon_alone union all from tanon_repeated),
 tanon_testimonies as materialized (
     {for q in tanon._list(qi) joined by ' union all '}
     select tanon_b.*, tanon_witness
-    from tanon_all_rows as tanon_b join tanon_calls on tanon_b.{q:name} = tanon_number
+    from tanon_base as tanon_b join tanon_calls on tanon_b.{q:name} = tanon_number
     where tanon_attribute = {q}
     {end}
     {if ts is not null}
     union all
     select tanon_b.*, tanon_witness
-    from tanon_all_rows as tanon_b join tanon_calls on tanon_time = tanon_number
+    from tanon_base as tanon_b join tanon_calls on tanon_time = tanon_number
     where tanon_attribute = {ts:text}
     {end}
 ),
