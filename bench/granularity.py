@@ -224,11 +224,12 @@ def run(bench: Bench) -> None:
         setup=people,
         contenders=[
             Contender("minimal_generalizations", lattice),
-            Contender("180 queries", every_node, "baseline"),
+            Contender("180 queries", every_node, "baseline", largest=1_000_000),
         ],
-        sizes=(100_000, 1_000_000),
-        quick_sizes=(1_000, 2_000),
+        sizes=(100_000, 1_000_000, 10_000_000),
+        quick_sizes=(1_000, 2_000, 4_000),
         goals=[
             Goal("minimal_generalizations", over="180 queries", at_most=0.25, hope=0.15),
+            Goal("minimal_generalizations", figure="growth", at_most=1.1),
         ],
     )
