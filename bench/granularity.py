@@ -93,22 +93,47 @@ def looked_at(con: duckdb.DuckDBPyConnection) -> list:
     return [con.execute(plain(n)).fetchall() for n in GRANULES if n not in ("quarter", "year")]
 
 
-def one(con: duckdb.DuckDBPyConnection) -> list:
+def one(con: duckdb.DuckDBPyConnection, granularity: str = "week") -> list:
     call = (
         "tanon.k_anonymity('visits', uid := 'patient', qi := ['zip', 'age_band', 'sex'], "
-        "ts := 'visited', granularity := 'week')"
+        f"ts := 'visited', granularity := '{granularity}')"
     )
     return con.execute(f"select gen_m, gen_s, groups from {call}").fetchall()
 
 
-def one_plain(con: duckdb.DuckDBPyConnection) -> list:
-    return con.execute(plain("week")).fetchall()
+def one_plain(con: duckdb.DuckDBPyConnection, granularity: str = "week") -> list:
+    return con.execute(plain(granularity)).fetchall()
 
 
 def with_pycanon(frame) -> int:
     from pycanon import anonymity
 
-    return anonymity.k_anonymity(frame, ["zip", "age_band", "sex", "week"])
+    return anonymity.k_anonymity(frame, ["zip", "age_band", "sex", "visited"])
+
+
+def one_granularity(bench: Bench, name: str, granularity: str, shape: str) -> None:
+    bench.compare(
+        name,
+        setup=visits,
+        contenders=[
+            Contender("k_anonymity", lambda con: one(con, granularity)),
+            Contender("plain SQL", lambda con: one_plain(con, granularity), "baseline"),
+            Contender(
+                "pycanon", with_pycanon, "peer", needs=("pycanon",), largest=1_000_000,
+                prepare=lambda con: con.execute(
+                    f"select zip, age_band, sex, strftime(visited, '{shape}') as visited "
+                    "from visits"
+                ).df(),
+            ),
+        ],
+        sizes=(1_000_000, 10_000_000),
+        quick_sizes=(1_000, 2_000),
+        same=("k_anonymity", "plain SQL"),
+        goals=[
+            Goal("k_anonymity", over="plain SQL", at_most=1.1),
+            Goal("pycanon", over="k_anonymity", at_least=100, size=1_000_000),
+        ],
+    )  # fmt: skip
 
 
 PEOPLE = """
@@ -190,27 +215,8 @@ def run(bench: Bench) -> None:
             Goal("granularity_metrics", figure="growth", at_most=1.1),
         ],
     )  # fmt: skip
-    bench.compare(
-        "k-anonymity in one granularity",
-        setup=visits,
-        contenders=[
-            Contender("k_anonymity", one),
-            Contender("plain SQL", one_plain, "baseline"),
-            Contender(
-                "pycanon", with_pycanon, "peer", needs=("pycanon",), largest=1_000_000,
-                prepare=lambda con: con.execute(
-                    "select zip, age_band, sex, strftime(visited, '%G-W%V') as week from visits"
-                ).df(),
-            ),
-        ],
-        sizes=(1_000_000, 10_000_000),
-        quick_sizes=(1_000, 2_000),
-        same=("k_anonymity", "plain SQL"),
-        goals=[
-            Goal("k_anonymity", over="plain SQL", at_most=1.1),
-            Goal("pycanon", over="k_anonymity", at_least=100, size=1_000_000),
-        ],
-    )  # fmt: skip
+    one_granularity(bench, "k-anonymity in weeks", "week", "%G-W%V")
+    one_granularity(bench, "k-anonymity of raw rows, nearly all unique", "hour", "%Y-%m-%d %H:00")
     bench.compare(
         "eight granularities in 1 GB",
         setup=little_memory,
