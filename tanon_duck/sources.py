@@ -3,6 +3,7 @@
 For an argument ``source`` the body reads ``tanon_source``:
 
     tanon_given_source    the relation, an unknown column argument added as NULL so that all binds
+    tanon_columns_of_source  the columns that the relation has, by name and type
     tanon_source_is_fine  one row; computing it raises if a column is unknown, of a wrong type,
                           taken by a result column, or holds NULL where it must not
     tanon_source          the given rows, read only once the row above is there
@@ -22,23 +23,20 @@ def ctes(function: str, header: Header, relation: Argument) -> str:
     if not (columns or lacking or taken):
         name = literal(relation.cte_name)
         return f"tanon._given({name}, {x}, tanon._relation({x}), []::varchar[], {fixed})"
-    checked = ", ".join(_column(function, a) for a in columns)
-    types = "struct(names varchar[], say varchar, types varchar, not_null varchar)[]"
+    names = ", ".join(f"tanon._list({a.name})" for a in columns)
+    checks = ", ".join([literal(lacking + taken), *(_checks(function, x, a) for a in columns)])
+    return f"tanon._checked({literal(x)}, {x}, {fixed}, flatten([{names}]), concat({checks}))"
+
+
+def _checks(function: str, relation: str, a: Argument) -> str:
+    """A SQL expression for the checks of one column argument."""
+    say = literal(must_be_allowed(function, a.name, a.kind.allowed))
+    types = literal("|".join(a.kind.types) or ".*")
+    not_null = literal(subject(function, a.name) if a.kind.not_null else "")
     return (
-        f"tanon._checked({literal(x)}, {x}, {fixed}, {literal(lacking)}, {literal(taken)}, "
-        f"[{checked}]::{types})"
+        f"tanon._column_checks({literal(relation)}, tanon._list({a.name}), "
+        f"{say}, {types}, {not_null})"
     )
-
-
-def _column(function: str, a: Argument) -> str:
-    """What has to be checked of a column argument, as a SQL struct."""
-    fields = {
-        "names": f"tanon._list({a.name})",
-        "say": literal(must_be_allowed(function, a.name, a.kind.allowed)),
-        "types": literal("|".join(a.kind.types) or ".*"),
-        "not_null": literal(subject(function, a.name) if a.kind.not_null else ""),
-    }
-    return "{" + ", ".join(f"'{field}': {value}" for field, value in fields.items()) + "}"
 
 
 def _lacking(function: str, relation: Argument) -> str:
@@ -50,7 +48,7 @@ def _lacking(function: str, relation: Argument) -> str:
     return (
         f"(select error({literal(allowed + ', got one without ')} || string_agg(wanted, ', ')) "
         f"from (select unnest({wanted}) as wanted) "
-        "where wanted not in (select lower(column_name) from (describe from <relation>)) "
+        f"where wanted not in (select lower(column_name) from tanon_columns_of_{relation.name}) "
         "having count(*) > 0),\n"
     )
 
@@ -65,6 +63,6 @@ def _taken(function: str, header: Header, relation: Argument) -> str:
     )
     return (
         f"(select error({literal(allowed + ', got one with ')} || min(column_name)) "
-        "from (describe from <relation>) "
+        f"from tanon_columns_of_{relation.name} "
         f"where list_contains({literals(added)}, lower(column_name)) having count(*) > 0),\n"
     )

@@ -139,42 +139,30 @@ create or replace macro tanon._given(cte, source, relation, names, fixed) as con
     ')'
 );
 
--- The text of subqueries that are NULL when all is well with a column, and raise otherwise.
-create or replace macro tanon._column_check(say, types, not_null, relation, name, e, column_name) as
-concat(
-    '(select error(', tanon._text(say || ', got '), ' || case when bool_or(it) then ',
-    tanon._text(tanon._shown(column_name) || ' of type '),
-    ' || any_value(column_type) filter (it) else ',
-    tanon._text(tanon._shown(column_name) || '; did you mean '),
-    ' || arg_min(column_name, levenshtein(lower(column_name), lower(', e, '))) || ''?'' end)',
-    ' from (select *, lower(column_name) = lower(', e, ') as it from (describe from ', relation,
-    ')) having not bool_or(it and regexp_full_match(column_type, ', tanon._text(types), E'))),\n',
-    case when not_null <> '' then concat(
-        '(select error(', tanon._text(not_null || ' must be free of NULL, got '),
-        ' || count(*) || ', tanon._text(' rows with NULL in ' || column_name),
-        ') from tanon_given_', name, ' where ', tanon._identifier(column_name),
-        ' is null having count(*) > 0',
-        ' and ', e, E' in (select column_name from (describe from ', relation, E'))),\n'
-    ) else '' end
-);
+-- The text of subqueries that are NULL when all is well with columns, and raise otherwise.
+create or replace macro tanon._column_checks(name, names, say, types, not_null) as array_to_string(
+list_transform(names, lambda e: format(
+    '(select error({0} || case when bool_or(it) then {1} || any_value(column_type) filter (it) '
+    || 'else {2} || arg_min(column_name, levenshtein(lower(column_name), lower({3}))) || ''?'' end)'
+    || ' from (select *, lower(column_name) = lower({3}) as it from tanon_columns_of_{4})'
+    || E' having not bool_or(it and regexp_full_match(column_type, {5}))),\n'
+    || case when not_null = '' then '' else '(select error({6} || count(*) || {7})'
+    || ' from tanon_given_{4} where {8} is null having count(*) > 0 and lower({3}) in '
+    || E'(select lower(column_name) from tanon_columns_of_{4})),\n' end,
+    tanon._text(say || ', got '''), tanon._text(e || ''' of type '),
+    tanon._text(e || '''; did you mean '), tanon._text(e), name, tanon._text(types),
+    tanon._text(not_null || ' must be free of NULL, got '),
+    tanon._text(' rows with NULL in ' || e), tanon._identifier(e)
+)), '');
 
--- "columns" is a list of structs, one for each column argument of the relation.
-create or replace macro tanon._checked(name, source, fixed, lacking, taken, columns) as
-list_transform([tanon._relation(source)], lambda relation: concat(
-    tanon._given(
-        'tanon_given_' || name, source, relation,
-        flatten(list_transform(columns, lambda a: a['names'])), fixed
-    ),
-    E',\ntanon_', name, '_is_fine as (select coalesce(',
-    replace(lacking || taken, '<relation>', relation),
-    array_to_string(list_transform(columns, lambda a: array_to_string(list_transform(
-        a['names'], lambda e: tanon._column_check(
-            a['say'], a['types'], a['not_null'], relation, name, tanon._text(e), e
-        )
-    ), '')), ''),
+-- "names" are those of all column arguments of the relation, "checks" the text of their checks.
+create or replace macro tanon._checked(name, source, fixed, names, checks) as concat(
+    tanon._given('tanon_given_' || name, source, tanon._relation(source), names, fixed),
+    E',\ntanon_columns_of_', name, ' as materialized (from (describe from ',
+    tanon._relation(source), E')),\ntanon_', name, '_is_fine as (select coalesce(', checks,
     E'true) as fine),\ntanon_', name, ' as not materialized (from tanon_given_', name,
     ' where (select fine from tanon_', name, '_is_fine))'
-))[1];
+);
 
 -- The value that stands for a letter of a level: the upper half of the normal quantiles, mirrored.
 create or replace macro tanon._letter_value(place, level) as case

@@ -1,3 +1,5 @@
+import duckdb
+import pytest
 from hypothesis import given, settings
 from tables import VISIT_TYPES, VISITS, create
 
@@ -29,6 +31,13 @@ def test_an_empty_table_is_k_anonymous_for_every_k(con):
 def test_a_million_rows_of_one_person_are_one_person(con):
     call = "from tanon.k_anonymity('(select 7 as p, 1 as q from range(1000000))', 'p', ['q'])"
     assert con.execute(call).fetchall() == [(1, 1, 1, 1000000, 1)]
+
+
+@pytest.mark.parametrize("uid", ["patient", "PATIENT"])
+def test_nobody_is_not_a_respondent_whatever_the_case_of_the_name(con, uid):
+    con.execute("create table r as from (values (null, 1), (2, 1)) as rows(patient, q)")
+    with pytest.raises(duckdb.Error, match="must be free of NULL, got 1 rows"):
+        con.execute(f"from tanon.k_anonymity('r', '{uid}', 'q')").fetchall()
 
 
 def test_in_a_granularity(con):
