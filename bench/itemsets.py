@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import io
+import signal
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,9 @@ import numpy as np
 import tanon_duck
 from bench._data import Integers, baskets, correlated_categories
 from bench.harness import Bench, Contender, Goal
-from tanon_duck.algorithms.itemsets.collection import Itemsets
+from tanon_duck.algorithms.itemsets.channels import Channels, channels_below
+from tanon_duck.algorithms.itemsets.collection import Itemsets, keep_maximal
+from tanon_duck.algorithms.itemsets.merging import merge_channels
 from tanon_duck.algorithms.itemsets.mining import (
     closed_itemsets,
     frequent_itemsets,
@@ -26,6 +30,11 @@ from tanon_duck.algorithms.itemsets.sanitize import Sanitized, sanitize
 from tanon_duck.algorithms.itemsets.transactions import Transactions
 
 K = 10
+LONGEST = 20
+FEW_ROWS = 5_000
+MLXTEND = f"mlxtend fpgrowth (all frequent, {LONGEST} s at most)"
+SKMINE = f"scikit-mine LCM ({LONGEST} s at most)"
+PAMI = f"PAMI CHARM ({LONGEST} s at most)"
 Lists = list[list[int]]
 
 
@@ -77,33 +86,41 @@ def sql_closed(data: Table) -> Any:
     ).to_arrow_table()
 
 
-def with_lists(data: Table) -> tuple[Lists, int]:
-    return data.lists(), data.min_count
+@dataclass
+class Baskets:
+    """What miners in memory are given."""
+
+    lists: Lists
+    n_rows: int
+    min_count: int
 
 
-def pyfim_relim(given: tuple[Lists, int]) -> Any:
+def with_lists(data: Table) -> Baskets:
+    lists = data.lists()
+    return Baskets(lists, len(lists), data.min_count)
+
+
+def pyfim_relim(given: Baskets) -> Any:
     import fim
 
-    lists, min_count = given
-    return fim.relim(lists, target="c", supp=-min_count, zmin=0)
+    return fim.relim(given.lists, target="c", supp=-given.min_count, zmin=0)
 
 
-def mlxtend_fpgrowth(given: tuple[Lists, int]) -> Any:
+def mlxtend_fpgrowth(given: Baskets) -> Any:
     import pandas as pd
     from mlxtend.frequent_patterns import fpgrowth
     from mlxtend.preprocessing import TransactionEncoder
 
-    lists, min_count = given
     encoder = TransactionEncoder()
-    frame = pd.DataFrame(encoder.fit(lists).transform(lists), columns=encoder.columns_)
-    return fpgrowth(frame, min_support=min_count / len(lists))
+    flags = encoder.fit(given.lists).transform(given.lists)
+    frame = pd.DataFrame(flags, columns=encoder.columns_)
+    return fpgrowth(frame, min_support=given.min_count / given.n_rows)
 
 
-def skmine_lcm(given: tuple[Lists, int]) -> Any:
+def skmine_lcm(given: Baskets) -> Any:
     from skmine.itemsets import LCM
 
-    lists, min_count = given
-    return LCM(min_supp=min_count).fit_transform(lists)
+    return LCM(min_supp=given.min_count).fit_transform(given.lists)
 
 
 @dataclass
@@ -112,14 +129,15 @@ class BasketFile:
 
     folder: tempfile.TemporaryDirectory[str]
     path: Path
+    n_rows: int
     min_count: int
 
 
 def with_file(data: Table) -> BasketFile:
-    folder = tempfile.TemporaryDirectory()
+    folder, lists = tempfile.TemporaryDirectory(), data.lists()
     path = Path(folder.name) / "baskets.tsv"
-    path.write_text("".join("\t".join(map(str, row)) + "\n" for row in data.lists()))
-    return BasketFile(folder, path, data.min_count)
+    path.write_text("".join("\t".join(map(str, row)) + "\n" for row in lists))
+    return BasketFile(folder, path, len(lists), data.min_count)
 
 
 def pami_charm(given: BasketFile) -> Any:
@@ -131,8 +149,31 @@ def pami_charm(given: BasketFile) -> Any:
     return list(miner.getPatterns().items())
 
 
+def stopped(mine: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Stop a miner after LONGEST seconds, without a result: a ratio to it is a lower bound."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    def at_most_so_long(given: Any) -> Any:
+        before = signal.signal(signal.SIGALRM, stop)
+        warming_up = given.n_rows < FEW_ROWS
+        signal.setitimer(signal.ITIMER_REAL, 1 if warming_up else LONGEST)
+        try:
+            return mine(given)
+        except TimeoutError:
+            return None
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+    return at_most_so_long
+
+
 def count(found: Any) -> dict[str, float]:
     """How many itemsets; the empty one, which not every miner lists, is left out."""
+    if found is None:
+        return {}
     if isinstance(found, Itemsets):
         empty = found.supports[0].size if found.supports else 0
         return {"itemsets": len(found) - empty}
@@ -144,11 +185,32 @@ def count(found: Any) -> dict[str, float]:
     return {"itemsets": len(found)}
 
 
+def slow_peers(largest: int) -> list[Contender]:
+    """Miners in Python, which many rows or few of them in many itemsets keep busy for minutes."""
+    miners: list[tuple[str, Callable[[Any], Any], tuple[str, ...], Callable[[Table], Any]]] = [
+        (MLXTEND, mlxtend_fpgrowth, ("mlxtend", "pandas"), with_lists),
+        (SKMINE, skmine_lcm, ("skmine",), with_lists),
+        (PAMI, pami_charm, ("PAMI",), with_file),
+    ]
+    return [
+        Contender(
+            name,
+            stopped(run),
+            "peer",
+            needs=needs,
+            prepare=prepare,
+            quality=count,
+            largest=largest,
+            runs=1,
+            memory=False,
+        )
+        for name, run, needs, prepare in miners
+    ]
+
+
 def closed(
     bench: Bench, name: str, setup: Callable[[int], Table], sizes: tuple[int, ...], share: str
 ) -> None:
-    # On a dense table the slow peers take many minutes: they are reported as not run.
-    first = sizes[0] if len(sizes) > 1 else sizes[0] // 10
     bench.compare(
         f"closed itemsets of {name} at {share}",
         setup=setup,
@@ -163,49 +225,17 @@ def closed(
                 prepare=with_lists,
                 quality=count,
             ),
-            Contender(
-                "mlxtend fpgrowth (all frequent)",
-                mlxtend_fpgrowth,
-                "peer",
-                needs=("mlxtend", "pandas"),
-                prepare=with_lists,
-                quality=count,
-                largest=first,
-                runs=1,
-                memory=False,
-            ),
-            Contender(
-                "scikit-mine LCM",
-                skmine_lcm,
-                "peer",
-                needs=("skmine",),
-                prepare=with_lists,
-                quality=count,
-                largest=first,
-                runs=1,
-                memory=False,
-            ),
-            Contender(
-                "PAMI CHARM",
-                pami_charm,
-                "peer",
-                needs=("PAMI",),
-                prepare=with_file,
-                quality=count,
-                largest=first,
-                runs=1,
-                memory=False,
-            ),
+            *slow_peers(sizes[0]),
         ],
         sizes=sizes,
-        quick_sizes=tuple(size // 100 for size in sizes),
+        quick_sizes=tuple(size // 40 for size in sizes),
         goals=_closed_goals(sizes, f"closed itemsets of {name} at {share}: tanon / pyfim (C)"),
     )
 
 
 def _closed_goals(sizes: tuple[int, ...], headline: str) -> list[Goal]:
     first, last = sizes[0], sizes[-1]
-    peer, others = "pyfim relim (C)", ("mlxtend fpgrowth (all frequent)", "scikit-mine LCM")
+    peer, others = "pyfim relim (C)", (MLXTEND, SKMINE)
     goals = [
         Goal("tanon", over=peer, at_most=8, hope=3, size=first, headline=headline),
         Goal("tanon in SQL", over=peer, at_most=8, size=first),
@@ -219,8 +249,10 @@ def _closed_goals(sizes: tuple[int, ...], headline: str) -> list[Goal]:
 
 
 def sanitized(
-    bench: Bench, name: str, setup: Callable[[int], Table], sizes: tuple[int, ...], share: str
+    bench: Bench, name: str, setup: Callable[[int], Table], size: int, share: str, judged: bool
 ) -> None:
+    headline = f"sanitizing {name} at {share}: mining and all the rest / mining alone"
+    goal = Goal("mine, sanitize, check", over="mine", at_most=3, headline=headline)
     bench.compare(
         f"sanitizing {name} at {share}, k = {K}",
         setup=setup,
@@ -228,17 +260,47 @@ def sanitized(
             Contender("mine", numpy_frequent, "baseline", quality=count),
             Contender("mine, sanitize, check", numpy_sanitized, quality=_cost),
         ],
-        sizes=sizes,
-        quick_sizes=tuple(size // 100 for size in sizes),
-        goals=[
-            Goal(
-                "mine, sanitize, check",
-                over="mine",
-                at_most=3,
-                size=sizes[0],
-                headline=f"sanitizing {name} at {share}: mining and all the rest / mining alone",
-            )
-        ],
+        sizes=(size,),
+        quick_sizes=(size // 40,),
+        goals=[goal] if judged else [],
+    )
+
+
+@dataclass
+class ToMerge:
+    """Channels taken evenly from those of a dense table, and what is frequent there."""
+
+    channels: Channels
+    n_items: int
+    maximal: Itemsets
+
+
+def to_merge(size: int) -> ToMerge:
+    rows, items = correlated_categories(8_124)
+    transactions = Transactions.from_pairs(rows, items)
+    frequent = frequent_itemsets(transactions, minimum_count(0.2, transactions.n_rows))
+    maximal = keep_maximal(frequent)
+    found = channels_below(frequent, maximal, K)
+    own = np.linspace(0, len(found) - 1, size).astype(np.int64)
+    chosen = Channels(found.base[own], found.top[own], found.frequency[own])
+    return ToMerge(chosen, transactions.n_items, maximal)
+
+
+def merged(given: ToMerge) -> Transactions:
+    return merge_channels(given.channels, given.n_items, given.maximal)
+
+
+def merging(bench: Bench) -> None:
+    # The dense table has twice as many channels as itemsets, mushroom one for 500 itemsets: what
+    # is asked of it is time in proportion to the channels, not to the mining.
+    bench.compare(
+        "merging the channels of a dense table",
+        setup=to_merge,
+        contenders=[Contender("merge", merged, quality=lambda rows: {"bases": rows.n_rows})],
+        sizes=(10_000, 30_000, 100_000),
+        quick_sizes=(100, 300, 1_000),
+        goals=[Goal("merge", figure="growth", at_most=1.1)],
+        unit="channels",
     )
 
 
@@ -246,23 +308,28 @@ def _cost(result: Sanitized) -> dict[str, float]:
     return {"itemsets": len(result.published) - 1, "rows_added": result.rows_added}
 
 
-def mushroom(file: Path) -> list[Integers]:
-    """The rows of the mushroom data: one list of items each."""
-    lists = duckdb.sql(f"select items from '{file}' order by tid").fetchall()
-    lengths = [len(items) for (items,) in lists]
-    rows = np.repeat(np.arange(len(lists)), lengths)
-    return [rows, np.array([item for (items,) in lists for item in sorted(items)])]
+def dense_table(rows: int) -> Table:
+    return table(correlated_categories(rows), 0.2)
+
+
+def mushroom(file: Path, size: int) -> Table:
+    """The first rows of the mushroom data."""
+    ordered = f"select items from '{file}' order by tid limit {size}"
+    lists = [sorted(items) for (items,) in duckdb.execute(ordered).fetchall()]
+    rows = np.repeat(np.arange(len(lists)), [len(items) for items in lists])
+    return table([rows, np.concatenate(lists)], 0.1)
 
 
 def run(bench: Bench) -> None:
-    many = (100_000, 300_000, 1_000_000)
+    many, some, few = (100_000, 300_000, 1_000_000), 100_000, 8_124
     closed(bench, "baskets", lambda rows: table(baskets(rows), 0.01), many, "1 %")
     closed(bench, "baskets", lambda rows: table(baskets(rows), 0.001), many, "0.1 %")
-    sanitized(bench, "baskets", lambda rows: table(baskets(rows), 0.001), (100_000,), "0.1 %")
-    dense = (8_124,)
-    generated = "a dense table"
-    closed(bench, generated, lambda rows: table(correlated_categories(rows), 0.2), dense, "20 %")
-    sanitized(bench, generated, lambda rows: table(correlated_categories(rows), 0.2), dense, "20 %")
+    sanitized(bench, "baskets", lambda rows: table(baskets(rows), 0.001), some, "0.1 %", True)
+    dense = "a dense table"
+    closed(bench, dense, dense_table, (few,), "20 %")
+    sanitized(bench, dense, dense_table, few, "20 %", False)
+    merging(bench)
     if file := bench.data("basket_mushroom.parquet"):
-        closed(bench, "mushroom", lambda _: table(mushroom(file), 0.1), dense, "10 %")
-        sanitized(bench, "mushroom", lambda _: table(mushroom(file), 0.1), dense, "10 %")
+        own = partial(mushroom, file)
+        closed(bench, "mushroom", own, (few,), "10 %")
+        sanitized(bench, "mushroom", own, few, "10 %", True)
