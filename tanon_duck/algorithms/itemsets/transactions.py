@@ -45,11 +45,12 @@ class Transactions:
         item_codes = np.asarray(items, dtype=np.int64).ravel()
         row_total = int(row_codes.max(initial=-1)) + 1 if n_rows is None else n_rows
         item_total = int(item_codes.max(initial=-1)) + 1 if n_items is None else n_items
-        keys = row_codes * max(item_total, 1) + item_codes
+        width = max(item_total - 1, 0).bit_length()
+        keys = (row_codes << width) | item_codes
         if keys.size > 1 and not bool(np.all(keys[1:] > keys[:-1])):
             keys.sort()
             keys = keys[run_starts(keys)]
-            row_codes, item_codes = np.divmod(keys, max(item_total, 1))
+            row_codes, item_codes = keys >> width, keys & ((1 << width) - 1)
         return cls(row_total, item_total, row_codes, item_codes)
 
     @classmethod
