@@ -1,5 +1,7 @@
 """Temporal generalization: the whole lattice against one count(distinct) for each granularity."""
 
+from typing import Any
+
 import duckdb
 
 import tanon_duck
@@ -65,11 +67,11 @@ def plain(granularity: str, counted: str = "count(distinct patient) as f") -> st
     )
 
 
-def eight_plain(con: duckdb.DuckDBPyConnection) -> list:
+def eight_plain(con: duckdb.DuckDBPyConnection) -> list[Any]:
     return [con.execute(plain(name)).fetchall()[0] for name in GRANULES]
 
 
-def eight_with_rows(con: duckdb.DuckDBPyConnection) -> list:
+def eight_with_rows(con: duckdb.DuckDBPyConnection) -> list[Any]:
     """The same with the rows of each group, which the share of suppressed rows needs."""
     counted = "count(distinct patient) as f, count(*) as n"
     return [
@@ -78,22 +80,22 @@ def eight_with_rows(con: duckdb.DuckDBPyConnection) -> list:
     ]
 
 
-def metrics(con: duckdb.DuckDBPyConnection) -> list:
+def metrics(con: duckdb.DuckDBPyConnection) -> list[Any]:
     call = f"tanon.granularity_metrics({CALL}, k := 5)"
     return con.execute(f"select gen_m, gen_s, groups from {call}").fetchall()
 
 
-def least(con: duckdb.DuckDBPyConnection) -> list:
+def least(con: duckdb.DuckDBPyConnection) -> list[Any]:
     call = f"tanon.least_generalization({CALL}, k := 5, max_suppression := 0.001)"
     return con.execute(f"select granularity from {call}").fetchall()
 
 
-def looked_at(con: duckdb.DuckDBPyConnection) -> list:
+def looked_at(con: duckdb.DuckDBPyConnection) -> list[Any]:
     """All but quarter and year, which lie above month; week, the least, is not finer than month."""
     return [con.execute(plain(n)).fetchall() for n in GRANULES if n not in ("quarter", "year")]
 
 
-def one(con: duckdb.DuckDBPyConnection, granularity: str = "week") -> list:
+def one(con: duckdb.DuckDBPyConnection, granularity: str = "week") -> list[Any]:
     call = (
         "tanon.k_anonymity('visits', uid := 'patient', qi := ['zip', 'age_band', 'sex'], "
         f"ts := 'visited', granularity := '{granularity}')"
@@ -101,14 +103,14 @@ def one(con: duckdb.DuckDBPyConnection, granularity: str = "week") -> list:
     return con.execute(f"select gen_m, gen_s, groups from {call}").fetchall()
 
 
-def one_plain(con: duckdb.DuckDBPyConnection, granularity: str = "week") -> list:
+def one_plain(con: duckdb.DuckDBPyConnection, granularity: str = "week") -> list[Any]:
     return con.execute(plain(granularity)).fetchall()
 
 
-def with_pycanon(frame) -> int:
+def with_pycanon(frame: Any) -> int:
     from pycanon import anonymity
 
-    return anonymity.k_anonymity(frame, ["zip", "age_band", "sex", "visited"])
+    return int(anonymity.k_anonymity(frame, ["zip", "age_band", "sex", "visited"]))
 
 
 def one_granularity(bench: Bench, name: str, granularity: str, shape: str) -> None:
@@ -172,14 +174,37 @@ def people(rows: int) -> duckdb.DuckDBPyConnection:
     return con
 
 
-def lattice(con: duckdb.DuckDBPyConnection) -> list:
+def lattice(con: duckdb.DuckDBPyConnection) -> list[Any]:
     return con.execute(
         "from tanon.minimal_generalizations('people', uid := 'person', qi := ['zip', 'age'], "
         f"k := 5, hierarchies := 'hierarchies', ts := 'day', granularities := {list(TIMES)})"
     ).fetchall()
 
 
-def every_node(con: duckdb.DuckDBPyConnection) -> list:
+def with_hierarchies(con: duckdb.DuckDBPyConnection) -> tuple[Any, dict[str, dict[int, Any]]]:
+    """The table as anjana wants it, with what each of its rows becomes on each level."""
+    offered = {"zip": ZIP, "age": AGE, "day": list(TIMES.values())}
+    levels = {
+        name: {
+            level: con.execute(f"select ({value})::varchar as v from people").fetchnumpy()["v"]
+            for level, value in enumerate(values)
+        }
+        for name, values in offered.items()
+    }
+    columns = ", ".join(f"{name}::varchar as {name}" for name in offered)
+    return con.execute(f"select person, {columns} from people").df(), levels
+
+
+def with_anjana(table: tuple[Any, dict[str, dict[int, Any]]]) -> list[tuple[int]]:
+    """Its walk ends at one generalization, seldom a least one."""
+    from anjana import anonymity
+
+    frame, levels = table
+    released = anonymity.k_anonymity(frame, ["person"], list(levels), 5, 0, levels)
+    return [(len(released),)]
+
+
+def every_node(con: duckdb.DuckDBPyConnection) -> list[Any]:
     """180 queries that count rows: right only because nobody has two."""
     return [
         con.execute(
@@ -231,11 +256,15 @@ def run(bench: Bench) -> None:
         contenders=[
             Contender("minimal_generalizations", lattice),
             Contender("180 queries", every_node, "baseline", largest=1_000_000),
+            Contender(
+                "anjana", with_anjana, "peer", needs=("anjana",), prepare=with_hierarchies,
+                largest=10_000, runs=1,
+            ),
         ],
-        sizes=(100_000, 1_000_000, 10_000_000),
+        sizes=(10_000, 100_000, 1_000_000, 10_000_000),
         quick_sizes=(1_000, 2_000, 4_000),
         goals=[
             Goal("minimal_generalizations", over="180 queries", at_most=0.25, hope=0.15),
             Goal("minimal_generalizations", figure="growth", at_most=1.1),
         ],
-    )
+    )  # fmt: skip
