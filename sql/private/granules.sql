@@ -49,6 +49,12 @@ create or replace macro tanon._index_text(granularity) as case granularity
         then tanon._clock_bucket_text(epoch_us(tanon._bucket(granularity)))
         else tanon._months_bucket_text(tanon._bucket_months(tanon._bucket(granularity))) end end;
 
+-- As a number of four bytes where none of the years 1 to 9999 needs more: quicker to group by.
+create or replace macro tanon._narrow_index_text(granularity) as
+    '(' || tanon._index_text(granularity) || ')' || case
+        when granularity in ('second', 'minute')
+            or epoch_us(tanon._bucket(granularity)) < 180000000 then '' else '::integer' end;
+
 create or replace macro tanon._previous_index_text(granularity) as
     replace(tanon._index_text(granularity), 'tanon_t', 'tanon_previous');
 

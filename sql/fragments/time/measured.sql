@@ -1,5 +1,6 @@
 {# Groups of one granularity after the other. Those whose granules are made of days are summed up
-   from cells; for those that part days the rows are read again. #}
+   from cells, which are the days themselves where days are offered; for those that part days the
+   rows are read again. #}
 {if len(tanon._from_days(granularities)) > 0}
 {% include "fragments/time/cells.sql" %}
 {end}
@@ -15,7 +16,7 @@ tanon_measured as materialized (
             end) as tanon_f
         from tanon_sorted
         where (select tanon_reason is null from tanon_feasibility where tanon_name = {g})
-        group by tanon_value, ({g:index_text})
+        group by tanon_value, {g:narrow_index_text}
     )
     {end}
     {if len(tanon._splitting_days(granularities)) > 0 and len(tanon._from_days(granularities)) > 0}
@@ -26,12 +27,16 @@ tanon_measured as materialized (
         {g} as tanon_name,
 {% include "fragments/time/measures.sql" %}
     from (
+        {if g = 'day'}
+        select tanon_n, {g:firsts} as tanon_f from tanon_cells
+        {else}
         select sum(tanon_n)::bigint as tanon_n, sum({g:firsts})::bigint as tanon_f
         from tanon_cells join tanon_days on tanon_cells.tanon_cell = tanon_day
         {if not tanon._is_granularity(g)}
         where (select tanon_width = 86400000000 from tanon_tick)
         {end}
         group by tanon_value, {g:begin}
+        {end}
         {if not tanon._is_granularity(g)}
         union all
         select

@@ -1,11 +1,11 @@
 {# The one sort: each row with the previous time of its respondent among equal quasi-identifiers.
    A row is the first of its respondent in a granule unless that time lies in the same granule, so
    that frequencies are sums of firsts, whatever the granularity. Rows of one value stay together,
-   which makes the sums quicker; those of a frequent one are dealt out by respondent. #}
+   which makes the sums quicker. #}
 {% if walk is not defined %}
 tanon_values as materialized (
     select *, (row_number() over ())::integer as tanon_value
-    from (select {qi}, count(*) as tanon_n from tanon_timed group by all)
+    from (select distinct {qi} from tanon_timed)
 ),
 {% endif %}
 tanon_sorted as materialized (
@@ -14,9 +14,7 @@ tanon_sorted as materialized (
         case when lag(tanon_uid) over tanon_in_order = tanon_uid
             then lag(tanon_t) over tanon_in_order end as tanon_previous
     from (
-        select
-            tanon_value, {tanon_s.uid} as tanon_uid, tanon_t,
-            case when tanon_n > 65536 then {tanon_s.uid} end as tanon_part
+        select tanon_value, {tanon_s.uid} as tanon_uid, tanon_t
         from tanon_timed as tanon_s join tanon_values as tanon_v
             on {for q in tanon._list(qi) joined by ' and '}
                 tanon_s.{q:name} is not distinct from tanon_v.{q:name}
@@ -25,7 +23,5 @@ tanon_sorted as materialized (
         where (select count(*) > 0 from tanon_order)
         {% endif %}
     )
-    window tanon_in_order as (
-        partition by tanon_value, tanon_part order by tanon_uid, tanon_t
-    )
+    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_t)
 ),
