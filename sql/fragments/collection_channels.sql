@@ -4,8 +4,4 @@ tanon_found as (
     select unnest(tanon_read_channels(tanon_collection, {k}::bigint, {closed})) as tanon_channel
     from tanon_encoded
 )
-select
-    coalesce(list_select(tanon_values, tanon_channel['base']), []) as base,
-    coalesce(list_select(tanon_values, tanon_channel['top']), []) as top,
-    tanon_channel['frequency'] as frequency
-from tanon_found, tanon_dictionary
+{% include "fragments/channels_in_items.sql" %}
