@@ -14,6 +14,8 @@ In a body, an argument is written in braces and is quoted by its kind:
     {for g in granularities joined by ', '} ... {end} repeated for each text of a list; inside,
                                                       {g} is a literal, {g:name} an identifier and
                                                       {g:index_text} what tanon._index_text(g) gives
+                                                      and {g:granules_text of granularities} what
+                                                      tanon._granules_text(g, granularities) gives
 
 Quoting cannot be forgotten: an argument's bare name in a body, an unknown placeholder and a
 placeholder inside quotes are errors when the body is rendered.
@@ -32,7 +34,8 @@ _TOKEN = re.compile(
     r"\{if (?P<condition>[^{}]+)\}"
     r"|\{for (?P<variable>\w+) in (?P<list>[^{}]+?) joined by '(?P<separator>[^']*)'\}"
     r"|\{(?P<word>else|end)\}"
-    r"|\{(?P<before>,)?(?:(?P<prefix>\w+)\.)?(?P<name>\w+)(?::(?P<form>\w+))?(?P<after>,)?\}"
+    r"|\{(?P<before>,)?(?:(?P<prefix>\w+)\.)?(?P<name>\w+)"
+    r"(?::(?P<form>\w+)(?: of (?P<whole>\w+))?)?(?P<after>,)?\}"
 )
 _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 
@@ -109,16 +112,25 @@ class Template:
         if name == "function":
             return literal(literal(f"tanon.{self.function}"))
         if name in self.loop_variables:
-            macro = {"": "text", "name": "identifier"}.get(form or "", form)
-            return f"tanon._{macro}({name})"
+            return self._element(name, form or "", token["whole"])
         argument = self.header.argument(name)
         if argument is None:
             raise self._error(f"{{{name}}} is no argument")
+        if token["whole"]:
+            raise self._error(f"{token[0]}: {name} is not the variable of a loop")
         value = self._argument(name, argument.kind, form, token["prefix"] or "")
         if not (token["before"] or token["after"]):
             return value
         before, after = (", " if token[side] else "" for side in ("before", "after"))
         return f"tanon._with_commas({value}, '{before}', '{after}')"
+
+    def _element(self, name: str, form: str, whole: str | None) -> str:
+        macro = {"": "text", "name": "identifier"}.get(form, form)
+        if whole is None:
+            return f"tanon._{macro}({name})"
+        if self.header.argument(whole) is None:
+            raise self._error(f"{{{whole}}} is no argument")
+        return f"tanon._{macro}({name}, {whole})"
 
     def _argument(self, name: str, kind: Kind, form: str | None, prefix: str) -> str:
         if form is None:
@@ -127,7 +139,7 @@ class Template:
             return kind.as_text(name)
         if form == "relation" and kind.name in ("relation", "costs"):
             return f"tanon._relation({name}::varchar)"
-        if kind.name == "granularity":
+        if kind.name in ("granularity", "granularities"):
             return f"tanon._{form}({name})"
         raise self._error(f"{{{name}:{form}}} is no form of a placeholder")
 

@@ -49,12 +49,6 @@ create or replace macro tanon._index_text(granularity) as case granularity
         then tanon._clock_bucket_text(epoch_us(tanon._bucket(granularity)))
         else tanon._months_bucket_text(tanon._bucket_months(tanon._bucket(granularity))) end end;
 
--- As a number of four bytes where none of the years 1 to 9999 needs more: quicker to group by.
-create or replace macro tanon._narrow_index_text(granularity) as
-    '(' || tanon._index_text(granularity) || ')' || case
-        when granularity in ('second', 'minute')
-            or epoch_us(tanon._bucket(granularity)) < 180000000 then '' else '::integer' end;
-
 create or replace macro tanon._previous_index_text(granularity) as
     replace(tanon._index_text(granularity), 'tanon_t', 'tanon_previous');
 
@@ -137,6 +131,39 @@ create or replace macro tanon._of_days(x) as
 
 create or replace macro tanon._from_days(x) as
     list_concat(tanon._of_days(x), tanon._of_calendar(x));
+
+-- Beats: the widest pieces of time of which days and all granules offered that part days are made,
+-- counted from year 1. This is how many a day has; lists of one element evaluate it once.
+create or replace macro tanon._beats_of_day(x) as 86400000000 // list_reduce(
+    list_transform(tanon._splitting_days(x), lambda e: tanon._clock_width(e)),
+    lambda a, b: gcd(a, b), 86400000000);
+
+create or replace macro tanon._clock_width(granularity) as case granularity
+{% for name, index, start, end, label, rule in granules if rule.startswith("'us'") %}
+    when '{{ name }}' then {{ rule.split(", ")[1] }}
+{% endfor %}
+    else epoch_us(tanon._bucket(granularity)) end;
+
+-- Four bytes, quicker to sort and to group by, if they hold twice the beats of years 1 to 9999:
+-- a bucket may be as wide, and less than its width is added below.
+create or replace macro tanon._beat_type(n) as case when n < 294 then 'integer' else 'bigint' end;
+
+create or replace macro tanon._beats_of_day_text(x) as list_transform([tanon._beats_of_day(x)],
+    lambda n: n || '::' || tanon._beat_type(n))[1];
+
+create or replace macro tanon._beat_text(x) as list_transform([tanon._beats_of_day(x)],
+    lambda n: format('case '
+        'when tanon_t >= timestamp ''0001-01-01'' and tanon_t < timestamp ''10000-01-01'' '
+        'then ((epoch_us(tanon_t) + 62135596800000000) // {})::{} end',
+        86400000000 // n, tanon._beat_type(n)))[1];
+
+-- The granules of a beat and the one before. Buckets count from 2000-01-03, which is day 730121.
+create or replace macro tanon._granules_text(granularity, x) as list_transform(
+    [tanon._beats_of_day(x)],
+    lambda n: list_transform([tanon._clock_width(granularity) // (86400000000 // n)],
+        lambda m: format('(tanon_beat + {0}) // {1} as tanon_granule, '
+            '(tanon_previous + {0}) // {1} as tanon_granule_before',
+            (m - 730121 * n % m) % m, m))[1])[1];
 
 -- NULL, or a message that names the first that is neither built-in nor, perhaps, of a calendar.
 create or replace macro tanon._wrong_granularities(say, x, has_calendar, optional) as case

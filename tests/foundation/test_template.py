@@ -33,6 +33,7 @@ def scratch():
         con.execute("attach ':memory:' as tanon")
         for statement in catalog.private_statements():
             con.execute(statement)
+        con.execute("create macro tanon._beside(x, whole) as x || ' of ' || whole::varchar")
         yield con
 
 
@@ -71,6 +72,7 @@ def render(scratch, body, **changed):
         ("{if word is null}none{end}.", "."),
         ("{if k > 3}{if word is null}a{else}b {uid}{end}{end}", 'b "o""x"'),
         ("{for n in names joined by ';'}{n} {n:name}{end}", "'it''s' \"it's\";'x' \"x\""),
+        ("{for n in names joined by ';'}{n:beside of k}{end}", "it's of 5;x of 5"),
         ("select 'it''s' -- {nonsense} uid\nfrom x", "select 'it''s'\nfrom x"),
     ],
 )  # fmt: skip
@@ -91,6 +93,8 @@ def test_an_empty_list_takes_its_comma_along(scratch):
         ("select '{uid}'", "a placeholder inside quotes"),
         ('select "{uid}"', "a placeholder inside quotes"),
         ("select {uid:nonsense}", "no form of a placeholder"),
+        ("{for n in names joined by ', '}{n:beside of kk}{end}", "{kk} is no argument"),
+        ("select {names:beside of k}", "names is not the variable of a loop"),
         ("{if k > 3}yes", "has no {end}"),
         ("yes{end}", "an {end} closes nothing"),
         ("{for n in names joined by ', '}{n}", "has no {end}"),

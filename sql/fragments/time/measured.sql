@@ -1,6 +1,6 @@
 {# Groups of one granularity after the other. Those whose granules are made of days are summed up
    from cells, which are the days themselves where days are offered; for those that part days the
-   rows are read again. #}
+   rows are read again. A calendar that parts days is counted by itself. #}
 {if len(tanon._from_days(granularities)) > 0}
 {% include "fragments/time/cells.sql" %}
 {end}
@@ -11,12 +11,11 @@ tanon_measured as materialized (
 {% include "fragments/time/measures.sql" %}
     from (
         select
-            count(*) as tanon_n, count(case
-                when ({g:previous_index_text}) = ({g:index_text}) then null else 1
-            end) as tanon_f
-        from tanon_sorted
+            count(*) as tanon_n,
+            count(case when tanon_granule_before = tanon_granule then null else 1 end) as tanon_f
+        from (select tanon_value, {g:granules_text of granularities} from tanon_sorted)
         where (select tanon_reason is null from tanon_feasibility where tanon_name = {g})
-        group by tanon_value, {g:narrow_index_text}
+        group by tanon_value, tanon_granule
     )
     {end}
     {if len(tanon._splitting_days(granularities)) > 0 and len(tanon._from_days(granularities)) > 0}
@@ -39,14 +38,13 @@ tanon_measured as materialized (
         {end}
         {if not tanon._is_granularity(g)}
         union all
-        select
-            count(*), count(case when tanon_previous >= tanon_starts then null else 1 end)
-        from tanon_sorted, tanon_tick, tanon_found
+        select count(*), count(distinct {tanon_s.uid})
+        from tanon_timed as tanon_s, tanon_tick, tanon_found
         where tanon_found.tanon_name = {g} and tanon_found.tanon_tick
-            = (epoch_us(tanon_sorted.tanon_t) + 62135596800000000) // tanon_width
+            = (epoch_us(tanon_s.tanon_t) + 62135596800000000) // tanon_width
             and tanon_width < 86400000000
             and (select tanon_reason is null from tanon_feasibility where tanon_name = {g})
-        group by tanon_value, tanon_granule
+        group by {tanon_s.qi,} tanon_granule
         {end}
     )
     {end}

@@ -20,8 +20,9 @@ tanon_ticks as materialized (
 tanon_found as materialized (
     select
         tanon_wanted.tanon_name, tanon_tick, tanon_first, tanon_starts,
-        case when tanon_first + case when tanon_is_date then interval 1 day
-            else interval 1 microsecond end <= tanon_ends then tanon_granule end as tanon_granule,
+        tanon._covered(tanon_first, case when tanon_first + case when tanon_is_date
+            then interval 1 day else interval 1 microsecond end <= tanon_ends
+            then tanon_granule end) as tanon_granule,
         tanon_label
     from (
         select tanon_name, tanon_tick, tanon_first, tanon_is_date

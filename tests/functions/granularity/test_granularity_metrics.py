@@ -50,6 +50,58 @@ def test_as_the_definitions_read(con, offer):
             assert (reason is None) == feasible
 
 
+BUCKETS = (
+    ["1 second", "7 seconds", "1 day"],
+    ["1 minute", "90 seconds", "11 days"],
+    ["3 minutes", "80000000 hours"],
+    ["5 minutes", "45 minutes", "80000000 hours"],
+    ["15 minutes", "30 minutes", "7 days"],
+    ["1 hour", "6 hours", "7 hours", "36 hours", "1 day"],
+    ["1 day", "3 days"],
+)
+
+
+@pytest.mark.parametrize("offer", BUCKETS, ids=lambda offer: offer[0])
+def test_granules_of_any_width_from_year_1_to_9999(con, offer):
+    con.execute(
+        "create table r as select hash(i) % 3 as u, hash(i, 1) % 2 as q, t from ("
+        "select i, moment + to_microseconds((hash(i, 2) % width)::bigint) as t "
+        "from range(400) as r(i), unnest([100000000, 6000000000, 2 * 86400000000]) as w(width), "
+        "unnest([timestamp '0001-01-01', '1970-01-01', '1999-12-31 12:00', '9999-12-29']) "
+        "as m(moment))"
+    )
+    con.execute("insert into r values (7, 0, '0001-01-01'), (8, 1, '9999-12-31 23:59:59.999999')")
+    found = con.execute(
+        "select gen_m, gen_s, groups, suppressed_tuples from tanon.granularity_metrics("
+        "'r', 'u', 'q', 't', ?, 3)",
+        [offer],
+    ).fetchall()
+    assert found == [
+        con.execute(
+            "select min(f), sum(f), count(*), coalesce(sum(n) filter (where f < 3), 0) from ("
+            "select count(distinct u) as f, count(*) as n from r "
+            f"group by q, time_bucket(interval '{width}', t))"
+        ).fetchone()
+        for width in offer
+    ]
+
+
+@pytest.mark.parametrize("outside", ["0001-12-31 (BC)", "10000-01-01", "290000-06-01", "infinity"])
+def test_no_granularity_covers_a_time_outside_the_years_1_to_9999(con, outside):
+    con.execute(
+        "create table wide as select 'all' as granularity, 1 as granule, 'all' as label, "
+        "timestamp '5000-01-01 (BC)' as starts, timestamp '290001-01-01' as ends"
+    )
+    con.execute(f"create table r as select 1 as u, 2 as q, timestamp '{outside}' as t")
+    con.execute("insert into r values (1, 2, '2024-01-01')")
+    found = con.execute(
+        "select distinct feasible, reason like 'no granule covers %' "
+        "from tanon.granularity_metrics('r', 'u', 'q', 't', "
+        "['second', 'hour', 'day', 'year', 'all'], 2, calendar := 'wide')"
+    ).fetchall()
+    assert found == [(False, True)]
+
+
 def test_the_printed_values_of_the_paper(con):
     con.execute(
         "create table r (u varchar, q varchar, t date); insert into r values "
