@@ -24,7 +24,11 @@ def ctes(function: str, header: Header, relation: Argument) -> str:
         name = literal(relation.cte_name)
         return f"tanon._given({name}, {x}, tanon._relation({x}), []::varchar[], {fixed})"
     names = ", ".join(f"tanon._list({a.name})" for a in columns)
-    checks = ", ".join([literal(lacking + taken), *(_checks(function, x, a) for a in columns)])
+    checks = ", ".join(
+        [literal(lacking + taken)]
+        + [_checks(function, x, a) for a in columns]
+        + [_zone_check(function, header, x, a) for a in columns if _has_zone(header, a)]
+    )
     return f"tanon._checked({literal(x)}, {x}, {fixed}, flatten([{names}]), concat({checks}))"
 
 
@@ -36,6 +40,20 @@ def _checks(function: str, relation: str, a: Argument) -> str:
     return (
         f"tanon._column_checks({literal(relation)}, tanon._list({a.name}), "
         f"{say}, {types}, {not_null})"
+    )
+
+
+def _has_zone(header: Header, a: Argument) -> bool:
+    """Whether it names a column of times, which the argument tz may read from a clock."""
+    return header.argument("tz") is not None and a.kind.type_words.endswith("TIMESTAMP column")
+
+
+def _zone_check(function: str, header: Header, relation: str, a: Argument) -> str:
+    """A SQL expression for the check that tz fits the type of a column, were the table empty."""
+    unused = "granularity is null" if header.argument("granularity") else "false"
+    return (
+        f"case when {a.name} is null or {unused} then '' else tanon._zone_check("
+        f"{literal(relation)}, {literal(f'tanon.{function}')}, {a.name}, tz) end"
     )
 
 

@@ -155,6 +155,15 @@ list_transform(names, lambda e: format(
     tanon._text(' rows with NULL in ' || e), tanon._identifier(e)
 )), '');
 
+-- With rows the clock raises; this speaks for a table without any.
+create or replace macro tanon._zone_check(name, function, ts, tz) as format(
+    '(select error({0} || left(any_value(column_type), 0)) from tanon_columns_of_{1} '
+    || 'where lower(column_name) = lower({2}) and {3} having count(*) > 0),',
+    tanon._text(case when tz is null then tanon._missing_zone(function, '')
+        else tanon._needless_zone(function, tz, '') end),
+    name, tanon._text(ts), case when tz is null then 'ends_with(column_type, ''WITH TIME ZONE'')'
+        else 'regexp_full_match(column_type, ''DATE|TIMESTAMP(_.*)?'')' end);
+
 -- "names" are those of all column arguments of the relation, "checks" the text of their checks.
 create or replace macro tanon._checked(name, source, fixed, names, checks) as concat(
     tanon._given('tanon_given_' || name, source, tanon._relation(source), names, fixed),

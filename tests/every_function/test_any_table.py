@@ -2,6 +2,7 @@
 
 import re
 
+import duckdb
 import pytest
 from every_function.examples import (
     DEMO_TABLES,
@@ -13,9 +14,15 @@ from every_function.examples import (
     without_column_names,
 )
 
+from tanon_duck import catalog
 from tanon_duck.quoting import identifier, literal
 
 READERS = [name for name in FUNCTIONS if reads_demo_tables(name)]
+OF_CLOCKS = [
+    name
+    for name in READERS
+    if catalog.function(name).header.argument("tz") and "ts := " in example(name)
+]
 HOSTILE = ['a"b', "o'x", "select", "Ünïcode", "two words", "a.b", "x; drop table y", "{qi}", "ts"]
 
 
@@ -24,6 +31,13 @@ def test_empty_tables(demo_con, name):
     for table in DEMO_TABLES:
         demo_con.execute(f"delete from {table}")
     run_or_refuse(demo_con, name)
+
+
+@pytest.mark.parametrize("name", OF_CLOCKS)
+def test_an_empty_table_of_instants_wants_its_clock_as_well(demo_con, name):
+    demo_con.execute("delete from visits; alter table visits alter admitted type timestamptz")
+    with pytest.raises(duckdb.Error, match=rf"tanon\.{name}: tz must be the name of a time zone"):
+        rows(demo_con, example(name))
 
 
 @pytest.mark.parametrize("name", READERS)
