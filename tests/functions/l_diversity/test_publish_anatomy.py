@@ -45,6 +45,15 @@ def test_the_order_of_rows_tells_nothing(table):
     ("call", "message"),
     [
         ("qi := ['age', 's'], sa := 's', l := 2, part := 'values'", "sa must be none of qi"),
+        ("qi := ['age', 'S'], sa := 's', l := 2, part := 'individuals'", "sa must be none of qi"),
+        (
+            "qi := 'age', sa := 's', l := 1, part := 'individuals', partition := 'S'",
+            "sa must be none of partition",
+        ),
+        (
+            "qi := 'AGE', sa := 's', l := 2, part := 'values', partition := 'age'",
+            "qi must be none of",
+        ),
         (
             "qi := 'age', sa := 's', l := 2, part := 'values', partition := 'age'",
             "qi must be none of",
