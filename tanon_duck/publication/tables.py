@@ -237,6 +237,8 @@ def _refuse_wrong_columns(parameters: Parameters, columns: list[str]) -> None:
         if column.lower() not in known:
             hint = nearest(column, columns)
             raise TanonError(f"{refuse(argument, 'a column of source', column)}{hint}")
+    if ours := [column for column in columns if column.lower().startswith("tanon_")]:
+        raise refuse("source", "a relation without columns that begin with tanon_", ours[0])
     used = {column.lower() for _, column in given}
     if len(used) < len(given) or not parameters.qi:
         wanted = "columns of source other than ts and sa, none twice"

@@ -137,6 +137,33 @@ def test_integer_time_null_values_gaps_and_hostile_names(con):
     assert sorted(found, key=repr) == sorted(wanted, key=repr)
 
 
+@pytest.mark.parametrize(
+    ("ts", "sa", "qi"),
+    [
+        ("home", "slot", "records"),
+        ("total", "n", "before"),
+        ("slot", "records", "home"),
+        ("snapshot", "before", "reason"),
+    ],
+)
+def test_columns_may_have_the_names_that_the_statements_use(con, ts, sa, qi):
+    con.execute(
+        f"create table t as select i // 6 as {ts}, "
+        f"['a', 'a', 'b', null][1 + (i * i + i // 5) % 4] as {sa}, i as {qi} from range(90) r(i)"
+    )
+    stream = publication(con, "p", "t", ts=ts, sa=sa, qi=qi, l=2, w=3)
+    for upto in (2, 9, 15):
+        stream.advance(upto)
+    stream.finish()
+    con.execute(f"create view plain as select {ts} as day, {sa} as disease, {qi} as age from t")
+    call = "tanon.reposition('plain', ts := 'day', sa := 'disease', l := 2, w := 3)"
+    wanted = con.execute(
+        f"select published_ts, age, disease from {call} where published_ts is not null order by all"
+    ).fetchall()
+    assert len(wanted) < 90
+    assert sorted(stream.released().fetchall(), key=repr) == sorted(wanted, key=repr)
+
+
 def test_late_and_changed_snapshots_are_refused_by_name(demo_con):
     stream = begin(demo_con)
     stream.advance(date(2024, 3, 20))
@@ -217,6 +244,10 @@ def test_a_missing_beta_and_a_misaligned_time(con):
         (
             {"qi": ["age", "disease"]},
             "qi must be columns of source other than ts and sa, none twice",
+        ),
+        (
+            {"source": "(select *, age as tanon_home from cases)", "qi": ["tanon_home"]},
+            "source must be a relation without columns that begin with tanon_, got 'tanon_home'",
         ),
         ({"qi": []}, "qi must be columns of source other than ts and sa"),
         ({"mu": "log(d)"}, "mu must be"),

@@ -26,7 +26,12 @@ shares as (
         on plan.home = totals.home and plan.sa is not distinct from totals.sa
     where plan.home >= {{ lowest_home }}
 ),
-current as (select * exclude (step, sa), sa as tanon_sa from shares where step = {{ step }}),
+current as (
+    select
+        sa as tanon_sa, home as tanon_from, slot as tanon_slot, records as tanon_records,
+        total as tanon_total, before as tanon_before
+    from shares where step = {{ step }}
+),
 ranked as (
     select
         source_rows.*,
@@ -35,13 +40,15 @@ ranked as (
             order by hash(*columns(source_rows.* exclude (tanon_home)), {{ seed }})
         ) as tanon_rank
     from source_rows semi join current
-        on tanon_home = home and {{ sa }} is not distinct from tanon_sa and records < total
+        on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
+        and tanon_records < tanon_total
 )
-select {{ ts }}, {{ qi }}, {{ sa }}, slot as tanon_slot
+select {{ ts }}, {{ qi }}, {{ sa }}, tanon_slot
 from source_rows join current
-    on tanon_home = home and {{ sa }} is not distinct from tanon_sa and records = total
+    on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
+    and tanon_records = tanon_total
 union all
-select {{ ts }}, {{ qi }}, {{ sa }}, slot
+select {{ ts }}, {{ qi }}, {{ sa }}, tanon_slot
 from ranked join current
-    on tanon_home = home and {{ sa }} is not distinct from tanon_sa
-    and tanon_rank > before and tanon_rank <= before + records;
+    on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
+    and tanon_rank > tanon_before and tanon_rank <= tanon_before + tanon_records;

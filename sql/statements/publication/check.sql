@@ -2,12 +2,12 @@
 
 select 'a snapshot that is not l-eligible'
 from (
-    select tanon_slot, {{ sa }}, count(*) as n
+    select tanon_slot, {{ sa }}, count(*) as tanon_n
     from tanon_assigned where tanon_slot is not null
     group by all
 )
 group by tanon_slot
-having max(n) * {{ numerator }} > sum(n) * {{ denominator }}
+having max(tanon_n) * {{ numerator }} > sum(tanon_n) * {{ denominator }}
 union all
 select 'a record moved backward or beyond the window'
 from tanon_assigned
