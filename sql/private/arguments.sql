@@ -143,14 +143,14 @@ create or replace macro tanon._given(cte, source, relation, names, fixed) as con
 create or replace macro tanon._column_checks(name, names, say, types, not_null) as array_to_string(
 list_transform(names, lambda e: format(
     '(select error({0} || case when bool_or(it) then {1} || any_value(column_type) filter (it) '
-    || 'else {2} || arg_min(column_name, levenshtein(lower(column_name), lower({3}))) || ''?'' end)'
-    || ' from (select *, lower(column_name) = lower({3}) as it from tanon_columns_of_{4})'
+    || 'else {2} || arg_min(column_name, levenshtein(folded, {3})) || ''?'' end)'
+    || ' from (select *, folded = {3} as it from tanon_columns_of_{4})'
     || E' having not bool_or(it and regexp_full_match(column_type, {5}))),\n'
     || case when not_null = '' then '' else '(select error({6} || count(*) || {7})'
-    || ' from tanon_given_{4} where {8} is null having count(*) > 0 and lower({3}) in '
-    || E'(select lower(column_name) from tanon_columns_of_{4})),\n' end,
+    || ' from tanon_given_{4} where {8} is null having count(*) > 0 and {3} in '
+    || E'(select folded from tanon_columns_of_{4})),\n' end,
     tanon._text(say || ', got '''), tanon._text(e || ''' of type '),
-    tanon._text(e || '''; did you mean '), tanon._text(e), name, tanon._text(types),
+    tanon._text(e || '''; did you mean '), tanon._text(tanon._folded(e)), name, tanon._text(types),
     tanon._text(not_null || ' must be free of NULL, got '),
     tanon._text(' rows with NULL in ' || e), tanon._identifier(e)
 )), '');
@@ -158,18 +158,21 @@ list_transform(names, lambda e: format(
 -- With rows the clock raises; this speaks for a table without any.
 create or replace macro tanon._zone_check(name, function, ts, tz) as format(
     '(select error({0} || left(any_value(column_type), 0)) from tanon_columns_of_{1} '
-    || 'where lower(column_name) = lower({2}) and {3} having count(*) > 0),',
+    || 'where folded = {2} and {3} having count(*) > 0),',
     tanon._text(case when tz is null then tanon._missing_zone(function, '')
         else tanon._needless_zone(function, tz, '') end),
-    name, tanon._text(ts), case when tz is null then 'ends_with(column_type, ''WITH TIME ZONE'')'
+    name, tanon._text(tanon._folded(ts)),
+    case when tz is null then 'ends_with(column_type, ''WITH TIME ZONE'')'
         else 'regexp_full_match(column_type, ''DATE|TIMESTAMP(_.*)?'')' end);
 
 -- "names" are those of all column arguments of the relation, "checks" the text of their checks.
 create or replace macro tanon._checked(name, source, fixed, names, checks) as concat(
     tanon._given('tanon_given_' || name, source, tanon._relation(source), names, fixed),
-    E',\ntanon_columns_of_', name, ' as materialized (from (describe from ',
-    tanon._relation(source), E')),\ntanon_', name, '_is_fine as (select coalesce(', checks,
-    E'true) as fine),\ntanon_', name, ' as not materialized (from tanon_given_', name,
+    E',\ntanon_columns_of_', name, ' as materialized (select *, translate(column_name, '
+    '''ABCDEFGHIJKLMNOPQRSTUVWXYZ'', ''abcdefghijklmnopqrstuvwxyz'') as folded '
+    'from (describe from ', tanon._relation(source), E')),\ntanon_', name,
+    '_is_fine as (select coalesce(', checks, E'true) as fine),\ntanon_', name,
+    ' as not materialized (from tanon_given_', name,
     ' where (select fine from tanon_', name, '_is_fine))'
 );
 

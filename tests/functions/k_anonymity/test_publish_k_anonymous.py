@@ -124,3 +124,13 @@ def test_the_respondent_is_no_quasi_identifier(demo_con):
             "from tanon.publish_k_anonymous('visits', uid := 'sex', qi := ['sex'], "
             "ts := 'admitted', granularities := ['month'], k := 2)"
         )
+
+
+def test_a_name_is_found_as_duckdb_finds_it(con):
+    """In which É and é are two columns: the wrong one must not count as one without values."""
+    con.execute(
+        "create table r as select i as u, 's' || i as \"É\", date '2024-05-01' as t "
+        "from range(9) as rows(i)"
+    )
+    with pytest.raises(duckdb.Error, match=r"qi must be .* got 'é'; did you mean É"):
+        con.execute("from tanon.publish_k_anonymous('r', 'U', ['é'], 'T', ['day'], 3)").fetchall()
