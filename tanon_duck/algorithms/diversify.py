@@ -17,6 +17,7 @@ Numbers = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
 RANDOM_ROUNDS = 64
+LARGEST_DOUBLE = float(np.finfo(np.float64).max)
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,9 @@ class Request:
     avoid_column: bool = True
     # Where there is no value: NULL counts as a value of its own but has no neighbourhood.
     missing: Mask | None = None
-    # What one step is worth, for messages.
+    # What one step is worth, for messages, and what the type of the column can hold.
     unit: float = 1.0
+    limits: tuple[float, float] = (-LARGEST_DOUBLE, LARGEST_DOUBLE)
 
 
 @dataclass(frozen=True)
@@ -136,15 +138,16 @@ class _Taken:
         self.in_column = request.avoid_column
         self.existing = np.unique(request.values)
         shown = request.values if request.missing is None else request.values[~request.missing]
-        self.bounds = (shown.min(), shown.max()) if shown.size else (0, 0)
+        self.bounds = (shown.min().item(), shown.max().item()) if shown.size else (0, 0)
+        self.limits = request.limits
         self.has_room = self.bounds[1] - self.bounds[0] >= 2 * request.reach
         pairs = np.stack([request.classes, np.searchsorted(self.existing, request.values)])
         self.pairs = np.unique(pairs[0] * self.existing.size + pairs[1])
 
     def stands_out(self, values: Numbers) -> Mask:
-        """Mark values beyond all that exist, where there is room for others."""
-        outside: Mask = (values < self.bounds[0]) | (values > self.bounds[1])
-        return outside & self.has_room
+        """Mark values beyond the type, and, where there is room, beyond all that exist."""
+        least, most = self.bounds if self.has_room else self.limits
+        return np.asarray((values < least) | (values > most))
 
     def has(self, classes: Integers, values: Numbers) -> Mask:
         """Mark values that exist already."""
@@ -190,13 +193,14 @@ def _draw_distinct(
 
 def _pack(request: Request, taken: _Taken, group: int, values: Integers, stride: int) -> Integers:
     """Give sorted whole values, whole strides apart, the lowest free values (finds all if any)."""
-    reach, last = int(request.reach) // stride * stride, None
-    here, found = np.array([group]), np.empty_like(values)
+    reach, (least, most) = int(request.reach) // stride * stride, request.limits
+    here, found, last = np.array([group]), np.empty_like(values), least - stride
     for index, value in enumerate(values.tolist()):
-        place = value - reach if last is None else max(last + stride, value - reach)
-        while place <= value + reach and taken.has(here, np.array([place]))[0]:
+        lowest = max(value - reach, least + (value - least) % stride)
+        highest, place = min(value + reach, most), max(last + stride, lowest)
+        while place <= highest and taken.has(here, np.array([place]))[0]:
             place += stride
-        if place > value + reach:
+        if place > highest:
             raise ValueError(
                 "epsilon leaves no room: not enough unused values near "
                 "a sensitive value; use a larger epsilon or avoid := 'class'"

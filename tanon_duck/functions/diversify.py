@@ -7,12 +7,17 @@ from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms import diversify as perturbation
 from tanon_duck.algorithms.diversify import Numbers, Request
-from tanon_duck.errors import TanonError
+from tanon_duck.errors import TanonError, must_be
 from tanon_duck.functions import arrow_function
 
 Texts = list[str | None]
 FINEST_DECIMALS = 9
 FURTHEST_STEPS = 2**61
+BITS = {"TINYINT": 8, "SMALLINT": 16, "INTEGER": 32, "BIGINT": 64, "HUGEINT": 128}
+LARGEST_FLOAT = {
+    "FLOAT": float(np.finfo(np.float32).max),
+    "DOUBLE": perturbation.LARGEST_DOUBLE,
+}
 
 
 def _numbers(column: pa.ChunkedArray) -> tuple[npt.NDArray[np.generic], npt.NDArray[np.bool_]]:
@@ -20,6 +25,39 @@ def _numbers(column: pa.ChunkedArray) -> tuple[npt.NDArray[np.generic], npt.NDAr
     values = column.combine_chunks().flatten()
     missing = np.asarray(values.is_null())
     return np.asarray(values.fill_null(0)), missing
+
+
+def _check(wrong: npt.NDArray[np.bool_], allowed: str) -> None:
+    """Refuse numbers that cannot be moved."""
+    if wrong.any():
+        raise TanonError(must_be("diversify", "sensitive", allowed, f"{wrong.sum()} that are not"))
+
+
+def _column(
+    floats: pa.ChunkedArray, steps: pa.ChunkedArray, kind: str
+) -> tuple[Numbers, npt.NDArray[np.bool_]]:
+    """Return the column as floats or, if its type is exact, in whole steps; and its NULLs."""
+    numbers, missing = _numbers(floats)
+    values = numbers.astype(np.float64)
+    _check(~np.isfinite(values), "free of NaN and infinity")
+    if kind in LARGEST_FLOAT:
+        return values, missing
+    whole, unread = _numbers(steps)
+    exact = whole.astype(np.int64)
+    far = (exact > FURTHEST_STEPS) | (exact < -FURTHEST_STEPS)
+    _check(far | unread & ~missing, "numbers of at most 18 digits")
+    return exact, missing
+
+
+def _scale_and_limits(kind: str) -> tuple[int, tuple[float, float]]:
+    """Return how many decimals a type has, and its smallest and largest value in such steps."""
+    if kind in LARGEST_FLOAT:
+        return 0, (-LARGEST_FLOAT[kind], LARGEST_FLOAT[kind])
+    if kind.startswith("DECIMAL"):
+        width, scale = map(int, kind[8:-1].split(","))
+        return scale, (1 - 10**width, 10**width - 1)
+    values = 2 ** BITS[kind.removeprefix("U")]
+    return 0, (0, values - 1) if kind.startswith("U") else (-values // 2, values // 2 - 1)
 
 
 def _decimals(values: npt.NDArray[np.float64]) -> int | None:
@@ -39,7 +77,8 @@ def _on_own_grid(request: Request) -> tuple[Request, int] | None:
         return None
     reach = request.reach * 10.0**decimals * (1 + 1e-12)
     steps = np.rint(values * 10.0**decimals).astype(np.int64)
-    moved = {"values": steps, "reach": reach, "unit": 10.0**-decimals}
+    limits = tuple(bound * 10.0**decimals for bound in request.limits)
+    moved = {"values": steps, "reach": reach, "unit": 10.0**-decimals, "limits": limits}
     return Request(**{**vars(request), **moved}), decimals
 
 
@@ -72,7 +111,7 @@ def _perturbed(request: Request, scale: int) -> Texts:
 @arrow_function(
     parameters=[
         *("BIGINT[]", "BIGINT[]", "DOUBLE[]", "UBIGINT[]"),
-        *("INTEGER", "BIGINT", "DOUBLE", "BIGINT", "VARCHAR", "VARCHAR"),
+        *("VARCHAR", "BIGINT", "DOUBLE", "BIGINT", "VARCHAR", "VARCHAR"),
     ],
     returns="VARCHAR[]",
     null_handling=SPECIAL,
@@ -83,35 +122,33 @@ def diversify(
     steps: pa.ChunkedArray,
     floats: pa.ChunkedArray,
     keys: pa.ChunkedArray,
-    scale: pa.ChunkedArray,
+    kind: pa.ChunkedArray,
     l: pa.ChunkedArray,  # noqa: E741 (the argument of the SQL function)
     epsilon: pa.ChunkedArray,
     seed: pa.ChunkedArray,
     mode: pa.ChunkedArray,
     avoid: pa.ChunkedArray,
 ) -> pa.Array:
-    """Take one list for each column of a release; steps of 10 ** -scale, or floats if no scale."""
+    """Take one list for each column of a release: the sensitive one in steps and as floats."""
     if classes[0].as_py() is None:
         return pa.array([[]], pa.list_(pa.string()))
-    places = scale[0].as_py()
-    given, missing = _numbers(floats if places is None else steps)
-    values: Numbers = given.astype(np.float64)
-    if places is not None:
-        values = given.astype(np.int64)
-    reach = epsilon[0].as_py() * 10.0 ** (places or 0)
+    values, missing = _column(floats, steps, kind[0].as_py())
+    scale, limits = _scale_and_limits(kind[0].as_py())
+    reach = min(epsilon[0].as_py() * 10.0**scale, limits[1] - limits[0])
     request = Request(
         classes=_numbers(classes)[0].astype(np.int64),
         values=values,
         keys=_numbers(keys)[0].astype(np.uint64),
         diversity=l[0].as_py(),
-        reach=reach if places is None else min(reach * (1 + 1e-12), FURTHEST_STEPS),
+        reach=reach if values.dtype.kind == "f" else min(reach * (1 + 1e-12), FURTHEST_STEPS),
         seed=seed[0].as_py(),
         every_value=mode[0].as_py() == "jitter",
         avoid_column=avoid[0].as_py() == "column",
         missing=missing,
-        unit=10.0 ** -(places or 0),
+        unit=10.0**-scale,
+        limits=limits,
     )
     try:
-        return pa.array([_perturbed(request, places or 0)], pa.list_(pa.string()))
+        return pa.array([_perturbed(request, scale)], pa.list_(pa.string()))
     except ValueError as error:
         raise TanonError(f"tanon.diversify: {error}") from None

@@ -8,7 +8,7 @@ import pyarrow as pa
 from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms import diversify
-from tanon_duck.errors import TanonError
+from tanon_duck.errors import TanonError, must_be
 from tanon_duck.functions import arrow_function
 
 
@@ -37,6 +37,9 @@ def replace_values(
     """Return the new value of each changed row, NULL for the others."""
     texts: list[str | None] = values[0].as_py() or []
     pairs: list[dict[str, Any]] = replacements[0].as_py() or []
+    empty = sum(pair["replacement"] is None for pair in pairs)
+    if empty:
+        raise TanonError(must_be("diversify", "replacements", "free of NULL", f"{empty} NULL"))
     codes = _codes(texts, pairs)
     choices: dict[int, list[int]] = defaultdict(list)
     for pair in pairs:

@@ -40,14 +40,7 @@ with tanon_numbered as materialized (
     from {published} as p
 ),
 tanon_type as (
-    select
-        any_value(column_type) as name,
-        case
-            when bool_or(column_type in ('DOUBLE', 'FLOAT')) then null
-            else coalesce(
-                try_cast(regexp_extract(any_value(column_type), ',(\d+)\)', 1) as integer), 0
-            )
-        end as scale
+    select any_value(column_type) as name
     from (describe from {published:relation})
     where lower(column_name) = lower({sensitive:text})
 ),
@@ -75,11 +68,11 @@ tanon_listed as (
 {if replacements is null}
 tanon_drawn as (
     select places, tanon_diversify(
-        classes, steps, floats, keys, scale, {l}, {epsilon}, {seed}, {mode}, {avoid}
+        classes, steps, floats, keys, name, {l}, {epsilon}, {seed}, {mode}, {avoid}
     ) as texts
     from tanon_listed, tanon_type
     where case
-        when regexp_full_match(name, 'U?(TINY|SMALL|BIG)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*')
+        when regexp_full_match(name, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*')
             then true
         else error(
             {function} || ': sensitive must be a numeric column unless replacements are given, got '

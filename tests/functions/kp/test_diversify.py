@@ -116,6 +116,59 @@ def test_nulls_are_a_value_without_neighbours(con):
         diversified(con, "l := 2, epsilon := 30")
 
 
+def one_class(con, values, secret_type):
+    con.execute(
+        "create or replace table released as select [1.0, 2] as low, [2.0, 3] as high, "
+        f"'ab' as pr, 2 as level, 1 as k_group, unnest([{values}]::{secret_type}[]) as secret"
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "secret_type", "least", "most"),
+    [
+        ("0, 0, 0, 0, 0, 0", "utinyint", 0, 40),
+        ("127, 127, 127, 127, 127", "tinyint", 87, 127),
+        ("-128, -128, -128, -127", "tinyint", -128, -88),
+        ("9.99, 9.99, 9.99, 9.99", "decimal(3,2)", -10, 10),
+        ("2147483647, 2147483647, 2147483647", "integer", 2147483607, 2147483647),
+        ("7, 7, 7, 7", "hugeint", -33, 47),
+    ],
+)
+def test_a_new_value_fits_the_type(con, values, secret_type, least, most):
+    one_class(con, values, secret_type)
+    for seed in range(5):
+        rows = diversified(con, f"l := 2, epsilon := 40, seed := {seed}")
+        assert not crowded(rows, 2)
+        assert {row[3] for row in rows} == {secret_type.upper()}
+        assert any(row[2] for row in rows)
+        assert all(least <= row[1] <= most for row in rows)
+
+
+def test_an_epsilon_beyond_the_type_draws_at_random(con):
+    one_class(con, "5, 5, 5, 5", "tinyint")
+    drawn = {
+        tuple(row[1] for row in diversified(con, f"l := 4, epsilon := 1e200, seed := {seed}"))
+        for seed in range(5)
+    }
+    assert len(drawn) == 5
+
+
+@pytest.mark.parametrize(
+    ("values", "secret_type", "allowed"),
+    [
+        ("9223372036854775807, 9223372036854775807, 1", "bigint", "numbers of at most 18 digits"),
+        ("18446744073709551615, 1, 1", "ubigint", "numbers of at most 18 digits, got 1"),
+        ("1e30::hugeint, 1, 1", "hugeint", "numbers of at most 18 digits, got 1"),
+        ("'nan'::double, 'nan', 'nan'", "double", "free of NaN and infinity, got 3"),
+        ("'inf'::double, 1, NULL", "float", "free of NaN and infinity, got 1"),
+    ],
+)
+def test_numbers_that_cannot_move_are_refused(con, values, secret_type, allowed):
+    one_class(con, values, secret_type)
+    with pytest.raises(Exception, match=f"tanon.diversify: sensitive must be {allowed}"):
+        diversified(con, "l := 2, epsilon := 5")
+
+
 DISEASES = [["flu", "cough", "gout"][(i % 4) // 2 * (i % 3)] for i in range(150)]
 
 
@@ -187,3 +240,10 @@ def test_a_hostile_column_name(con):
             f"select \"{quoted}\" from tanon.diversify('r', '{text}', l := 2, epsilon := 40)"
         ).fetchnumpy()
         assert np.sum(next(iter(got.values())) % 100 != 0) > 5
+
+
+def test_nothing_can_be_replaced_by_null(con):
+    one_class(con, "'flu', 'flu', 'flu', 'gout'", "varchar")
+    allowed = "(select 'flu' as value, unnest(['cough', null]) as replacement)"
+    with pytest.raises(Exception, match="replacements must be free of NULL, got 1 NULL"):
+        diversified(con, "l := 2, replacements := '" + allowed.replace("'", "''") + "'")
