@@ -3,12 +3,12 @@
 import argparse
 from pathlib import Path
 
-from tanon_duck import quoting
 from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError
 from tanon_duck.files.outputs import Output
 from tanon_duck.publication.parameters import FUNCTION
 from tanon_duck.publication.stream import Progress, publication
+from tanon_duck.publication.tables import schema_of
 
 HELP = "publish a stream day by day: begin it, advance it, finish it"
 _ARGUMENTS = {
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         if options.finish:
             _say(options.name, stream.finish())
         if output:
-            output.write(connection, f"from {quoting.identifier(options.name)}.released")
+            output.write(connection, f"from {schema_of(connection, options.name)}.released")
     return 0
 
 

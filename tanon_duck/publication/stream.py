@@ -13,8 +13,7 @@ from tanon_duck.algorithms.reposition.window import Flow, Settings, State
 from tanon_duck.connection import install
 from tanon_duck.errors import TanonError
 from tanon_duck.publication.parameters import FUNCTION, Parameters, as_kept, complete, refuse
-from tanon_duck.publication.tables import Tables
-from tanon_duck.quoting import identifier
+from tanon_duck.publication.tables import Tables, schema_of, tables_of
 
 
 @dataclass(frozen=True)
@@ -56,17 +55,18 @@ def publication(
 
 def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None:
     """The parameters of the publication of this name, None if there is no such schema."""
-    found = connection.execute(
-        "select table_name from duckdb_tables() "
-        "where schema_name = $name and database_name = current_database()",
-        {"name": name},
-    ).fetchall()
-    if not found:
+    wrong = refuse("name", "the name of a publication or of no schema yet", name)
+    if not isinstance(name, str) or not name.strip() or name.lower() == "tanon":
+        raise wrong
+    found = tables_of(connection, name)
+    if found is None:
         return None
-    if not {("manifest",), ("state",), ("released",)} <= set(found):
-        raise refuse("name", "the name of a publication or of no schema yet", name)
+    if not {"manifest", "state", "released"} <= found:
+        raise wrong
     wanted = ", ".join(f'"{field}"' for field in Parameters.__dataclass_fields__)
-    row = connection.execute(f"select {wanted} from {identifier(name)}.manifest").fetchall()[0]
+    row = connection.execute(
+        f"select {wanted} from {schema_of(connection, name)}.manifest"
+    ).fetchall()[0]
     values = dict(zip(Parameters.__dataclass_fields__, row, strict=True))
     return Parameters(**values | {"qi": tuple(values["qi"])})
 

@@ -23,6 +23,23 @@ from tanon_duck.publication.parameters import (
 REASON = "no l-eligible snapshot within the window could take it"
 
 
+def tables_of(connection: duckdb.DuckDBPyConnection, name: str) -> set[str] | None:
+    """The names of the tables in this schema, None if there is no such schema."""
+    found = connection.execute(
+        "select table_name from duckdb_schemas() as s left join duckdb_tables() as t "
+        "using (database_name, schema_name) "
+        "where lower(schema_name) = lower($name) and database_name = current_database()",
+        {"name": name},
+    ).fetchall()
+    return {table for (table,) in found} if found else None
+
+
+def schema_of(connection: duckdb.DuckDBPyConnection, name: str) -> str:
+    """The schema in SQL: with its database, which may have the same name."""
+    database = connection.execute("select current_database()").fetchall()[0][0]
+    return f"{quoting.identifier(database)}.{quoting.identifier(name)}"
+
+
 class Tables:
     """One publication's schema on one connection."""
 
@@ -214,7 +231,7 @@ def _quoted(
     (ts, ts_type), (sa, sa_type) = types[parameters.ts.lower()], types[parameters.sa.lower()]
     numerator, _, denominator = parameters.l.partition("/")
     return {
-        "schema": quoting.identifier(name),
+        "schema": schema_of(connection, name),
         "source": source,
         "ts": quoting.identifier(ts),
         "sa": quoting.identifier(sa),

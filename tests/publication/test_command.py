@@ -40,6 +40,15 @@ def test_begin_advance_finish_and_write(database, tmp_path, capsys):
         assert plain.execute("select count(*) from flu.released").fetchall() == [(432,)]
 
 
+def test_the_file_may_have_the_name_of_the_publication(database, tmp_path, capsys):
+    path, target = tmp_path / "flu.duckdb", tmp_path / "released.parquet"
+    (tmp_path / "cases.duckdb").rename(path)
+    begin = ["publish", str(path), "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-04-11"]
+    assert cli.main([*begin, "-o", str(target)]) == 0
+    assert capsys.readouterr().out.endswith("398 published, 25 suppressed\n")
+    assert duckdb.sql(f"select count(*) from '{target}'").fetchall() == [(398,)]
+
+
 def test_errors_are_one_sentence(database, capsys):
     assert cli.main(["publish", database, "flu", *BEGIN, "--w", "4"]) == 1
     assert capsys.readouterr().err == (

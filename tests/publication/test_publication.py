@@ -293,6 +293,30 @@ def test_the_name_of_another_schema_is_refused(demo_con):
         begin(demo_con)
 
 
+@pytest.mark.parametrize("name", ["", " ", None, 5, "empty", "main", "Tanon"])
+def test_a_name_that_no_publication_can_have_is_refused(con, name):
+    con.execute("create schema empty")
+    source = "(select date '2024-03-01' as day, 'flu' as disease, 20 as age, 'x' as district)"
+    with pytest.raises(TanonError, match="name must be the name of a publication or of no schema"):
+        publication(con, name, source, **BEGIN)
+
+
+def test_a_name_in_other_letters_is_the_same_name(demo_con):
+    begin(demo_con, "flu").advance(date(2024, 3, 10))
+    assert publication(demo_con, "FLU").manifest()["seen_upto"] == date(2024, 3, 10)
+    with pytest.raises(TanonError, match="l must be '2', as 'Flu' was begun with, got '3'"):
+        begin(demo_con, "Flu", l=3)
+
+
+@pytest.mark.parametrize("name", ["flu", "temp"])
+def test_a_publication_may_have_the_name_of_a_database(tmp_path, name):
+    with tanon_duck.connect(tmp_path / "flu.duckdb") as con:
+        demo.create_tables(con)
+        begin(con, name).advance(LAST)
+        assert publication(con, name).finish().records == 0
+        assert published(con, f"flu.{name}") == whole(con)
+
+
 def test_two_publications_and_a_reopened_file(tmp_path):
     path = tmp_path / "cases.duckdb"
     with tanon_duck.connect(path) as con:
