@@ -133,10 +133,15 @@ create or replace macro tanon._from_days(x) as
     list_concat(tanon._of_days(x), tanon._of_calendar(x));
 
 -- Beats: the widest pieces of time of which days and all granules offered that part days are made,
--- counted from year 1. This is how many a day has; lists of one element evaluate it once.
+-- counted from year 1; with a calendar a quarter of an hour or less, where shifts may begin.
+-- This is how many a day has; lists of one element evaluate it once.
 create or replace macro tanon._beats_of_day(x) as 86400000000 // list_reduce(
     list_transform(tanon._splitting_days(x), lambda e: tanon._clock_width(e)),
-    lambda a, b: gcd(a, b), 86400000000);
+    lambda a, b: gcd(a, b),
+    case when len(tanon._of_calendar(x)) > 0 then 900000000 else 86400000000 end);
+
+create or replace macro tanon._beat_width_text(x) as
+    (86400000000 // tanon._beats_of_day(x))::varchar;
 
 create or replace macro tanon._clock_width(granularity) as case granularity
 {% for name, index, start, end, label, rule in granules if rule.startswith("'us'") %}

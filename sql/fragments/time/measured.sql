@@ -1,6 +1,6 @@
 {# Groups of one granularity after the other. Those whose granules are made of days are summed up
    from cells, which are the days themselves where days are offered; for those that part days the
-   rows are read again. A calendar that parts days is counted by itself. #}
+   rows are read again; for a calendar that parts even beats, the rows as they came. #}
 {if len(tanon._from_days(granularities)) > 0}
 {% include "fragments/time/cells.sql" %}
 {end}
@@ -38,11 +38,21 @@ tanon_measured as materialized (
         {end}
         {if not tanon._is_granularity(g)}
         union all
+        select
+            count(*), count(case when tanon_previous >= (epoch_us(tanon_starts) + 62135596800000000)
+                // {granularities:beat_width_text} then null else 1 end)
+        from tanon_sorted, tanon_tick, tanon_found
+        where tanon_name = {g} and tanon_found.tanon_tick
+            = tanon_beat // (tanon_width // {granularities:beat_width_text})
+            and tanon_width < 86400000000 and tanon_width % {granularities:beat_width_text} = 0
+            and (select tanon_reason is null from tanon_feasibility where tanon_name = {g})
+        group by tanon_value, tanon_granule
+        union all
         select count(*), count(distinct {tanon_s.uid})
         from tanon_timed as tanon_s, tanon_tick, tanon_found
-        where tanon_found.tanon_name = {g} and tanon_found.tanon_tick
+        where tanon_name = {g} and tanon_found.tanon_tick
             = (epoch_us(tanon_s.tanon_t) + 62135596800000000) // tanon_width
-            and tanon_width < 86400000000
+            and tanon_width % {granularities:beat_width_text} <> 0
             and (select tanon_reason is null from tanon_feasibility where tanon_name = {g})
         group by {tanon_s.qi,} tanon_granule
         {end}

@@ -1,9 +1,11 @@
 {# Which granule of the calendar covers each time: looked up once for all times of one tick, the
-   widest of day, hour and minute at whose multiples all granules of the calendar begin and end. #}
+   widest of day, hour, quarter of an hour and minute at whose multiples all granules of the
+   calendar begin and end. #}
 tanon_tick as (
     select case
         when coalesce(bool_and(epoch_us(tanon_edge) % 86400000000 = 0), true) then 86400000000
         when bool_and(epoch_us(tanon_edge) % 3600000000 = 0) then 3600000000
+        when bool_and(epoch_us(tanon_edge) % 900000000 = 0) then 900000000
         when bool_and(epoch_us(tanon_edge) % 60000000 = 0) then 60000000
         else 1
     end as tanon_width

@@ -86,6 +86,35 @@ def test_granules_of_any_width_from_year_1_to_9999(con, offer):
     ]
 
 
+@pytest.mark.parametrize(
+    "width", ["2 days", "8 hours", "45 minutes", "7 minutes", "90.001 seconds"]
+)
+@pytest.mark.parametrize("beside", [[], ["7 seconds"], ["hour"], ["day", "month"]], ids=str)
+def test_granules_of_a_calendar_of_any_width(con, width, beside):
+    con.execute(
+        "create table shifts as select 'shift' as granularity, i as granule, i::varchar as label, "
+        f"timestamp '2024-02-27' + i * interval '{width}' as starts, "
+        f"starts + interval '{width}' as ends from range(9000) as r(i) "
+        "where starts <= timestamp '2024-03-02'"
+    )
+    con.execute(
+        "create table r as select hash(i) % 5 as u, hash(i, 1) % 2 as q, timestamp '2024-02-27' "
+        "+ to_microseconds((hash(i, 2) % width)::bigint) as t "
+        "from range(600) as r(i), unnest([900000000, 4 * 86400000000]) as w(width)"
+    )
+    found = con.execute(
+        "select gen_m, gen_s, groups, suppressed_tuples from tanon.granularity_metrics("
+        "'r', 'u', 'q', 't', ?, 3, calendar := 'shifts') where granularity = 'shift'",
+        [[*beside, "shift"]],
+    ).fetchall()
+    plain = (
+        "select min(f), sum(f), count(*), coalesce(sum(n) filter (where f < 3), 0) from ("
+        "select count(distinct u) as f, count(*) as n from r join shifts on t >= starts "
+        "and t < ends group by q, granule)"
+    )
+    assert found == con.execute(plain).fetchall()
+
+
 @pytest.mark.parametrize("outside", ["0001-12-31 (BC)", "10000-01-01", "290000-06-01", "infinity"])
 def test_no_granularity_covers_a_time_outside_the_years_1_to_9999(con, outside):
     con.execute(
