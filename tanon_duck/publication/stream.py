@@ -45,7 +45,7 @@ def publication(
     if kept is None:
         kept = complete(given, name)
         tables = Tables(connection, name, kept)
-        with _transaction(connection):
+        with _transaction(connection, name):
             tables.create(kept)
     for argument, value in given.items():
         if value != asdict(kept)[argument]:
@@ -93,12 +93,12 @@ class Publication:
 
     def advance(self, upto: Any) -> Progress:
         """Take in the snapshots up to an instant, all complete, and release what is final."""
-        with _transaction(self._tables.connection):
+        with _transaction(self._tables.connection, self.name):
             return self._step(self._snapshot_of(upto), finish=False)
 
     def finish(self) -> Progress:
         """End the stream: release the snapshots that are still open as they stand."""
-        with _transaction(self._tables.connection):
+        with _transaction(self._tables.connection, self.name):
             return self._step(None, finish=True)
 
     def verify(self) -> None:
@@ -212,12 +212,24 @@ def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
 
 
 @contextmanager
-def _transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+def _transaction(connection: duckdb.DuckDBPyConnection, name: str) -> Iterator[None]:
     """All or nothing, whatever happens to the process in between."""
+    # a second BEGIN would spoil the user's transaction
+    first, second = (connection.execute("select txid_current()").fetchall() for _ in range(2))
+    if first == second:
+        raise TanonError(
+            f"tanon.{FUNCTION}: a step of {name!r} is a transaction of its own: "
+            "end the one that is open on this connection"
+        )
     connection.execute("begin transaction")
     try:
         yield
-    except BaseException:
+    except BaseException as error:
         connection.execute("rollback")
+        if isinstance(error, duckdb.TransactionException):
+            raise TanonError(
+                f"tanon.{FUNCTION}: {name!r} is being moved on by another connection, "
+                "and nothing is done here: try again"
+            ) from None
         raise
     connection.execute("commit")

@@ -286,6 +286,39 @@ def test_refused_steps(demo_con):
         stream.advance(LAST)
 
 
+def test_an_open_transaction_is_refused_and_left_alone(demo_con):
+    stream = begin(demo_con)
+    demo_con.execute("begin")
+    demo_con.execute("create table mine as select 1")
+    for step in (lambda: stream.advance(LAST), stream.finish, lambda: begin(demo_con, "other")):
+        with pytest.raises(TanonError, match="end the one that is open on this connection"):
+            step()
+    demo_con.execute("commit")
+    assert demo_con.execute("from mine").fetchall() == [(1,)]
+    assert stream.advance(LAST).records == 468
+
+
+def test_of_two_connections_one_is_told_to_try_again(demo_con, monkeypatch):
+    from tanon_duck.publication.tables import Tables
+
+    stream, release = begin(demo_con), Tables.release
+    other = publication(demo_con.cursor(), "flu")
+
+    def overtaken(self, *given):
+        if self.connection is demo_con:
+            other.advance(date(2024, 3, 20))
+        release(self, *given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Tables, "release", overtaken)
+        with pytest.raises(TanonError, match="'flu' is being moved on by another connection"):
+            stream.advance(date(2024, 3, 10))
+    assert stream.manifest()["seen_upto"] == date(2024, 3, 20)
+    stream.advance(LAST)
+    stream.finish()
+    assert published(demo_con) == whole(demo_con)
+
+
 def test_the_name_of_another_schema_is_refused(demo_con):
     demo_con.execute("create schema flu")
     demo_con.execute("create table flu.mine as select 1")
