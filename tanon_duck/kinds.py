@@ -139,7 +139,9 @@ class Kind:
             case "relation" | "column":
                 return f"tanon._wrong_name({say}, {x}, {end}"
             case "columns" | "texts" | "expressions":
-                return f"tanon._wrong_names({say}, {x}, {str(self.may_be_empty).lower()}, {end}"
+                names = "columns" if self.name == "columns" else "names"
+                empty = str(self.may_be_empty).lower()
+                return f"tanon._wrong_{names}({say}, {x}, {empty}, {end}"
             case "rational":
                 rule = f"tanon._is_rational({x}, {self.least})"
                 return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"

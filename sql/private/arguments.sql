@@ -74,6 +74,18 @@ create or replace macro tanon._wrong_names(say, x, may_be_empty, optional) as ta
     optional
 );
 
+-- As DuckDB compares names: letters of ASCII only.
+create or replace macro tanon._folded(x) as
+    translate(x, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');
+
+-- Columns are named twice if DuckDB takes two of the names for one.
+create or replace macro tanon._wrong_columns(say, x, may_be_empty, optional) as coalesce(
+    tanon._wrong_names(say, x, may_be_empty, optional),
+    tanon._wrong_unless(say, x,
+        list_unique(list_transform(tanon._list(x), lambda e: tanon._folded(e)))
+        = len(tanon._list(x)), true)
+);
+
 create or replace macro tanon._wrong_number(say, x, whole, above, least, most, below, optional) as
 tanon._wrong_unless(
     say, x,
@@ -121,10 +133,6 @@ create or replace macro tanon._are_ranges(x) as tanon._are_typed_ranges(
 
 create or replace macro tanon._conditions(x) as
     array_to_string(list_transform(tanon._list(x), lambda e: '(' || e || ')'), ' and ');
-
--- As DuckDB compares names: letters of ASCII only.
-create or replace macro tanon._folded(x) as
-    translate(x, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');
 
 -- The CTEs of a relation argument, as tanon_duck/sources.py describes them. Columns that the
 -- relation lacks are added as NULL in no row, so that all binds and the checks can speak.

@@ -22,10 +22,10 @@ tanon_values as materialized (
 ),
 tanon_hierarchy as materialized (
     select distinct
-        tanon_h.attribute as tanon_attribute, tanon_h.level::integer as tanon_level,
+        tanon_attribute, tanon_h.level::integer as tanon_level,
         tanon_h.value::varchar as tanon_value, tanon_h.generalized::varchar as tanon_general
-    from {hierarchies} as tanon_h
-    where list_contains({qi:text}, tanon_h.attribute)
+    from {hierarchies} as tanon_h join (select unnest({qi:text}) as tanon_attribute)
+        on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
 tanon_levels as materialized (
     select distinct tanon_attribute, tanon_level from tanon_hierarchy

@@ -179,6 +179,20 @@ def test_an_attribute_without_a_hierarchy_stays_as_it_is(con):
     assert {row[0] for row in found} == {0}
 
 
+def test_names_of_columns_in_other_letters(con):
+    create(con, people(5))
+    plain = con.execute(CALL.format(2, "hierarchies := 'h', max_suppression := 0.2")).fetchall()
+    assert max(row[0] for row in plain) > 0
+    con.execute("update h set attribute = upper(attribute)")
+    again = con.execute(CALL.format(2, "hierarchies := 'h', max_suppression := 0.2")).fetchall()
+    assert sorted(again) == sorted(plain)
+    for qi in ("['zip', 'ZIP']", "['Who']", "['Seen']"):
+        with pytest.raises(duckdb.Error, match=r"(qi|uid|ts) must be"):
+            con.execute(
+                f"from tanon.minimal_generalizations('r', 'who', {qi}, 2, 'h', {TIME})"
+            ).fetchall()
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -118,12 +118,23 @@ def test_bad_input(demo_con, change, message):
         ).fetchall()
 
 
-def test_the_respondent_is_no_quasi_identifier(demo_con):
-    with pytest.raises(duckdb.Error, match="uid must be a column apart from qi and ts"):
-        demo_con.execute(
-            "from tanon.publish_k_anonymous('visits', uid := 'sex', qi := ['sex'], "
-            "ts := 'admitted', granularities := ['month'], k := 2)"
-        )
+@pytest.mark.parametrize(
+    ("uid", "qi", "message"),
+    [
+        ("sex", "['sex']", "uid must be a column apart from qi and ts"),
+        ("Sex", "['sex']", "uid must be a column apart from qi and ts"),
+        ("Admitted", "['sex']", "uid must be a column apart from qi and ts"),
+        ("patient", "['sex', 'Admitted']", "ts must be a column that is not among qi"),
+        ("patient", "['sex', 'Sex']", "qi must be columns of source, none twice"),
+    ],
+)
+def test_a_column_has_one_role(demo_con, uid, qi, message):
+    for function in ("publish_k_anonymous", "granularity_metrics", "least_generalization"):
+        with pytest.raises(duckdb.Error, match=message):
+            demo_con.execute(
+                f"from tanon.{function}('visits', uid := '{uid}', qi := {qi}, "
+                "ts := 'admitted', granularities := ['month'], k := 2)"
+            )
 
 
 def test_a_name_is_found_as_duckdb_finds_it(con):

@@ -92,6 +92,8 @@ def test_a_population_holds_the_source(con):
     [
         ("ts := 'when', granularities := ['wek']", "granularities must be .* did you mean 'week'"),
         ("ts := 'q1', granularities := ['week']", "ts must be a column that is not among qi"),
+        ("ts := 'Q1', granularities := ['week']", "ts must be a column that is not among qi"),
+        ("ts := 'The One', granularities := ['week']", "uid must be a column apart from qi"),
         ("ts := 'note', granularities := ['week']", "ts must be a DATE or TIMESTAMP column"),
     ],
 )
