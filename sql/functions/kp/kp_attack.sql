@@ -109,9 +109,12 @@ tanon_smallest as (
 )
 select
     {attack} as attack, n as targets, candidates, hits, p as hit_rate,
-    (p + 1.920729 / n - 1.959964 * sqrt(p * (1 - p) / n + 0.960365 / n / n)) / (1 + 3.841459 / n)
-        as low,
-    (p + 1.920729 / n + 1.959964 * sqrt(p * (1 - p) / n + 0.960365 / n / n)) / (1 + 3.841459 / n)
-        as high,
+    greatest(0, centre - reach) as low, least(1, centre + reach) as high,
     1 / smallest as promised
-from tanon_totals, tanon_smallest
+from (
+    select
+        *, (p + 1.920729 / m) / (1 + 3.841459 / m) as centre,
+        1.959964 * sqrt(p * (1 - p) / m + 0.960365 / m / m) / (1 + 3.841459 / m)
+            as reach
+    from (select *, nullif(n, 0) as m from tanon_totals)
+), tanon_smallest

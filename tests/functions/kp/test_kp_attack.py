@@ -118,6 +118,16 @@ def test_empty_tables(con):
     assert attack(con, "unified")["targets"] == 0
 
 
+def test_the_interval_without_hits_or_targets(con):
+    series_tables.load(con, series_tables.walks(30, 4, 2), list(range(30)))
+    con.execute("update original set secret = -1")
+    got = attack(con, "unified")
+    assert (got["hits"], got["low"]) == (0, 0) and 0.1 < got["high"] < 0.12
+    con.execute("delete from original")
+    got = attack(con, "unified")
+    assert (got["targets"], got["low"], got["high"]) == (0, 0, 1)
+
+
 def test_wrong_arguments(con):
     series_tables.load(con, series_tables.walks(30, 4, 2), ["x"] * 30, secret_type="varchar")
     with pytest.raises(Exception, match=r"attack must be one of .* did you mean 'unified'"):

@@ -147,6 +147,7 @@ DAMAGES = [
         "source must fit .* 2 others",
     ),
     ("update original set series = [1, null, 2, 3] where id < 3", "source must fit .* 3 others"),
+    ("alter table original alter series type integer using 7", "source must fit .* got 20 others"),
     ("update released set level = null where p_group = 1", "published must be ranges and words"),
     ("update released set low = low[2:]", "published must be ranges and words of one length"),
     ("update original set id = null where id = 3", "id must be free of NULL, got 1 rows"),

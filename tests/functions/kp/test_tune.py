@@ -90,3 +90,9 @@ def test_wrong_series(con, series):
     con.execute("delete from original where id < 3; update original set id = 5 where id = 6")
     with pytest.raises(Exception, match="id must be unique, got 1 that repeat"):
         rows(con)
+
+
+def test_a_column_of_numbers_is_a_series_of_one_reading(con, series):
+    con.execute("alter table original alter series type integer using 7")
+    with pytest.raises(Exception, match=r"series must be finite values of one length \(1\)"):
+        rows(con)
