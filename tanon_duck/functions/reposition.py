@@ -13,6 +13,7 @@ from tanon_duck.algorithms.reposition.costs import (
     cost_table,
     default_beta,
     suppression_cost,
+    table_of_costs,
 )
 from tanon_duck.algorithms.reposition.eligibility import rational_l
 from tanon_duck.algorithms.reposition.stream import IntArray
@@ -129,9 +130,7 @@ def stream_settings(
 def _mu(mu: str | Sequence[Mapping[str, float]]) -> MuSpec:
     if isinstance(mu, str):
         return mu
-    if len({row["distance"] for row in mu}) < len(mu):
-        raise ValueError("mu must give one cost for each distance, got some twice")
-    return {int(row["distance"]): row["cost"] for row in mu}
+    return table_of_costs((row["distance"], row["cost"]) for row in mu)
 
 
 def flow_array(settings: Settings, flows: Sequence[Flow]) -> pa.Array:

@@ -12,6 +12,7 @@ from tanon_duck.algorithms.reposition.costs import (
     cost_table,
     default_beta,
     suppression_cost,
+    table_of_costs,
 )
 from tanon_duck.algorithms.reposition.eligibility import rational_l
 from tanon_duck.algorithms.reposition.stream import METHODS, STARTS
@@ -105,7 +106,7 @@ def costs(connection: duckdb.DuckDBPyConnection, parameters: Parameters) -> tupl
         mu: MuSpec = parameters.mu
         if not is_formula and is_relation:
             found = connection.execute(f"select distance, cost from {relation}").fetchall()
-            mu = dict(found)
+            mu = table_of_costs(found)
         table = cost_table(mu, parameters.w)
         beta = default_beta(table)
         if parameters.beta is not None and not beta_is_table(parameters.beta):

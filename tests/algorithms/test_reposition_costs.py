@@ -11,6 +11,7 @@ from tanon_duck.algorithms.reposition.costs import (
     cost_table,
     default_beta,
     suppression_cost,
+    table_of_costs,
 )
 
 
@@ -59,6 +60,9 @@ def test_thirds_stay_convex_after_rounding():
         ({-1: 0, 1: 5, 2: 10}, "mu must have distances of at least 0, got -1"),
         ({1: float("nan"), 2: 1}, "mu must be a finite number, got nan"),
         ({1: None, 2: 1}, "mu must be a finite number, got None"),
+        ({0: 0, 10**15: 1}, "mu must give a cost for every distance below 3, got none for 1, 2, 3"),
+        ("d^30", "mu must be at most 9000000000000, got 2.05891e+14"),
+        ("d^999999999999", "mu must be at most 9000000000000, got"),
     ],
 )
 def test_refused_costs(mu, message):
@@ -75,3 +79,14 @@ def test_suppression_costs():
             suppression_cost(bad)
     with pytest.raises(ValueError, match="beta must be a finite number, got inf"):
         suppression_cost(float("inf"))
+    with pytest.raises(ValueError, match=r"beta must be at most 9000000000000, got 1e\+300"):
+        suppression_cost(1e300)
+
+
+def test_rows_of_a_cost_table():
+    assert table_of_costs([(0, 0), (Decimal(2), 5), (1.0, 2)]) == {0: 0, 1: 2, 2: 5}
+    with pytest.raises(ValueError, match="mu must give one cost for each distance, got some twice"):
+        table_of_costs([(1, 1), (1, 2)])
+    for bad in (None, 0.5):
+        with pytest.raises(ValueError, match=f"mu must have whole distances, got {bad}"):
+            table_of_costs([(bad, 1)])

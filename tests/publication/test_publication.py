@@ -252,6 +252,11 @@ def test_a_missing_beta_and_a_misaligned_time(con):
         ({"qi": []}, "qi must be columns of source other than ts and sa"),
         ({"mu": "log(d)"}, "mu must be"),
         ({"mu": "0*d"}, "mu must grow with the distance"),
+        (
+            {"mu": "(select 0 as distance, unnest([0, 1]) as cost)"},
+            "mu must give one cost for each distance, got some twice",
+        ),
+        ({"beta": 1e300}, "beta must be at most 9000000000000, got"),
         ({"beta": 0}, "beta must be greater than 0"),
         ({"method": "best"}, "method must be one of 'step', 'window', 'paper', got 'best'"),
         ({"start": "cold"}, "start must be one of 'stream', 'ilp', got 'cold'"),

@@ -1,11 +1,15 @@
 """What moving and suppressing cost, in integer millionths so that ties are ties."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from itertools import islice
+from typing import Any
 
 MICRO = 1_000_000
+# What 64 bits hold in millionths.
+MOST = 9 * 10**12
 
 Number = int | float | Decimal | Fraction
 MuSpec = str | Mapping[int, Number]
@@ -29,6 +33,18 @@ def _exact(cost: object, what: str) -> Fraction:
         raise ValueError(f"{what} must be a finite number, got {cost!r}") from None
 
 
+def table_of_costs(rows: Iterable[tuple[Any, Any]]) -> dict[int, Number]:
+    """The rows (distance, cost) of a table of mu by distance."""
+    table = {}
+    for distance, cost in rows:
+        if distance is None or distance != int(distance):
+            raise ValueError(f"mu must have whole distances, got {distance}")
+        if int(distance) in table:
+            raise ValueError(f"mu must give one cost for each distance, got some twice: {distance}")
+        table[int(distance)] = cost
+    return table
+
+
 def cost_table(mu: MuSpec, w: int) -> tuple[int, ...]:
     """Return mu(0), ..., mu(w) in millionths, checked for C1, C2 and C3.
 
@@ -36,6 +52,7 @@ def cost_table(mu: MuSpec, w: int) -> tuple[int, ...]:
     """
     costs = _from_formula(mu, w) if isinstance(mu, str) else _from_table(mu, w)
     _require_convex(costs)
+    _require_small(costs[w], "mu")
     return tuple(costs[: w + 1])
 
 
@@ -49,7 +66,13 @@ def suppression_cost(beta: object) -> int:
     cost = micro(beta, "beta")
     if cost <= 0:
         raise ValueError(f"beta must be greater than 0, got {beta!r}")
+    _require_small(cost, "beta")
     return cost
+
+
+def _require_small(cost: int, what: str) -> None:
+    if cost > MOST * MICRO:
+        raise ValueError(f"{what} must be at most {MOST}, got {_shown(cost)}")
 
 
 def _from_formula(mu: str, w: int) -> list[int]:
@@ -57,13 +80,14 @@ def _from_formula(mu: str, w: int) -> list[int]:
     if formula is None:
         raise ValueError(_MU_WANTED.format(mu))
     factor = micro(Decimal(formula[1] or 1), "mu")
-    exponent = int(formula[2] or 1)
+    # no cost beyond the 64th power is small enough
+    exponent = min(int(formula[2] or 1), 64)
     return [factor * distance**exponent for distance in range(w + 1)]
 
 
 def _from_table(mu: Mapping[int, Number], w: int) -> list[int]:
     table = {0: Fraction(0)} | {distance: _exact(cost, "mu") for distance, cost in mu.items()}
-    missing = [d for d in range(max(w, *table)) if d not in table]
+    missing = list(islice((d for d in range(max(w, *table)) if d not in table), 10))
     if missing:
         lacking = ", ".join(map(str, missing))
         raise ValueError(

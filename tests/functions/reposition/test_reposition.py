@@ -126,6 +126,12 @@ def test_integer_and_timestamp_columns_keep_their_type(con):
             "mu must give one cost for each distance",
         ),
         (
+            "l := 2, w := 3, mu := '(select null::int as distance, 0 as cost)'",
+            "mu must have whole distances, got None",
+        ),
+        ("l := 2, w := 3, mu := 'd^300'", "mu must be at most 9000000000000, got"),
+        ("l := 2, w := 3, beta := 1e13", "beta must be at most 9000000000000, got"),
+        (
             "l := 2, w := 2, beta := 0",
             "beta must be a number > 0 or a table with columns value, cost",
         ),
