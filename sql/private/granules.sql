@@ -99,11 +99,12 @@ create or replace macro tanon._splits_days(granularity) as
     coalesce(epoch_us(tanon._bucket(granularity)) % 86400000000 <> 0, granularity in
         ('second', 'minute', 'quarter_hour', 'half_hour', 'hour', 'day_part', 'six_hours'));
 
-create or replace macro tanon._begin(name) as tanon._identifier('tanon_begin_' || name);
+-- Columns of a granularity: Term and term are two granularities, but would be one column.
+create or replace macro tanon._begin(name) as 'tanon_begin_' || hex(name);
 
-create or replace macro tanon._granule(name) as tanon._identifier('tanon_granule_' || name);
+create or replace macro tanon._granule(name) as 'tanon_granule_' || hex(name);
 
-create or replace macro tanon._firsts(name) as tanon._identifier('tanon_firsts_' || name);
+create or replace macro tanon._firsts(name) as 'tanon_firsts_' || hex(name);
 
 -- '1', '2' and so on, as many as there are granularities; the names of what belongs to each.
 create or replace macro tanon._stages(x) as

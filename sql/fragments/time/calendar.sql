@@ -24,7 +24,7 @@ tanon_calendar_faults as (
             when contains(tanon_types, 'ZONE') then 1
             when tanon_name is null or tanon_granule is null or tanon_label is null
                 or tanon_starts is null or tanon_ends is null then 2
-            when list_contains(tanon._built_in(), tanon_name) then 3
+            when tanon._is_granularity(tanon_name) then 3
             when tanon_starts >= tanon_ends then 4
             when tanon_starts < tanon_ends_before then 5
             when tanon_granule <= tanon_granule_before then 6
@@ -39,7 +39,7 @@ tanon_calendar_faults as (
 tanon_calendar_errors as (
     select error({function} || ': calendar must ' || ([
         'have starts and ends without time zone', 'be free of NULL',
-        'have granularities other than the built-in ones',
+        'have granularities other than the built-in ones and buckets',
         'have granules that end after they start', 'have granules that do not overlap',
         'have granules that are numbered in order of time',
         'have labels that are unique in a granularity'

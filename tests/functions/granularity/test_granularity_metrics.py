@@ -198,6 +198,44 @@ def test_the_clock_of_a_zone(con, zone):
         con.execute(call.format(instants, "")).fetchall()
 
 
+@pytest.mark.parametrize("name", ["week", "2 weeks"])
+def test_a_calendar_redefines_no_granularity(con, name):
+    create_calendar(con)
+    create_rows(con, dated_rows(4))
+    con.execute(f"update calendar set granularity = '{name}' where granularity = 'fortnight'")
+    with pytest.raises(duckdb.Error, match="calendar must have granularities other than"):
+        con.execute(
+            "from tanon.granularity_metrics('events', 'the one', 'q1', 'when', "
+            f"['{name}', 'fiscal year'], 2, calendar := 'calendar')"
+        ).fetchall()
+
+
+def test_names_of_a_calendar_that_differ_in_case_are_two(con):
+    con.execute(
+        "create table r as select i % 7 as u, 'q' as q, date '2024-01-01' + (i % 40)::int as t "
+        "from range(100) as rows(i)"
+    )
+    con.execute(
+        "create table halves as select granularity, granule, granule::varchar as label, "
+        "date '2024-01-01' + (granule * width)::int as starts, starts + width as ends "
+        "from (values ('Term', 31), ('term', 14), ('TERM', 5)) as v(granularity, width), "
+        "range(20) as g(granule)"
+    )
+    found = con.execute(
+        "select granularity, gen_m, gen_s, groups from tanon.granularity_metrics("
+        "'r', 'u', 'q', 't', ['term', 'Term', 'day', 'TERM'], 2, calendar := 'halves')"
+    ).fetchall()
+    alone = [
+        con.execute(
+            "select ?, gen_m, gen_s, groups from tanon.k_anonymity("
+            "'r', 'u', 'q', 't', granularity := ?, calendar := 'halves')",
+            [name, name],
+        ).fetchone()
+        for name in ("term", "Term", "day", "TERM")
+    ]
+    assert found == alone
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
