@@ -11,6 +11,10 @@ tanon_distances as (
                 {function} || ': published must have whole words, got '
                 || pr || '; see tanon.estimate_patterns'
             )
+            when list_count(values) < points then error(
+                {function} || ': published must have words with letters of their level, got '
+                || pr || ' at level ' || level
+            )
             else tanon._pattern_distance(values, {{ wanted }})
         end as distance
     from tanon_words, tanon_shape

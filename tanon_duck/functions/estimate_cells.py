@@ -13,6 +13,8 @@ from tanon_duck.algorithms.estimate import (
     estimate_letters,
     estimate_ranges,
 )
+from tanon_duck.algorithms.sax import HIGHEST_LEVEL
+from tanon_duck.errors import TanonError, must_be
 from tanon_duck.functions import arrow_function
 
 DOT = ord(".")
@@ -35,10 +37,18 @@ def _flags(column: pa.ChunkedArray, shape: tuple[int, ...]) -> npt.NDArray[np.bo
     return flags
 
 
-def _letters(words: pa.ChunkedArray, rows: int) -> npt.NDArray[np.uint8]:
-    """Return the letters of words of one length (0 = 'a')."""
-    text = "".join(words.to_pylist()).encode("ascii")
-    codes = np.frombuffer(text, dtype=np.uint8).reshape(rows, -1)
+def _letters(
+    words: pa.ChunkedArray, levels: npt.NDArray[np.int64], what: str
+) -> npt.NDArray[np.uint8]:
+    """Return the letters of words of one length (0 = 'a'), all of them letters of their level."""
+    text = "".join(words.to_pylist()).encode("ascii", "replace")
+    codes = np.frombuffer(text, dtype=np.uint8).reshape(levels.size, -1)
+    beyond = np.where(levels > HIGHEST_LEVEL, 0, LETTER_A + levels)[:, None]
+    wrong = (codes != DOT) & ((codes < LETTER_A) | (codes >= beyond))
+    if wrong.any():
+        function = f"estimate_{'ranges' if what == 'ranges' else 'patterns'}"
+        got = f"{wrong.any(axis=1).sum()} words with others"
+        raise TanonError(must_be(function, "customized", "words with letters of their level", got))
     return np.where(codes == DOT, WITHHELD, codes - np.uint8(LETTER_A)).astype(np.uint8)
 
 
@@ -84,10 +94,11 @@ def estimate_cells(
     """
     rows = len(pr)
     lows = _matrix(low, rows).astype(np.float64)
-    highs, found = _matrix(high, rows).astype(np.float64), _letters(pr, rows)
+    highs = _matrix(high, rows).astype(np.float64)
     levels = np.asarray(level.combine_chunks()).astype(np.int64)
-    skip = _flags(ignored, lows.shape)
-    if rows and what[0].as_py() == "ranges":
+    wanted = what[0].as_py() if rows else ""
+    found, skip = _letters(pr, levels, wanted), _flags(ignored, lows.shape)
+    if wanted == "ranges":
         shown = np.where(skip, WITHHELD, found).astype(np.uint8)
         low_, high_, estimated, fits = estimate_ranges(Release(lows, highs, shown, levels))
         return _struct(low_, high_, _words(found), estimated, fits)

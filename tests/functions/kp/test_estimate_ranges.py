@@ -107,3 +107,17 @@ def test_no_row_and_no_release(con, truth):
             "from tanon.estimate_ranges('(select [1.0] as low, [2.0] as high, ''ab'' as pr, "
             "2 as level)')"
         ).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("word", "level"), [("ac", 2), ("AB", 3), ("é.", 3), ("a`", 3), ("ab", 27)]
+)
+def test_letters_that_the_level_does_not_have_are_refused(con, word, level):
+    con.execute(
+        "create table released as select [1.0, null]::double[] as low, "
+        f"[2.0, null]::double[] as high, '{word}' as pr, {level} as level from range(4)"
+    )
+    with pytest.raises(
+        Exception, match=r"tanon.estimate_ranges: .* letters of their level, got 1 words"
+    ):
+        con.execute("from tanon.estimate_ranges('released')").fetchall()

@@ -52,6 +52,13 @@ def test_withheld_letters_are_refused_not_dropped(con, published):
         similar(con, [1, 2, 3, 4, 5], 2)
 
 
+@pytest.mark.parametrize(("word", "level"), [("aaaac", 2), ("aaaaA", 3), ("aaaaa", 27)])
+def test_letters_that_the_level_does_not_have_are_refused(con, published, word, level):
+    con.execute(f"update released set pr = '{word}', level = {level} where id = 7")
+    with pytest.raises(Exception, match=f"letters of their level, got {word} at level {level}"):
+        similar(con, [1, 2, 3, 4, 5], 2)
+
+
 def test_no_row(con, published):
     con.execute("delete from released")
     assert similar(con, [1, 2, 3], 1) == {}
