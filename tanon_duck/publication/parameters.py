@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +20,15 @@ from tanon_duck.algorithms.reposition.stream import METHODS, STARTS
 from tanon_duck.errors import TanonError, must_be, nearest
 
 FUNCTION = "publication"
+_KINDS: dict[str, tuple[Any, str]] = {
+    "source": (str, "a table, a view, a file or a query in parentheses"),
+    "ts": (str, "a column of source"),
+    "sa": (str, "a column of source"),
+    "granularity": (str | int, "a unit of time or a whole number"),
+    "mu": (str, "'d', 'd^2', a multiple such as '2.5*d', or a table of distances and costs"),
+    "beta": (str | int | float | Decimal, "a number or a table of values and costs"),
+}
+_BOUNDS = {"w": (1, 10_000), "seed": (1 - 10**18, 10**18 - 1)}
 
 
 @dataclass(frozen=True)
@@ -52,11 +62,15 @@ def as_kept(given: Mapping[str, Any]) -> dict[str, Any]:
         if name not in known:
             raise TanonError(f"tanon.{FUNCTION}: there is no argument {name}{nearest(name, known)}")
     kept = {name: value for name, value in given.items() if value is not None}
-    for name, allowed in (("w", 1), ("seed", None)):
+    for name, (kinds, allowed) in _KINDS.items():
+        value = kept.get(name, "?")
+        if not isinstance(value, kinds) or isinstance(value, bool) or value == "":
+            raise refuse(name, allowed, value)
+    for name, (least, most) in _BOUNDS.items():
         if name in kept:
-            kept[name] = _whole(name, kept[name], allowed)
+            _refuse_unless_whole(name, kept[name], least, most)
     if "qi" in kept:
-        kept["qi"] = (kept["qi"],) if isinstance(kept["qi"], str) else tuple(kept["qi"])
+        kept["qi"] = _names(kept["qi"])
     if "l" in kept:
         kept["l"] = str(_fraction(kept["l"]))
     for name in ("granularity", "mu", "beta"):
@@ -78,15 +92,16 @@ def complete(kept: Mapping[str, Any], name: str) -> Parameters:
     return Parameters(**kept)
 
 
-def _whole(name: str, value: object, least: int | None) -> int:
-    allowed = "an integer" + (f" >= {least}" if least is not None else "")
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int)
-        or (least is not None and value < least)
-    ):
-        raise refuse(name, allowed, value)
-    return value
+def _refuse_unless_whole(name: str, value: object, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise refuse(name, f"an integer in [{least}, {most}]", value)
+
+
+def _names(qi: object) -> tuple[str, ...]:
+    names = (qi,) if isinstance(qi, str) else qi
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        raise refuse("qi", "columns of source", qi)
+    return tuple(names)
 
 
 def _fraction(value: object) -> Fraction:

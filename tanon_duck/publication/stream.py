@@ -114,6 +114,8 @@ class Publication:
             snapshot = self._tables.one(
                 f"select tanon._snapshot({cast}, {names['pace']})", upto=upto
             )
+            if snapshot is not None:
+                self._tables.one(f"select {self._tables.start(snapshot + 1)}")
         except duckdb.Error:
             snapshot = None
         if snapshot is None:

@@ -237,8 +237,18 @@ def test_a_missing_beta_and_a_misaligned_time(con):
     ("options", "message"),
     [
         ({"l": 0.5}, "l must be a rational number of at least 1"),
-        ({"w": 0}, "w must be an integer >= 1, got 0"),
-        ({"w": 2.5}, "w must be an integer >= 1, got 2.5"),
+        ({"w": 0}, "w must be an integer in [1, 10000], got 0"),
+        ({"w": 2.5}, "w must be an integer in [1, 10000], got 2.5"),
+        ({"w": 10**20}, "w must be an integer in [1, 10000], got 100000000000000000000"),
+        ({"source": 5}, "source must be a table, a view, a file or a query in parentheses, got 5"),
+        ({"source": ""}, "source must be a table, a view, a file or a query in parentheses, got"),
+        ({"ts": 5}, "ts must be a column of source, got 5"),
+        ({"qi": 5}, "qi must be columns of source, got 5"),
+        ({"qi": ["age", 5]}, "qi must be columns of source, got ['age', 5]"),
+        ({"mu": {1: 1, 2: 2}}, "mu must be 'd', 'd^2', a multiple such as '2.5*d', or a table"),
+        ({"beta": [1]}, "beta must be a number or a table of values and costs, got [1]"),
+        ({"beta": ""}, "beta must be a number or a table of values and costs, got ''"),
+        ({"seed": 2**63}, "seed must be an integer in [-999999999999999999, 999999999999999999]"),
         ({"ts": None}, "ts must be given to begin 'flu', got none"),
         ({"ts": "dy"}, "ts must be a column of source, got 'dy'; did you mean 'day'?"),
         (
@@ -261,7 +271,10 @@ def test_a_missing_beta_and_a_misaligned_time(con):
         ({"method": "best"}, "method must be one of 'step', 'window', 'paper', got 'best'"),
         ({"start": "cold"}, "start must be one of 'stream', 'ilp', got 'cold'"),
         ({"granularity": "fortnight"}, "granularity must be a unit of time or a whole number"),
-        ({"seed": "x"}, "seed must be an integer, got 'x'"),
+        (
+            {"seed": "x"},
+            "seed must be an integer in [-999999999999999999, 999999999999999999], got 'x'",
+        ),
         ({"gamma": 1}, "there is no argument gamma"),
     ],
 )
@@ -279,10 +292,11 @@ def test_refused_steps(demo_con):
     stream.advance("2024-03-10")
     with pytest.raises(TanonError, match="upto must be 2024-03-10 or later, got 2024-03-09"):
         stream.advance("2024-03-09")
-    with pytest.raises(
-        TanonError, match="upto must be an instant of type DATE, as ts is, got 'soon'"
-    ):
-        stream.advance("soon")
+    for upto in ("soon", "infinity", "-infinity", "5881580-07-10", None, 5):
+        with pytest.raises(
+            TanonError, match=f"upto must be an instant of type DATE, as ts is, got {upto!r}"
+        ):
+            stream.advance(upto)
     assert stream.advance("2024-03-10").records == 0
     with pytest.raises(TanonError, match="l must be '2', as 'flu' was begun with, got '3'"):
         publication(demo_con, "flu", l=3)
