@@ -75,6 +75,8 @@ class Tables:
     def create(self, parameters: Parameters) -> None:
         """Create the schema with empty tables and the parameters."""
         mu, beta = costs(self.connection, parameters)
+        if problem := self.one("select tanon._snapshot_problem({null_ts}, {pace})"):
+            raise TanonError(f"tanon.{FUNCTION}: {problem}")
         self.run("create")
         values = {name: getattr(parameters, name) for name in parameters.__dataclass_fields__}
         self.connection.execute(

@@ -275,6 +275,12 @@ def test_a_missing_beta_and_a_misaligned_time(con):
             {"seed": "x"},
             "seed must be an integer in [-999999999999999999, 999999999999999999], got 'x'",
         ),
+        ({"granularity": 5}, "granularity must be of whole days where ts is a DATE column"),
+        ({"granularity": "hour"}, "granularity must be of whole days where ts is a DATE column"),
+        (
+            {"source": "(select * replace (day::timestamptz as day) from cases)"},
+            "ts must be an integer, DATE or TIMESTAMP column without time zone",
+        ),
         ({"gamma": 1}, "there is no argument gamma"),
     ],
 )
