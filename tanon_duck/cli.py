@@ -47,7 +47,9 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"tanon_duck {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", prog=parser.prog
+    )
     it = commands.add_parser("demo", help="anonymize small tables that it makes itself")
     it.add_argument("-o", "--output", metavar="FILE", help="keep the tables in this new database")
     it = commands.add_parser("publish", help=publish.HELP)

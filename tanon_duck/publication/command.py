@@ -1,6 +1,7 @@
 """``tanon-duck publish``: a publication moved on from the command line, for cron and the like."""
 
 import argparse
+import sys
 from pathlib import Path
 
 from tanon_duck.connection import connect
@@ -37,7 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--upto", help="the last snapshot that is complete")
     parser.add_argument("--finish", action="store_true", help="the stream has ended: release all")
     parser.add_argument("--verify", action="store_true", help="compare all that was seen first")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write the released rows here")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the released rows here, - for CSV on standard output",
+    )
     parser.add_argument("--force", action="store_true", help="replace the output if it exists")
 
 
@@ -50,9 +56,9 @@ def run(options: argparse.Namespace) -> int:
         if options.verify:
             stream.verify()
         if options.upto is not None:
-            _say(options.name, stream.advance(options.upto))
+            _say(options, stream.advance(options.upto))
         if options.finish:
-            _say(options.name, stream.finish())
+            _say(options, stream.finish())
         if output:
             output.write(connection, f"from {schema_of(connection, options.name)}.released")
     return 0
@@ -62,7 +68,7 @@ def _output(options: argparse.Namespace) -> Output | None:
     """Where the released rows go, checked before any work."""
     if options.output is None:
         return None
-    output = Output(Path(options.output), options.force)
+    output = Output(None if options.output == "-" else Path(options.output), options.force)
     try:
         output.check()
     except ValueError as error:
@@ -70,10 +76,11 @@ def _output(options: argparse.Namespace) -> Output | None:
     return output
 
 
-def _say(name: str, progress: Progress) -> None:
+def _say(options: argparse.Namespace, progress: Progress) -> None:
     upto = progress.released_upto
     print(
-        f"{name}: seen up to {progress.seen_upto}, "
+        f"{options.name}: seen up to {progress.seen_upto}, "
         f"released up to {'nothing yet' if upto is None else upto}; {progress.records} records in, "
-        f"{progress.published} published, {progress.suppressed} suppressed"
+        f"{progress.published} published, {progress.suppressed} suppressed",
+        file=sys.stderr if options.output == "-" else sys.stdout,
     )

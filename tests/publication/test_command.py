@@ -58,6 +58,21 @@ def test_errors_are_one_sentence(database, capsys):
     assert "tanon.publication: x.txt must end in one of " in capsys.readouterr().err
 
 
+def test_rows_on_standard_output_are_alone_there(database, capsys):
+    begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
+    assert cli.main([*begin, "-o", "-"]) == 0
+    said = capsys.readouterr()
+    assert said.out.splitlines()[0] == "day,age,district,disease"
+    assert len(said.out.splitlines()) == 1 + 48
+    assert said.err.startswith("flu: seen up to 2024-03-08")
+
+
+def test_the_usage_names_the_command(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["publish", "--help"])
+    assert capsys.readouterr().out.startswith("usage: tanon-duck publish [-h]")
+
+
 def test_an_output_is_replaced_only_with_force(database, tmp_path, capsys):
     target = tmp_path / "flu.csv"
     begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
