@@ -1,6 +1,7 @@
 """The tables of a publication, and the statements that move it on by one step."""
 
 from collections.abc import Sequence
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 import duckdb
@@ -20,6 +21,7 @@ from tanon_duck.publication.parameters import (
     refuse,
 )
 
+_SMALL_LETTERS = str.maketrans(ascii_uppercase, ascii_lowercase)
 REASON = "no l-eligible snapshot within the window could take it"
 
 
@@ -28,7 +30,8 @@ def tables_of(connection: duckdb.DuckDBPyConnection, name: str) -> set[str] | No
     found = connection.execute(
         "select table_name from duckdb_schemas() as s left join duckdb_tables() as t "
         "using (database_name, schema_name) "
-        "where lower(schema_name) = lower($name) and database_name = current_database()",
+        "where tanon._folded(schema_name) = tanon._folded($name) "
+        "and database_name = current_database()",
         {"name": name},
     ).fetchall()
     return {table for (table,) in found} if found else None
@@ -228,16 +231,16 @@ def _quoted(
     if not fits:
         raise refuse("granularity", "a unit of time or a whole number", parameters.granularity)
     described = connection.execute(f"describe from {source}").fetchall()
-    types = {column.lower(): (column, kind) for column, kind, *_ in described}
+    types = {_folded(column): (column, kind) for column, kind, *_ in described}
     _refuse_wrong_columns(parameters, [column for column, _ in types.values()])
-    (ts, ts_type), (sa, sa_type) = types[parameters.ts.lower()], types[parameters.sa.lower()]
+    (ts, ts_type), (sa, sa_type) = types[_folded(parameters.ts)], types[_folded(parameters.sa)]
     numerator, _, denominator = parameters.l.partition("/")
     return {
         "schema": schema_of(connection, name),
         "source": source,
         "ts": quoting.identifier(ts),
         "sa": quoting.identifier(sa),
-        "qi": ", ".join(quoting.identifier(types[q.lower()][0]) for q in parameters.qi),
+        "qi": ", ".join(quoting.identifier(types[_folded(q)][0]) for q in parameters.qi),
         "pace": pace,
         "null_ts": f"null::{ts_type}",
         "ts_type": ts_type,
@@ -249,16 +252,21 @@ def _quoted(
     }
 
 
+def _folded(name: str) -> str:
+    """As DuckDB compares names: letters of ASCII only."""
+    return name.translate(_SMALL_LETTERS)
+
+
 def _refuse_wrong_columns(parameters: Parameters, columns: list[str]) -> None:
-    known = {column.lower() for column in columns}
+    known = {_folded(column) for column in columns}
     given = [("ts", parameters.ts), ("sa", parameters.sa), *(("qi", q) for q in parameters.qi)]
     for argument, column in given:
-        if column.lower() not in known:
+        if _folded(column) not in known:
             hint = nearest(column, columns)
             raise TanonError(f"{refuse(argument, 'a column of source', column)}{hint}")
-    if ours := [column for column in columns if column.lower().startswith("tanon_")]:
+    if ours := [column for column in columns if _folded(column).startswith("tanon_")]:
         raise refuse("source", "a relation without columns that begin with tanon_", ours[0])
-    used = {column.lower() for _, column in given}
+    used = {_folded(column) for _, column in given}
     if len(used) < len(given) or not parameters.qi:
         wanted = "columns of source other than ts and sa, none twice"
         raise refuse("qi", wanted, list(parameters.qi))

@@ -164,6 +164,17 @@ def test_columns_may_have_the_names_that_the_statements_use(con, ts, sa, qi):
     assert sorted(stream.released().fetchall(), key=repr) == sorted(wanted, key=repr)
 
 
+def test_other_than_ascii_letters_tell_columns_apart(con):
+    con.execute(
+        'create table t as select i // 6 as day, i % 2 as disease, i as "É", -i as "é" '
+        "from range(60) r(i)"
+    )
+    for name in ("É", "é"):
+        stream = publication(con, name, "t", ts="DAY", sa="disease", qi=name, l=2, w=2)
+        stream.advance(9)
+        assert stream.released().columns == ["day", name, "disease"]
+
+
 def test_late_and_changed_snapshots_are_refused_by_name(demo_con):
     stream = begin(demo_con)
     stream.advance(date(2024, 3, 20))
