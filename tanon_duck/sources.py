@@ -29,7 +29,10 @@ def ctes(function: str, header: Header, relation: Argument) -> str:
         + [_checks(function, x, a) for a in columns]
         + [_zone_check(function, header, x, a) for a in columns if _has_zone(header, a)]
     )
-    return f"tanon._checked({literal(x)}, {x}, {fixed}, flatten([{names}]), concat({checks}))"
+    say = literal(must_be_allowed(function, x, "a relation without columns that begin with tanon_"))
+    return (
+        f"tanon._checked({literal(x)}, {x}, {fixed}, flatten([{names}]), {say}, concat({checks}))"
+    )
 
 
 def _checks(function: str, relation: str, a: Argument) -> str:

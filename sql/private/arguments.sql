@@ -62,8 +62,14 @@ create or replace macro tanon._is_count_or_share(x) as coalesce(case
     when regexp_matches(x, '[.eE]') then try_cast(x as double) > 0 and try_cast(x as double) <= 1
     else regexp_full_match(x, '[0-9]{1,18}') and try_cast(x as bigint) >= 1 end, false);
 
-create or replace macro tanon._wrong_name(say, x, optional) as tanon._wrong_unless(
-    say, x, typeof(x) = 'VARCHAR' and trim(x::varchar) <> '', optional
+-- What a body adds has names of this kind; a column or a table alike would be taken for it.
+create or replace macro tanon._wrong_prefix(say, x) as case
+    when regexp_matches(array_to_string(tanon._list(x), chr(10)), '(?im)^\s*"?tanon_')
+    then tanon._got(say, x) || '; names that begin with tanon_ are taken' end;
+
+create or replace macro tanon._wrong_name(say, x, optional) as coalesce(
+    tanon._wrong_unless(say, x, typeof(x) = 'VARCHAR' and trim(x::varchar) <> '', optional),
+    tanon._wrong_prefix(say, x)
 );
 
 create or replace macro tanon._wrong_names(say, x, may_be_empty, optional) as tanon._wrong_unless(
@@ -83,7 +89,8 @@ create or replace macro tanon._wrong_columns(say, x, may_be_empty, optional) as 
     tanon._wrong_names(say, x, may_be_empty, optional),
     tanon._wrong_unless(say, x,
         list_unique(list_transform(tanon._list(x), lambda e: tanon._folded(e)))
-        = len(tanon._list(x)), true)
+        = len(tanon._list(x)), true),
+    tanon._wrong_prefix(say, x)
 );
 
 create or replace macro tanon._wrong_number(say, x, whole, above, least, most, below, optional) as
@@ -174,10 +181,15 @@ create or replace macro tanon._zone_check(name, function, ts, tz) as format(
         else 'regexp_full_match(column_type, ''DATE|TIMESTAMP(_.*)?'')' end);
 
 -- "names" are those of all column arguments of the relation, "checks" the text of their checks.
-create or replace macro tanon._checked(name, source, fixed, names, checks) as concat(
-    tanon._given('tanon_given_' || name, source, tanon._relation(source), names, fixed),
-    E',\ntanon_columns_of_', name, ' as materialized (select *, translate(column_name, '
-    '''ABCDEFGHIJKLMNOPQRSTUVWXYZ'', ''abcdefghijklmnopqrstuvwxyz'') as folded '
+-- Columns that are named like those of a body are left aside, so that all binds, and raise.
+create or replace macro tanon._checked(name, source, fixed, names, say, checks) as concat(
+    tanon._given('tanon_given_' || name, source,
+        '(select * not similar to ''(?i)tanon_.*'' from ' || tanon._relation(source) || ')',
+        names, fixed),
+    E',\ntanon_columns_of_', name, ' as materialized (select *, coalesce(error(case '
+    'when column_name similar to ''(?i)tanon_.*'' then ', tanon._text(say || ', got one with '),
+    ' || column_name end)::varchar, translate(column_name, '
+    '''ABCDEFGHIJKLMNOPQRSTUVWXYZ'', ''abcdefghijklmnopqrstuvwxyz'')) as folded '
     'from (describe from ', tanon._relation(source), E')),\ntanon_', name,
     '_is_fine as (select coalesce(', checks, E'true) as fine),\ntanon_', name,
     ' as not materialized (from tanon_given_', name,

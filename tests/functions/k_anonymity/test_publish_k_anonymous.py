@@ -145,3 +145,21 @@ def test_a_name_is_found_as_duckdb_finds_it(con):
     )
     with pytest.raises(duckdb.Error, match=r"qi must be .* got 'é'; did you mean É"):
         con.execute("from tanon.publish_k_anonymous('r', 'U', ['é'], 'T', ['day'], 3)").fetchall()
+
+
+@pytest.mark.parametrize("name", ["tanon_t", "Tanon_granule", "tanon_release"])
+def test_names_of_our_own_are_refused(con, name):
+    """A column of that name could be taken for ours, and the times published as they are."""
+    con.execute(
+        f"create table r as select i as u, 'q' as q, date '2024-05-01' + i::int as t, "
+        f"timestamp '2024-05-01' as {name} from range(6) as rows(i)"
+    )
+    message = (
+        r"source must be a relation without columns that begin with tanon_, got one with [tT]anon"
+    )
+    with pytest.raises(duckdb.Error, match=message):
+        con.execute("from tanon.publish_k_anonymous('r', 'u', 'q', 't', ['day'], 3)").fetchall()
+    con.execute(f"alter table r rename to {name}")
+    for source, qi in ((name, "q"), (f' "{name}"', "q"), ("r", name)):
+        with pytest.raises(duckdb.Error, match="; names that begin with tanon_ are taken"):
+            con.execute(f"from tanon.publish_k_anonymous('{source}', 'u', '{qi}', 't', ['day'], 3)")
