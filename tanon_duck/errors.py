@@ -73,6 +73,11 @@ def other_version(database: str, found: str, own: str) -> str:
     )
 
 
+def not_a_database(path: object) -> str:
+    """The message for a file of data where something is to be kept."""
+    return f"{path} is not a DuckDB database: nothing can be kept in it"
+
+
 def foreign_schema(database: str) -> str:
     """The message for a database whose own schema has the name of ours."""
     return (

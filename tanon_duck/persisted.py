@@ -7,7 +7,7 @@ import duckdb
 
 from tanon_duck import __version__, catalog, python_functions
 from tanon_duck.connection import STORAGE_OF_THE_SHELL, installed_version
-from tanon_duck.errors import TanonError, foreign_schema, no_such_file
+from tanon_duck.errors import TanonError, foreign_schema, no_such_file, not_a_database
 
 
 def script() -> str:
@@ -26,6 +26,7 @@ def install_file(path: str | PathLike[str]) -> None:
     """Keep the functions in a database file, so that the stock shell has them too."""
     storage = "latest" if Path(path).exists() else STORAGE_OF_THE_SHELL
     with duckdb.connect(str(path), config={"storage_compatibility_version": storage}) as connection:
+        refuse_files_of_data(connection, path)
         _refuse_foreign_schema(connection, path)
         if not python_functions.are_known(connection):
             python_functions.register(connection)
@@ -44,8 +45,16 @@ def uninstall_file(path: str | PathLike[str]) -> None:
     if not Path(path).exists():
         raise TanonError(no_such_file(path))
     with duckdb.connect(str(path)) as connection:
+        refuse_files_of_data(connection, path)
         _refuse_foreign_schema(connection, path)
         connection.execute("drop schema if exists tanon cascade")
+
+
+def refuse_files_of_data(connection: duckdb.DuckDBPyConnection, path: str | PathLike[str]) -> None:
+    """Raise for a file, of Parquet for example, that DuckDB opens as a database in memory."""
+    in_memory = "from duckdb_databases() where database_name = current_database() and path is null"
+    if connection.execute(in_memory).fetchall() and str(path) != ":memory:":
+        raise TanonError(not_a_database(path))
 
 
 def _refuse_foreign_schema(

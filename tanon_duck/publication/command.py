@@ -7,6 +7,7 @@ from pathlib import Path
 from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError
 from tanon_duck.files.outputs import Output
+from tanon_duck.persisted import refuse_files_of_data
 from tanon_duck.publication.parameters import FUNCTION
 from tanon_duck.publication.stream import Progress, publication
 from tanon_duck.publication.tables import schema_of
@@ -52,6 +53,7 @@ def run(options: argparse.Namespace) -> int:
     output = _output(options)
     given = {name: getattr(options, name) for name in (*_ARGUMENTS, "qi")}
     with connect(options.database) as connection:
+        refuse_files_of_data(connection, options.database)
         stream = publication(connection, options.name, **given)
         if options.verify:
             stream.verify()

@@ -49,6 +49,16 @@ def test_errors_have_the_same_words_in_the_stock_shell(demo_con, tmp_path):
         assert errors.one_line(raised.value) in run_shell(path, "-c", call).stderr
 
 
+@pytest.mark.parametrize("command", ["install", "uninstall"])
+def test_a_file_of_data_keeps_no_functions(tmp_path, capsys, command):
+    path = tmp_path / "visits.parquet"
+    duckdb.sql("select 1 as a").write_parquet(str(path))
+    assert cli.main([command, str(path)]) == 1
+    said = capsys.readouterr()
+    assert said.err == f"tanon-duck: {path} is not a DuckDB database: nothing can be kept in it\n"
+    assert said.out == ""
+
+
 def test_uninstalling_from_no_file(tmp_path, capsys):
     assert cli.main(["uninstall", str(tmp_path / "none.duckdb")]) == 1
     assert "there is no file" in capsys.readouterr().err

@@ -58,6 +58,17 @@ def test_errors_are_one_sentence(database, capsys):
     assert "tanon.publication: x.txt must end in one of " in capsys.readouterr().err
 
 
+def test_a_file_of_data_keeps_no_publication(database, tmp_path, capsys):
+    path = tmp_path / "cases.parquet"
+    with tanon_duck.connect(database) as con:
+        con.execute(f"copy cases to '{path}'")
+    begin = ["publish", str(path), "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
+    assert cli.main(begin) == 1
+    assert capsys.readouterr().err == (
+        f"tanon-duck: {path} is not a DuckDB database: nothing can be kept in it\n"
+    )
+
+
 def test_rows_on_standard_output_are_alone_there(database, capsys):
     begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
     assert cli.main([*begin, "-o", "-"]) == 0
