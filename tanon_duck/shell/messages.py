@@ -25,6 +25,8 @@ def readable(error: BaseException) -> str:
         return "Interrupted"
     if isinstance(error, (duckdb.Error, TanonError)):
         return text
+    if isinstance(error, UnicodeError):
+        return "statements must be text in UTF-8, got other bytes"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -53,6 +53,7 @@ class Session:
 
     def run_statement(self, statement: str) -> None:
         """Run one statement in the worker, so that Ctrl-C reaches it."""
+        statement.encode()  # Python stands in for bytes that are no text; DuckDB takes none of it
         self.names.forget()
         self._runner.run(lambda: run_statement(self.connection, statement, self.look, self.output))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -120,6 +121,22 @@ def test_a_reader_that_leaves_early_ends_it_quietly() -> None:
     complaints = process.stderr.read()
     process.stderr.close()
     assert complaints == b""
+
+
+@pytest.mark.parametrize("mode", ["utf-8:strict", "utf-8:surrogateescape"])
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path, mode: str) -> None:
+    path = tmp_path / "latin.sql"
+    path.write_bytes("select 'café';\n".encode("latin-1"))
+    for text in (path.read_bytes(), f".read {path}\n".encode()):
+        done = subprocess.run(
+            program(),
+            input=text,
+            capture_output=True,
+            timeout=60,
+            env=environment(None) | {"PYTHONIOENCODING": mode},
+        )
+        assert done.returncode == 1
+        assert done.stderr == b"statements must be text in UTF-8, got other bytes\n"
 
 
 def test_an_empty_input_is_fine() -> None:
