@@ -1,12 +1,14 @@
 """Sanitized supports: no channel left, rows that explain them, the failures of the printed form."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
 from oracles import itemsets as oracle
 from oracles.random_rows import random_rows
-from tanon_duck.algorithms.itemsets.channels import channels_of_collection
-from tanon_duck.algorithms.itemsets.collection import CollectionError
+from tanon_duck.algorithms.itemsets.channels import Channels, channels_of_collection
+from tanon_duck.algorithms.itemsets.collection import CollectionError, Itemsets
 from tanon_duck.algorithms.itemsets.counting import count_supports
 from tanon_duck.algorithms.itemsets.merging import merge_channels
 from tanon_duck.algorithms.itemsets.mining import frequent_itemsets
@@ -254,3 +256,19 @@ def test_series_patterns_whose_rows_all_occur_p_times_leak_nothing_below_p():
     assert len(raw)
     assert len(safe) > 20
     assert not len(published)
+
+
+def test_merging_needs_no_memory_for_items_without_channels():
+    singles = Itemsets.from_lists(9000, [[i] for i in range(9000)], [5] * 9000)
+    channels = Channels(
+        np.array([[7, -1], [-1, -1]], np.int32),
+        np.array([[7, 8999], [8999, -1]], np.int32),
+        np.array([1, 1]),
+    )
+    tracemalloc.start()
+    try:
+        merged = merge_channels(channels, 9000, singles)
+        assert tracemalloc.get_traced_memory()[1] < 10e6
+    finally:
+        tracemalloc.stop()
+    assert (merged.rows.tolist(), merged.items.tolist()) == ([0], [7])

@@ -43,8 +43,12 @@ def merge_channels(
     least while they stay frequent. Without, a channel joins the first group whose items agree, as
     the algorithm was printed; the channel that excludes most items comes first.
     """
-    wanted = pack_items(channels.base, n_items).T
-    excluded = pack_items(channels.top, n_items).T & ~wanted
+    # Only items of channels can be wanted or excluded: there may be thousands of others.
+    known = np.unique(channels.top[channels.top >= 0])
+    place_of = np.full(n_items + 1, -1)
+    place_of[known] = np.arange(known.size)
+    wanted = pack_items(place_of[channels.base], known.size).T
+    excluded = pack_items(place_of[channels.top], known.size).T & ~wanted
     groups = _Groups(len(channels), wanted.shape[0])
     order = _merging_order(channels, frequent is not None)
     if frequent is None:
@@ -54,12 +58,12 @@ def merge_channels(
             place = places[agrees][:1] if agrees.any() else np.array([groups.size])
             groups.merge(place, wanted[:, number], excluded[:, [number]])
     elif len(channels):
-        packed = [pack_items(level, n_items).T for level in frequent.levels]
+        packed = [pack_items(place_of[level], known.size).T for level in frequent.levels]
         lacking = ~np.concatenate(packed, axis=1)
         changes = (wanted[:, order[1:]] != wanted[:, order[:-1]]).any(axis=0)
         for numbers in np.split(order, np.flatnonzero(changes) + 1):
             _merge_base(groups, lacking, wanted[:, numbers[0]], excluded[:, numbers])
-    return _as_rows(np.ascontiguousarray(groups.wanted[:, : groups.size].T), n_items)
+    return _as_rows(np.ascontiguousarray(groups.wanted[:, : groups.size].T), known, n_items)
 
 
 def _merge_base(groups: _Groups, lacking: Words, wanted: Words, excluded: Words) -> None:
@@ -117,23 +121,17 @@ def _merging_order(channels: Channels, largest_base_first: bool) -> Integers:
     return order[np.argsort(-first[order], kind="stable")]
 
 
-def pack_items(items: Codes, n_items: int) -> Words:
-    """Padded item codes as bits, one row of words each."""
-    flags = np.zeros((items.shape[0], n_items), dtype=np.bool_)
-    row = np.repeat(np.arange(items.shape[0]), items.shape[1])
-    code = items.ravel()
-    flags[row[code >= 0], code[code >= 0]] = True
-    return _packed(flags)
+def pack_items(items: Integers, n_items: int) -> Words:
+    """Item codes, -1 where there is none, as bits: one row of words each."""
+    words = np.zeros((items.shape[0], max(1, -(-n_items // 64))), dtype=np.uint64)
+    rows = np.arange(items.shape[0])
+    for column in items.T:
+        bits = np.left_shift(np.uint64(1), (column & 63).astype(np.uint64))
+        words[rows, column >> 6] |= np.where(column < 0, np.uint64(0), bits)
+    return words
 
 
-def _packed(flags: Flags) -> Words:
-    """Flags as bits, filled up to whole words."""
-    missing = -flags.shape[1] % 64 if flags.shape[1] else 64
-    filled = np.pad(flags, ((0, 0), (0, missing)))
-    return np.packbits(filled, axis=1, bitorder="little").view(np.uint64)
-
-
-def _as_rows(wanted: Words, n_items: int) -> Transactions:
+def _as_rows(wanted: Words, known: Codes, n_items: int) -> Transactions:
     flags = np.unpackbits(wanted.view(np.uint8), axis=1, bitorder="little")
-    rows, items = np.nonzero(flags)
-    return Transactions.from_pairs(rows, items, wanted.shape[0], n_items)
+    rows, places = np.nonzero(flags)
+    return Transactions.from_pairs(rows, known[places], wanted.shape[0], n_items)
