@@ -1,5 +1,7 @@
 """Frequent, closed and maximal itemsets against every subset of a few items."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,7 +18,7 @@ from tanon_duck.algorithms.itemsets.mining import (
     maximal_itemsets,
     minimum_count,
 )
-from tanon_duck.algorithms.itemsets.transactions import Transactions
+from tanon_duck.algorithms.itemsets.transactions import Transactions, rank_frequent
 
 MINERS = [
     (frequent_itemsets, lambda collection: collection),
@@ -94,6 +96,7 @@ def all_mined(rows, min_count=12):
         {"columns.LIKE_LENGTHS": 1.0},
         {"columns.LARGEST_TABLE": 0, "pairs.LARGEST_TABLE": 0},
         {"columns.LARGEST_TABLE": 0, "columns.FLAGS_IN_CACHE": 1 << 12},
+        {"pairs.LARGEST_TABLE": 0, "pairs.PAIRS_AT_ONCE": 4},
         {"pairs.DENSE_SHARE": 0.0, "pairs.PAIRS_AT_ONCE": 100},
         {"columns.WIDEST_TO_NARROWEST": 100.0},
         {"pairs.PAIRS_AT_ONCE": 1},
@@ -111,6 +114,20 @@ def test_work_cut_into_small_pieces_finds_the_same(monkeypatch, limits):
         module, constant = name.split(".")
         monkeypatch.setattr(modules[module], constant, value)
     assert all_mined(wide_rows()) == expected
+
+
+def test_the_pairs_of_one_long_row_are_not_listed(monkeypatch):
+    monkeypatch.setattr(pairs, "LARGEST_TABLE", 0)
+    monkeypatch.setattr(pairs, "PAIRS_AT_ONCE", 1 << 10)
+    rows = transactions([range(1000), *([i, i + 1] for i in range(0, 1000, 2))])
+    ranked = rank_frequent(rows, 2)
+    tracemalloc.start()
+    try:
+        found = pairs.count_pairs(ranked, 2)
+        assert tracemalloc.get_traced_memory()[1] < 1e6
+    finally:
+        tracemalloc.stop()
+    assert (found.codes.size, set(found.counts.tolist())) == (500, {2})
 
 
 def test_supports_are_those_counted_anew():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -79,6 +79,37 @@ def _added_up(ranked: RankedRows) -> Integers:
 
 
 def _count_sparsely(ranked: RankedRows, min_count: int) -> tuple[Integers, Integers]:
+    """Count the pairs of all rows but a few long ones, and look those pairs up in the long ones."""
+    rest, long_rows = _set_aside(ranked, min_count - 1)
+    codes, counts = _counted_by_sorting(rest)
+    held = np.zeros(ranked.n_ranks, dtype=np.bool_)
+    for ranks in long_rows:
+        held[:] = False
+        held[ranks] = True
+        counts += held[codes // ranked.n_ranks] & held[codes % ranked.n_ranks]
+    frequent = counts >= min_count
+    return codes[frequent], counts[frequent]
+
+
+def _set_aside(ranked: RankedRows, most: int) -> tuple[RankedRows, list[Ranks]]:
+    """Take out at most so many rows, of those with more pairs than are counted at once.
+
+    A pair in one row more than these is in another row too.
+    """
+    starts = np.flatnonzero(run_starts(ranked.rows))
+    lengths = np.diff(starts, append=ranked.rows.size)
+    long = np.flatnonzero(lengths * (lengths - 1) > PAIRS_AT_ONCE << 4)
+    if not long.size:
+        return ranked, []
+    aside = long[np.argsort(-lengths[long], kind="stable")[:most]]
+    wanted = np.ones(lengths.size, dtype=np.bool_)
+    wanted[aside] = False
+    kept = np.flatnonzero(np.repeat(wanted, lengths))
+    rest = replace(ranked, rows=ranked.rows[kept], ranks=ranked.ranks[kept])
+    return rest, [ranked.ranks[starts[row] : starts[row] + lengths[row]] for row in aside]
+
+
+def _counted_by_sorting(ranked: RankedRows) -> tuple[Integers, Integers]:
     codes = np.zeros(0, dtype=np.int64)
     counts = np.zeros(0, dtype=np.int64)
     for left, right in _pair_chunks(ranked, PAIRS_AT_ONCE << 3):
@@ -90,8 +121,7 @@ def _count_sparsely(ranked: RankedRows, min_count: int) -> tuple[Integers, Integ
         weights = np.concatenate([counts, np.ones(new_codes.size, dtype=np.int64)])[order]
         codes = merged[order[starts]]
         counts = np.add.reduceat(weights, starts)
-    frequent = counts >= min_count
-    return codes[frequent], counts[frequent]
+    return codes, counts
 
 
 def _codes(left: Ranks, right: Ranks, n_ranks: int) -> Integers:
