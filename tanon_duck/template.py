@@ -62,6 +62,7 @@ class Template:
         self.header = header
         self.body = quoting.without_comments(body)
         self.loop_variables: list[str] = []
+        self.shared: dict[str, str] = {}  # expressions by the marks that stand for them
 
     def expression(self) -> str:
         """The SQL expression whose value is the body with every placeholder filled in."""
@@ -74,7 +75,26 @@ class Template:
         self._text(blocks[-1], self.body[end:])
         if len(blocks) > 1:
             raise self._error("an {if} or {for} has no {end}")
-        return blocks[0].expression()
+        return self._once(blocks[0].expression())
+
+    def _mark(self, expression: str) -> str:
+        """What stands for an expression of the arguments alone until all of them are known."""
+        if any(re.search(rf"\b{variable}\b", expression) for variable in self.loop_variables):
+            return expression
+        mark = f"\0{expression}\0"
+        self.shared[mark] = expression
+        return mark
+
+    def _once(self, expression: str) -> str:
+        """The expression with what it holds several times evaluated, and bound, only once."""
+        several = [mark for mark in self.shared if expression.count(mark) > 1]
+        for mark, what in self.shared.items():
+            seat = f"tanon_once['e{several.index(mark)}']" if mark in several else what
+            expression = expression.replace(mark, seat)
+        if not several:
+            return expression
+        shared = ", ".join(f"e{i} := {self.shared[mark]}" for i, mark in enumerate(several))
+        return f"list_transform([struct_pack({shared})], lambda tanon_once: {expression})[1]"
 
     def _token(self, blocks: list[_Block], token: re.Match[str]) -> None:
         block = blocks[-1]
@@ -99,13 +119,13 @@ class Template:
             self.loop_variables.remove(opening["variable"])
             each = f"lambda {opening['variable']}: {block.expression()}"
             return (
-                f"coalesce(array_to_string(list_transform({opening['list']}, {each}), "
+                f"coalesce(array_to_string(list_transform({self._mark(opening['list'])}, {each}), "
                 f"{literal(opening['separator'])}), '')"
             )
         then, otherwise = block.then or block.expression(), block.expression()
         if block.then is None:
             otherwise = "''"
-        return f"case when {opening['condition']} then {then} else {otherwise} end"
+        return f"case when {self._mark(opening['condition'])} then {then} else {otherwise} end"
 
     def _placeholder(self, token: re.Match[str]) -> str:
         name, form = token["name"], token["form"]
@@ -118,7 +138,7 @@ class Template:
             raise self._error(f"{{{name}}} is no argument")
         if token["whole"]:
             raise self._error(f"{token[0]}: {name} is not the variable of a loop")
-        value = self._argument(name, argument.kind, form, token["prefix"] or "")
+        value = self._mark(self._argument(name, argument.kind, form, token["prefix"] or ""))
         if not (token["before"] or token["after"]):
             return value
         before, after = (", " if token[side] else "" for side in ("before", "after"))

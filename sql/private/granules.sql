@@ -1,5 +1,11 @@
 {% from "fragments/granules.sql" import granules %}
 
+create or replace macro tanon._built_in() as
+    ['{{ granules | map(attribute=0) | join("', '") }}'];
+
+create or replace macro tanon._place(granularity) as
+    list_position(tanon._built_in(), granularity);
+
 -- A bucket such as '15 minutes' as an interval, NULL for anything else.
 create or replace macro tanon._bucket(granularity) as try_cast(regexp_extract(granularity,
     '^[1-9][0-9]{0,11} (second|minute|hour|day|week|month|quarter|year|decade)s?$', 0) as interval);
@@ -41,13 +47,13 @@ create or replace macro tanon._index(tanon_t, granularity) as case granularity
             // tanon._bucket_months(tanon._bucket(granularity)) end end;
 
 -- The same as text, for statements that are put together: cheaper to bind, quicker for buckets.
-create or replace macro tanon._index_text(granularity) as case granularity
+create or replace macro tanon._index_text(granularity) as coalesce([
 {% for name, index, start, end, label, rule in granules %}
-    when '{{ name }}' then '{{ index.strip() | replace("'", "''") }}'
+    '{{ index.strip() | replace("'", "''") }}'{{ "," if not loop.last }}
 {% endfor %}
-    else case when tanon._bucket_months(tanon._bucket(granularity)) = 0
-        then tanon._clock_bucket_text(epoch_us(tanon._bucket(granularity)))
-        else tanon._months_bucket_text(tanon._bucket_months(tanon._bucket(granularity))) end end;
+][tanon._place(granularity)], list_transform([tanon._bucket(granularity)], lambda bucket: case
+    when tanon._bucket_months(bucket) = 0 then tanon._clock_bucket_text(epoch_us(bucket))
+    else tanon._months_bucket_text(tanon._bucket_months(bucket)) end)[1]);
 
 create or replace macro tanon._previous_index_text(granularity) as
     replace(tanon._index_text(granularity), 'tanon_t', 'tanon_previous');
@@ -59,14 +65,14 @@ create or replace macro tanon._extent_text(granularity) as
 
 -- How a granularity lies on the time line: kind, width and beginning of its rule, usual length.
 create or replace macro tanon._rule_text(granularity) as '(' || tanon._text(granularity) || ', '
-|| case granularity
+|| coalesce([
 {% for name, index, start, end, label, rule in granules %}
-    when '{{ name }}' then '{{ rule | replace("'", "''") }}'
+    '{{ rule | replace("'", "''") }}'{{ "," if not loop.last }}
 {% endfor %}
-    else case when tanon._bucket_months(tanon._bucket(granularity)) = 0
-        then format('''us'', {0}, 0, {0}', epoch_us(tanon._bucket(granularity)))
-        else format('''months'', {}, 0, {}', tanon._bucket_months(tanon._bucket(granularity)),
-            tanon._bucket_months(tanon._bucket(granularity)) * 2629746000000) end end || ')';
+][tanon._place(granularity)], list_transform([tanon._bucket(granularity)], lambda bucket: case
+    when tanon._bucket_months(bucket) = 0 then format('''us'', {0}, 0, {0}', epoch_us(bucket))
+    else format('''months'', {}, 0, {}', tanon._bucket_months(bucket),
+        tanon._bucket_months(bucket) * 2629746000000) end)[1]) || ')';
 
 create or replace macro tanon._start(tanon_t, granularity) as case granularity
 {% for name, index, start, end, label, rule in granules %}
@@ -87,9 +93,6 @@ create or replace macro tanon._label(tanon_t, granularity) as case granularity
     else tanon._bucket_label(
         greatest(time_bucket(tanon._bucket(granularity), tanon_t), timestamp '0001-01-01'),
         tanon._bucket(granularity)) end;
-
-create or replace macro tanon._built_in() as
-    ['{{ granules | map(attribute=0) | join("', '") }}'];
 
 create or replace macro tanon._is_granularity(x) as
     coalesce(list_contains(tanon._built_in(), x) or tanon._bucket(x) <= interval 9999 years, false);
@@ -144,11 +147,11 @@ create or replace macro tanon._beats_of_day(x) as 86400000000 // list_reduce(
 create or replace macro tanon._beat_width_text(x) as
     (86400000000 // tanon._beats_of_day(x))::varchar;
 
-create or replace macro tanon._clock_width(granularity) as case granularity
-{% for name, index, start, end, label, rule in granules if rule.startswith("'us'") %}
-    when '{{ name }}' then {{ rule.split(", ")[1] }}
+create or replace macro tanon._clock_width(granularity) as coalesce([
+{% for name, index, start, end, label, rule in granules %}
+    {{ rule.split(", ")[1] if rule.startswith("'us'") else "NULL" }}{{ "," if not loop.last }}
 {% endfor %}
-    else epoch_us(tanon._bucket(granularity)) end;
+][tanon._place(granularity)], epoch_us(tanon._bucket(granularity)));
 
 -- Four bytes, quicker to sort and to group by, if they hold twice the beats of years 1 to 9999:
 -- a bucket may be as wide, and less than its width is added below.

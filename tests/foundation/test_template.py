@@ -84,6 +84,16 @@ def test_an_empty_list_takes_its_comma_along(scratch):
     assert render(scratch, "select {qi,} 1{,qi}", qi=[]) == "select  1"
 
 
+def test_what_comes_several_times_is_bound_once(scratch):
+    body = (
+        "{for n in names joined by ','}{n}{if k > 3}{uid}{end}{end} {for n in names joined by ';'}"
+    )
+    body += "{n:name}{end}{if k > 3} {k}{end}"
+    expression = Template("f", header.parse(COMMENT), body).expression()
+    assert expression.count("in names") == 0 and expression.count("k > 3") == 1
+    assert render(scratch, body) == '\'it\'\'s\'"o""x",\'x\'"o""x" "it\'s";"x" 5'
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [

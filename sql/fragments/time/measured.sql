@@ -43,7 +43,7 @@ tanon_measured as materialized (
                 // {granularities:beat_width_text} then null else 1 end)
         from tanon_sorted, tanon_tick, tanon_found
         where tanon_name = {g} and tanon_found.tanon_tick
-            = tanon_beat // (tanon_width // {granularities:beat_width_text})
+            = tanon_beat // nullif(tanon_width // {granularities:beat_width_text}, 0)
             and tanon_width < 86400000000 and tanon_width % {granularities:beat_width_text} = 0
             and (select tanon_reason is null from tanon_feasibility where tanon_name = {g})
         group by tanon_value, tanon_granule
