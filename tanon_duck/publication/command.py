@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="write the released rows here, - for CSV on standard output",
+        help="write the released rows, for publish_anatomy, here, - for CSV on standard output",
     )
     parser.add_argument("--force", action="store_true", help="replace the output if it exists")
 

@@ -80,7 +80,7 @@ class Publication:
         self._tables = tables
 
     def released(self) -> duckdb.DuckDBPyRelation:
-        """The rows that may leave the house: time of publication, quasi-identifiers, value."""
+        """The eligible snapshots, for publish_anatomy: new time, quasi-identifiers, value."""
         return self._tables.connection.sql(f"from {self._tables.names['schema']}.released")
 
     def suppressed(self) -> duckdb.DuckDBPyRelation:

@@ -115,6 +115,20 @@ def test_released_rows_are_final_and_sorted_and_the_manifest_adds_up(demo_con):
     assert reasons == {"no l-eligible snapshot within the window could take it"}
 
 
+def test_released_snapshots_can_be_split_and_stay_split_as_they_were(demo_con):
+    call = (
+        "from tanon.publish_anatomy('flu.released', qi := ['age', 'district'], sa := 'disease', "
+        "l := 2, partition := 'day', part := '{}', seed := 5)"
+    )
+    stream, earlier = begin(demo_con), {"individuals": set(), "values": set()}
+    for day in (7, 20, 41):
+        stream.advance(FIRST + timedelta(day))
+        for part, rows in earlier.items():
+            now = set(demo_con.execute(call.format(part)).fetchall())
+            assert rows < now
+            earlier[part] = now
+
+
 def test_integer_time_null_values_gaps_and_hostile_names(con):
     con.execute('create schema "my ""data"')
     table = '"my ""data"."the; table"'

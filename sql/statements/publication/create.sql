@@ -1,4 +1,5 @@
--- The tables of a publication. Only released is for others; the rest stays with the publisher.
+-- The tables of a publication. All stay with the publisher: released still has quasi-identifiers
+-- beside values, and is what tanon.publish_anatomy makes the tables for others from.
 
 create schema {{ schema }};
 
