@@ -3,8 +3,9 @@
 -- The granularity is the least of tanon.granularity_metrics; where several are, the shorter one
 -- and then the first of the alphabet. Rows in groups below k, at most max_suppression of all, are
 -- absent; tanon.k_anonymous_suppressed lists their groups. Before the first row is given out, the
--- release is counted again with the respondents still in it, and a group below k is an error. It
--- is also an error if none of the offered granularities will do.
+-- release is counted again with the respondents still in it, and a group below k is an error; so
+-- are equal values whose spelling tells fewer than k apart, such as -0.0 among many 0.0. It is also
+-- an error if none of the offered granularities will do.
 --
 -- Cost: that of tanon.least_generalization, and two aggregations and a join over the rows.
 --
@@ -36,9 +37,16 @@ tanon_recount as (
         select count(distinct {uid}) as tanon_f
         from tanon_release
         group by {qi}, {ts}
+            {for q in tanon._list(qi) joined by ''}, tanon._spelling({q:name}){end}
     )
     where tanon_f < {k}
     having count(*) > 0
+    union all
+    select error({function} || ': max_suppression must hold in the release, got '
+        || (tanon_rows - tanon_kept) || ' of ' || tanon_rows
+        || ' rows left out: nothing was published')::boolean
+    from tanon_span, tanon_chosen, (select count(*) as tanon_kept from tanon_release)
+    where tanon_rows - tanon_kept > {max_suppression} * tanon_rows
 )
 select * exclude ({uid}, tanon_t, tanon_is_date, tanon_granule, tanon_label)
 from tanon_release

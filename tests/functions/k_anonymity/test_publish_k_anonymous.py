@@ -95,6 +95,34 @@ def test_the_release_is_counted_again(con):
         con.execute(lying).fetchall()
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        "['-0'::float, 0, 0, 0]",
+        "[{'a': -0.0::double}, {'a': 0}, {'a': 0}, {'a': 0}]",
+        "[interval 1 month, interval 30 days, interval 30 days, interval 30 days]",
+    ],
+)
+def test_the_spelling_of_equal_values_tells_nobody_apart(con, values):
+    con.execute(
+        "create table r as select unnest(range(4)) as u, "
+        f"unnest({values}) as q, date '2024-05-01' as t"
+    )
+    call = "from tanon.publish_k_anonymous('r', 'u', 'q', 't', ['day'], {})"
+    with pytest.raises(duckdb.Error, match="k must hold in the release, got 1 groups"):
+        con.execute(call.format(3)).fetchall()
+    con.execute("insert into r select u + 4, q, t from r")
+    assert len(con.execute(call.format(2)).fetchall()) == 8
+
+
+def test_no_more_is_left_out_than_may_be(con):
+    """DuckDB groups by a collation in some places and not in others; nobody is lost silently."""
+    con.execute("create table r (u integer, q varchar collate nocase, t date)")
+    con.execute("insert into r values (1, 'Bo', '2024-05-01'), (2, 'bo', '2024-05-01')")
+    with pytest.raises(duckdb.Error, match=r"max_suppression must hold .* got 2 of 2 rows left"):
+        con.execute("from tanon.publish_k_anonymous('r', 'u', 'q', 't', ['day'], 2)").fetchall()
+
+
 def tanon_text(con, function):
     import tanon_duck
 
