@@ -130,6 +130,18 @@ def test_the_pairs_of_one_long_row_are_not_listed(monkeypatch):
     assert (found.codes.size, set(found.counts.tolist())) == (500, {2})
 
 
+def test_few_pairs_of_many_items_need_no_table():
+    rows = transactions([*([i, i + 1] for i in range(0, 3000, 2))] * 2)
+    ranked = rank_frequent(rows, 2)
+    tracemalloc.start()
+    try:
+        found = pairs.count_pairs(ranked, 2)
+        assert tracemalloc.get_traced_memory()[1] < 1e6
+    finally:
+        tracemalloc.stop()
+    assert (found.codes.size, set(found.counts.tolist())) == (1500, {2})
+
+
 def test_supports_are_those_counted_anew():
     rows = wide_rows()
     found = frequent_itemsets(rows, 12)

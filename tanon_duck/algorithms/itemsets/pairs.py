@@ -13,6 +13,7 @@ from .transactions import Flags, Integers, RankedRows, Ranks, run_starts
 
 PAIRS_AT_ONCE = 1 << 20
 LARGEST_TABLE = 1 << 26
+CELLS_PER_PAIR = 4
 DENSE_SHARE = 0.2
 
 
@@ -40,9 +41,11 @@ class FrequentPairs:
 
 
 def count_pairs(ranked: RankedRows, min_count: int) -> FrequentPairs:
-    """Supports of all pairs that reach `min_count`."""
+    """Supports of all pairs that reach `min_count`; few pairs are not worth a table of all."""
     size = ranked.n_ranks * ranked.n_ranks
-    if size > LARGEST_TABLE:
+    lengths = np.diff(np.flatnonzero(run_starts(ranked.rows)), append=ranked.rows.size)
+    found = int((lengths * (lengths - 1)).sum()) // 2
+    if size > min(LARGEST_TABLE, CELLS_PER_PAIR * found):
         codes, counts = _count_sparsely(ranked, min_count)
         return FrequentPairs(ranked.n_ranks, codes, counts, None)
     square = _counted_in_bits(ranked) if is_dense(ranked) else _added_up(ranked)
