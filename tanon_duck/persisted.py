@@ -1,5 +1,7 @@
 """The shell door: the functions as a script, and inside a database file."""
 
+import contextlib
+from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 
@@ -8,6 +10,12 @@ import duckdb
 from tanon_duck import __version__, catalog, python_functions
 from tanon_duck.connection import STORAGE_OF_THE_SHELL, installed_version
 from tanon_duck.errors import TanonError, foreign_schema, no_such_file, not_a_database
+from tanon_duck.quoting import literal
+
+_IS_OLD = (
+    "from duckdb_databases() where database_name = current_database() "
+    "and regexp_extract_all(tags['storage_version'], '[0-9]+')::int[] < [1, 4]"
+)
 
 
 def script() -> str:
@@ -24,10 +32,7 @@ def script() -> str:
 
 def install_file(path: str | PathLike[str]) -> None:
     """Keep the functions in a database file, so that the stock shell has them too."""
-    storage = "latest" if Path(path).exists() else STORAGE_OF_THE_SHELL
-    with duckdb.connect(str(path), config={"storage_compatibility_version": storage}) as connection:
-        refuse_files_of_data(connection, path)
-        _refuse_foreign_schema(connection, path)
+    with _open_to_keep(path) as connection:
         if not python_functions.are_known(connection):
             python_functions.register(connection)
         statements = [
@@ -38,6 +43,27 @@ def install_file(path: str | PathLike[str]) -> None:
             "commit",
         ]
         connection.execute(";\n".join(statements))
+
+
+@contextlib.contextmanager
+def _open_to_keep(path: str | PathLike[str]) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A file's database, in a format that keeps macros with typed parameters.
+
+    The stock shell makes its files in an older one by itself, so that such a file is lifted.
+    """
+    storage = "latest" if Path(path).exists() else STORAGE_OF_THE_SHELL
+    with duckdb.connect(str(path), config={"storage_compatibility_version": storage}) as connection:
+        refuse_files_of_data(connection, path)
+        _refuse_foreign_schema(connection, path)
+        if not connection.execute(_IS_OLD).fetchall():
+            yield connection
+            return
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"attach {literal(str(path))} as lifted (storage_version '{STORAGE_OF_THE_SHELL}')"
+        )
+        connection.execute("use lifted")
+        yield connection
 
 
 def uninstall_file(path: str | PathLike[str]) -> None:

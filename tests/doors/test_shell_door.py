@@ -33,6 +33,19 @@ def test_install_and_uninstall(tmp_path, capsys):
         assert con.execute("select count(*) from visits").fetchall() == [(450,)]
 
 
+def test_install_in_a_file_that_the_stock_shell_made(tmp_path, capsys):
+    """By itself it still writes the format of DuckDB 1.0."""
+    path = tmp_path / "hospital.duckdb"
+    make = "create table visits as select i % 40 as patient, i % 4 as sex from range(100) as r(i)"
+    assert run_shell(path, "-c", make).returncode == 0
+    assert cli.main(["install", str(path)]) == 0
+    assert cli.main(["install", str(path)]) == 0
+    call = "select gen_m from tanon.k_anonymity('visits', 'patient', 'sex')"
+    assert "10" in run_shell(path, "-c", call).stdout
+    assert cli.main(["uninstall", str(path)]) == 0
+    assert "100" in run_shell(path, "-c", "select count(*) from visits").stdout
+
+
 def test_errors_have_the_same_words_in_the_stock_shell(demo_con, tmp_path):
     path = tmp_path / "hospital.duckdb"
     persisted.install_file(path)
