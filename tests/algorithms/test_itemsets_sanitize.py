@@ -12,6 +12,7 @@ from tanon_duck.algorithms.itemsets.collection import CollectionError, Itemsets
 from tanon_duck.algorithms.itemsets.counting import count_supports
 from tanon_duck.algorithms.itemsets.merging import merge_channels
 from tanon_duck.algorithms.itemsets.mining import frequent_itemsets
+from tanon_duck.algorithms.itemsets.rows_to_change import distinct_rows
 from tanon_duck.algorithms.itemsets.sanitize import (
     ChannelsLeftError,
     changed_rows,
@@ -272,3 +273,16 @@ def test_merging_needs_no_memory_for_items_without_channels():
     finally:
         tracemalloc.stop()
     assert (merged.rows.tolist(), merged.items.tolist()) == ([0], [7])
+
+
+def test_one_long_row_does_not_make_the_others_long():
+    rows = transactions([range(5000), *([i % 40, 40 + i % 25] for i in range(2000)), set()])
+    tracemalloc.start()
+    try:
+        contents, class_of = distinct_rows(rows)
+        assert tracemalloc.get_traced_memory()[1] < 4e6
+    finally:
+        tracemalloc.stop()
+    listed = [tuple(sorted(row)) for row in row_lists(rows)]
+    assert [tuple(sorted(row)) for row in row_lists(contents)] == sorted(set(listed))
+    assert [sorted(set(listed))[i] for i in class_of] == listed

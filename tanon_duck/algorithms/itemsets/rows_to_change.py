@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from .channels import Channels, channels_of_collection, split
@@ -86,11 +88,13 @@ def _rows_behind(transactions: Transactions, channels: Channels) -> list[Integer
 def distinct_rows(transactions: Transactions) -> tuple[Transactions, Integers]:
     """The different rows ordered by content, and which of them each row is."""
     lengths = np.bincount(transactions.rows, minlength=transactions.n_rows)
-    starts = np.cumsum(lengths) - lengths
-    padded = np.full((transactions.n_rows, int(lengths.max(initial=0))), -1, dtype=np.int64)
-    place = np.arange(transactions.items.size) - starts[transactions.rows]
-    padded[transactions.rows, place] = transactions.items
-    contents, class_of = np.unique(padded, axis=0, return_inverse=True)
-    rows, places = np.nonzero(contents >= 0)
-    distinct = Transactions(contents.shape[0], transactions.n_items, rows, contents[rows, places])
-    return distinct, class_of.reshape(-1)
+    ends = np.cumsum(lengths) * 8
+    # The highest byte first, so that rows sort as bytes the way they do as numbers.
+    text = transactions.items.astype(">i8").tobytes()
+    keys = [text[start:end] for start, end in pairwise([0, *ends.tolist()])]
+    contents = sorted(set(keys))
+    number_of = {key: number for number, key in enumerate(contents)}
+    items = np.frombuffer(b"".join(contents), dtype=">i8").astype(np.int64)
+    rows = np.repeat(np.arange(len(contents)), [len(key) // 8 for key in contents])
+    distinct = Transactions(len(contents), transactions.n_items, rows, items)
+    return distinct, np.array([number_of[key] for key in keys], dtype=np.int64)
