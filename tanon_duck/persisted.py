@@ -17,11 +17,19 @@ _IS_OLD = (
     "and regexp_extract_all(tags['storage_version'], '[0-9]+')::int[] < [1, 4]"
 )
 
+_REFUSE_A_SCHEMA = (
+    "select case when count(*) > 0 then error('this database has a schema tanon already: '"
+    " || 'if tanon-duck install made it, its functions are ready') end "
+    "from duckdb_schemas() where schema_name = 'tanon' and database_name = current_database()"
+)
+
 
 def script() -> str:
     """SQL for ``.read`` in the stock shell; functions of Python say there where they run."""
     statements = [
-        "create schema if not exists tanon",
+        f"set variable tanon_may_come = ({_REFUSE_A_SCHEMA})",
+        # Not a schema of the user's file, which may be old or read-only.
+        "attach if not exists ':memory:' as tanon (read_write)",
         "begin",
         *catalog.install_statements(for_shell=True),
         "commit",

@@ -4,7 +4,7 @@ import duckdb
 import pytest
 from every_function.test_doors_agree import run_shell
 
-from tanon_duck import catalog, cli, demo, errors, persisted
+from tanon_duck import catalog, cli, connect, demo, errors, persisted
 
 CALL = "select gen_m from tanon.k_anonymity('visits', 'patient', 'sex')"
 
@@ -15,6 +15,20 @@ def test_the_script_can_be_read_twice(tmp_path):
     ran = run_shell(text=f".read {path}\n.read {path}\nselect count(*) > 4 from tanon.help();")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "true" in ran.stdout
+
+
+def test_the_script_leaves_the_file_that_is_open_as_it_is(tmp_path):
+    path, script = tmp_path / "hospital.duckdb", tmp_path / "tanon.sql"
+    script.write_text(persisted.script())
+    made = run_shell(path, "-c", "create table visits as select 1 as patient, 'f' as sex")
+    assert made.stderr == ""
+    before = path.read_bytes()
+    for more in ([], ["-readonly"]):
+        ran = run_shell(*more, path, "-csv", "-c", f".read {script}", "-c", CALL)
+        assert (ran.returncode, ran.stderr, ran.stdout) == (0, "", "gen_m\n1\n")
+    assert path.read_bytes() == before
+    with connect(path) as con:
+        assert con.execute("select tanon.sax([1, 2], 2)").fetchall() == [("ab",)]
 
 
 def test_install_and_uninstall(tmp_path, capsys):
@@ -44,6 +58,17 @@ def test_install_in_a_file_that_the_stock_shell_made(tmp_path, capsys):
     assert "10" in run_shell(path, "-c", call).stdout
     assert cli.main(["uninstall", str(path)]) == 0
     assert "100" in run_shell(path, "-c", "select count(*) from visits").stdout
+
+
+def test_the_script_leaves_installed_functions_alone(tmp_path):
+    path, script = tmp_path / "hospital.duckdb", tmp_path / "tanon.sql"
+    script.write_text(persisted.script())
+    persisted.install_file(path)
+    ran = run_shell(path, "-csv", text=f".read {script}\nselect count(*) > 4 from tanon.help();")
+    assert "this database has a schema tanon already: if tanon-duck install made it" in ran.stderr
+    assert "true" in ran.stdout
+    with connect(path) as con:
+        assert con.execute("select tanon.sax([1, 2], 2)").fetchall() == [("ab",)]
 
 
 def test_errors_have_the_same_words_in_the_stock_shell(demo_con, tmp_path):
