@@ -72,7 +72,8 @@ def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
     current = "schema_name = 'tanon' and database_name = current_database()"
     if not _rows(cursor, f"from duckdb_schemas() where {current}"):
         return False
-    database = _rows(cursor, "select current_database()")[0][0]
+    where = "from duckdb_databases() where database_name = current_database()"
+    database = _rows(cursor, f"select coalesce(path, database_name) {where}")[0][0]
     found = installed_version(cursor, "tanon")
     if found is None:
         raise TanonError(foreign_schema(database))

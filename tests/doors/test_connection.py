@@ -157,9 +157,9 @@ def test_a_file_with_functions_of_another_version_says_what_to_type(database, mo
     with pytest.raises(tanon_duck.TanonError) as raised:
         tanon_duck.connect(database)
     assert str(raised.value) == (
-        "hospital carries tanon functions of version 0.1.0, this is tanon_duck 99.1: "
-        "type `tanon-duck install hospital` to renew them or "
-        "`tanon-duck uninstall hospital` to take them out"
+        f"{database} carries tanon functions of version 0.1.0, this is tanon_duck 99.1: "
+        f"type `tanon-duck install {database}` to renew them or "
+        f"`tanon-duck uninstall {database}` to take them out"
     )
 
 
