@@ -9,7 +9,13 @@ import duckdb
 
 from tanon_duck import __version__, catalog, python_functions
 from tanon_duck.connection import STORAGE_OF_THE_SHELL, installed_version
-from tanon_duck.errors import TanonError, foreign_schema, no_such_file, not_a_database
+from tanon_duck.errors import (
+    TanonError,
+    database_named_tanon,
+    foreign_schema,
+    no_such_file,
+    not_a_database,
+)
 from tanon_duck.quoting import literal
 
 _IS_OLD = (
@@ -17,8 +23,9 @@ _IS_OLD = (
     "and regexp_extract_all(tags['storage_version'], '[0-9]+')::int[] < [1, 4]"
 )
 
-_REFUSE_A_SCHEMA = (
-    "select case when count(*) > 0 then error('this database has a schema tanon already: '"
+_REFUSE_OTHERS = (
+    f"select case when current_database() = 'tanon' then error({literal(database_named_tanon())}) "
+    "when count(*) > 0 then error('this database has a schema tanon already: '"
     " || 'if tanon-duck install made it, its functions are ready') end "
     "from duckdb_schemas() where schema_name = 'tanon' and database_name = current_database()"
 )
@@ -27,7 +34,7 @@ _REFUSE_A_SCHEMA = (
 def script() -> str:
     """SQL for ``.read`` in the stock shell; functions of Python say there where they run."""
     statements = [
-        f"set variable tanon_may_come = ({_REFUSE_A_SCHEMA})",
+        f"set variable tanon_may_come = ({_REFUSE_OTHERS})",
         # Not a schema of the user's file, which may be old or read-only.
         "attach if not exists ':memory:' as tanon (read_write)",
         "begin",

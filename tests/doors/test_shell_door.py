@@ -71,6 +71,15 @@ def test_the_script_leaves_installed_functions_alone(tmp_path):
         assert con.execute("select tanon.sax([1, 2], 2)").fetchall() == [("ab",)]
 
 
+def test_the_script_is_refused_where_a_database_named_tanon_is_open(tmp_path):
+    path, script = tmp_path / "tanon.duckdb", tmp_path / "tanon.sql"
+    script.write_text(persisted.script())
+    ran = run_shell(path, "-c", f".read {script}")
+    assert "a database named tanon hides the functions tanon.<function>: rename" in ran.stderr
+    with duckdb.connect(str(path)) as con:
+        assert con.execute("from duckdb_functions() where not internal").fetchall() == []
+
+
 def test_errors_have_the_same_words_in_the_stock_shell(demo_con, tmp_path):
     path = tmp_path / "hospital.duckdb"
     persisted.install_file(path)
