@@ -86,7 +86,7 @@ create or replace macro tanon._wrong_names(say, x, may_be_empty, optional) as ta
 
 -- As DuckDB compares names: letters of ASCII only.
 create or replace macro tanon._folded(x) as
-    translate(x, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');
+    translate(x::varchar, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');
 
 -- Columns are named twice if DuckDB takes two of the names for one.
 create or replace macro tanon._wrong_columns(say, x, may_be_empty, optional) as coalesce(

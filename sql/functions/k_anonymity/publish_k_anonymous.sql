@@ -5,7 +5,7 @@
 -- absent; tanon.k_anonymous_suppressed lists their groups. Before the first row is given out, the
 -- release is counted again with the respondents still in it, and a group below k is an error; so
 -- are equal values whose spelling tells fewer than k apart, such as -0.0 among many 0.0. It is also
--- an error if none of the offered granularities will do.
+-- an error if none of the offered granularities will do, or if a join brings uid along twice.
 --
 -- Cost: that of tanon.least_generalization, and two aggregations and a join over the rows.
 --
@@ -47,6 +47,12 @@ tanon_recount as (
         || ' rows left out: nothing was published')::boolean
     from tanon_span, tanon_chosen, (select count(*) as tanon_kept from tanon_release)
     where tanon_rows - tanon_kept > {max_suppression} * tanon_rows
+    union all
+    select error({function} || ': source must have ' || {uid:text} || ' once, got '
+        || min(column_name) || ', the name of the second where a join has two')::boolean
+    from tanon_columns_of_source
+    where folded = tanon._folded({uid:text}) || '_1'
+    having count(*) > 0
 )
 select * exclude ({uid}, tanon_t, tanon_is_date, tanon_granule, tanon_label)
 from tanon_release

@@ -191,3 +191,20 @@ def test_names_of_our_own_are_refused(con, name):
     for source, qi in ((name, "q"), (f' "{name}"', "q"), ("r", name)):
         with pytest.raises(duckdb.Error, match="; names that begin with tanon_ are taken"):
             con.execute(f"from tanon.publish_k_anonymous('{source}', 'u', '{qi}', 't', ['day'], 3)")
+
+
+def test_a_list_is_no_time(demo_con):
+    with pytest.raises(duckdb.Error, match=r"ts must be a DATE or .* got \[admitted\]"):
+        demo_con.execute(
+            "from tanon.publish_k_anonymous('visits', 'patient', 'sex', ['admitted'], ['day'], 2)"
+        )
+
+
+def test_a_join_does_not_bring_the_respondent_along(demo_con):
+    demo_con.execute("create table people as select distinct patient as Patient, sex from visits")
+    joined = "(select * from visits join people on visits.patient = people.patient)"
+    call = "from tanon.publish_k_anonymous('{}', 'patient', 'zip', 'admitted', ['year'], 2)"
+    with pytest.raises(duckdb.Error, match="source must have patient once, got Patient_1"):
+        demo_con.execute(call.format(joined)).fetchall()
+    using = "(from visits join people using (patient))"
+    assert len(demo_con.execute(call.format(using)).fetchall()) == 450
