@@ -142,7 +142,7 @@ def beta_is_table(beta: str) -> bool:
 
 def beta_rows(rows: list[tuple[Any, Any]]) -> list[tuple[Any, int]]:
     """The rows of a table of beta with their costs in millionths."""
-    if len({value for value, _ in rows}) < len(rows):
+    if len({repr(value) for value, _ in rows}) < len(rows):  # a list has no hash
         raise refuse("beta", "one cost for each value", "some twice")
     try:
         return [(value, suppression_cost(cost)) for value, cost in rows]

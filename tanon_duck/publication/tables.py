@@ -96,9 +96,16 @@ class Tables:
             relation = self.one("select tanon._relation($beta)", beta=parameters.beta)
             found = self.connection.execute(f'select "value", "cost" from {relation}').fetchall()
             for value, cost in beta_rows([(v, c) for v, c in found]):
-                self.rows(
-                    "insert into {schema}.state_beta values ($value, $cost)", value=value, cost=cost
-                )
+                self._keep_beta(value, cost)
+
+    def _keep_beta(self, value: Any, cost: int) -> None:
+        try:
+            self.rows(
+                "insert into {schema}.state_beta values ($value, $cost)", value=value, cost=cost
+            )
+        except duckdb.ConversionException:
+            wanted = f"given for values of type {self.names['sa_type']}, as sa is"
+            raise refuse("beta", wanted, value) from None
 
     def refuse_wrong_times(self, since: str | None, until: str) -> None:
         """Raise if a time is NULL or does not fit the granularity."""

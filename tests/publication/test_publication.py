@@ -237,6 +237,19 @@ def test_a_failing_check_releases_nothing(demo_con, monkeypatch):
     assert stream.manifest()["seen_upto"] is None
 
 
+def test_beta_by_values_that_are_lists(con):
+    con.execute("create table t as select i // 6 as d, [i % 2] as s, i as q from range(60) r(i)")
+    con.execute("create table price as select distinct s as value, 3 as cost from t")
+    given = {"ts": "d", "sa": "s", "qi": "q", "l": 2, "w": 2}
+    publication(con, "p", "t", **given, beta="price").advance(9)
+    with pytest.raises(TanonError, match="beta must be one cost for each value, got 'some twice'"):
+        publication(con, "p2", "t", **given, beta="(from price union all from price)")
+    with pytest.raises(
+        TanonError, match=r"beta must be given for values of type BIGINT\[\], as sa is, got 'x'"
+    ):
+        publication(con, "p2", "t", **given, beta="(select 'x' as value, 2 as cost)")
+
+
 def test_a_missing_beta_and_a_misaligned_time(con):
     con.execute("create table t (tm timestamp, s varchar, q int)")
     con.execute("insert into t values ('2024-01-01', 'a', 1), ('2024-01-02', 'b', 2)")
