@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from tanon_duck.connection import connect
-from tanon_duck.errors import TanonError
+from tanon_duck.errors import TanonError, no_such_file
 from tanon_duck.files.outputs import Output
 from tanon_duck.persisted import refuse_files_of_data
 from tanon_duck.publication.parameters import FUNCTION
@@ -50,6 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Begin or go on, advance, finish, write: what was asked for, in this order."""
+    if options.source is None and not Path(options.database).exists():
+        raise TanonError(no_such_file(options.database))
     output = _output(options)
     given = {name: getattr(options, name) for name in (*_ARGUMENTS, "qi")}
     with connect(options.database) as connection:

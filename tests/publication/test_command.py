@@ -58,6 +58,13 @@ def test_errors_are_one_sentence(database, capsys):
     assert "tanon.publication: x.txt must end in one of " in capsys.readouterr().err
 
 
+def test_to_go_on_in_a_file_that_is_not_there_makes_none(tmp_path, capsys):
+    path = tmp_path / "cses.duckdb"
+    assert cli.main(["publish", str(path), "flu", "--upto", "2024-03-08"]) == 1
+    assert capsys.readouterr().err == f"tanon-duck: there is no file {path}\n"
+    assert not path.exists()
+
+
 def test_a_file_of_data_keeps_no_publication(database, tmp_path, capsys):
     path = tmp_path / "cases.parquet"
     with tanon_duck.connect(database) as con:
