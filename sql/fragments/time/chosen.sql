@@ -18,6 +18,7 @@ tanon_found_one as (
     where (select count(*) = 0 from tanon_chosen)
 ),
 tanon_rows as not materialized (
+    {if len(tanon._built(granularities)) > 0}
     select
         tanon_timed.*,
         case tanon_name
@@ -33,8 +34,9 @@ tanon_rows as not materialized (
     from tanon_timed, tanon_chosen
     where list_contains([{for g in tanon._built(granularities) joined by ', '}{g}{end}]::varchar[],
         tanon_name)
+    {end}
     {if len(tanon._of_calendar(granularities)) > 0}
-    union all
+    {if len(tanon._built(granularities)) > 0} union all {end}
     select tanon_timed.*, tanon_found.tanon_granule, tanon_found.tanon_label
     from tanon_timed, tanon_tick, tanon_found join tanon_chosen using (tanon_name)
     where tanon_found.tanon_tick

@@ -26,6 +26,7 @@ tanon_extents as (
         select
 {% include "fragments/time/measures.sql" %}
         from (
+            {if len(tanon._built(granularities)) > 0}
             select
                 count(*) as tanon_n, count(case
                     when case tanon_name
@@ -40,10 +41,12 @@ tanon_extents as (
                 when {g} then {g:index_text}
                 {end}
             end
+            {end}
             {if len(tanon._of_calendar(granularities)) > 0}
-            union all
+            {if len(tanon._built(granularities)) > 0} union all {end}
             select
-                count(*), count(case when tanon_previous >= tanon_starts then null else 1 end)
+                count(*) as tanon_n,
+                count(case when tanon_previous >= tanon_starts then null else 1 end) as tanon_f
             from tanon_sorted, tanon_tick, tanon_found join {i:gate} using (tanon_name)
             where tanon_found.tanon_tick
                 = (epoch_us(tanon_sorted.tanon_t) + 62135596800000000) // tanon_width

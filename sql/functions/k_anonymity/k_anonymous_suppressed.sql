@@ -39,10 +39,10 @@ tanon_elsewhere as (
     {end}
     {if len(tanon._of_calendar(granularities)) > 0}
     {if len(tanon._built(granularities)) > 0} union all {end}
-    select tanon_found.tanon_name, {qi}, tanon_near.tanon_granule, {uid}, tanon_found.tanon_granule
+    select tanon_found.tanon_name, {qi}, tanon_near.tanon_granule, {uid} as tanon_uid,
+        tanon_found.tanon_granule as tanon_there
     from tanon_near, tanon_tick, tanon_found
-    where tanon_found.tanon_tick
-        = (epoch_us(tanon_near.tanon_t) + 62135596800000000) // tanon_width
+    where tanon_found.tanon_tick = (epoch_us(tanon_t) + 62135596800000000) // tanon_width
     {end}
 ),
 tanon_counted as (

@@ -53,6 +53,27 @@ def test_the_release_is_what_the_definitions_give(con, suppression):
     assert published > 3
 
 
+def test_granularities_of_a_calendar_alone(con):
+    create_calendar(con)
+    for seed in range(6):
+        rows = dated_rows(seed)
+        create_rows(con, rows)
+        offer = ["fiscal year", "shift"]
+        found = {
+            name: metrics(rows, "the one", ["q1", "q 2"], "when", up(name), 2, Fraction(1, 2))
+            for name in offer
+        }
+        least = exhaustive_least(found, finer)
+        listed = con.execute(call(2, "0.5", offer, "least_generalization")).fetchall()
+        assert {row[0] for row in listed} == least
+        if least:
+            best = min(least, key=LENGTH.get)
+            published = con.execute(call(2, "0.5", offer)).fetchall()
+            left_out = con.execute(call(2, "0.5", offer, "k_anonymous_suppressed")).fetchall()
+            assert len(published) == len(rows) - found[best].suppressed_tuples
+            assert sum(row[4] for row in left_out) == found[best].suppressed_tuples
+
+
 def test_no_respondent_and_the_columns_in_place(demo_con):
     described = demo_con.execute(
         "describe from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], "
