@@ -9,10 +9,12 @@ tanon_{{ who }}members as materialized (
     {end}
     {if len(tanon._of_calendar(granularities)) > 0}
     {if len(tanon._built(granularities)) > 0} union all {end}
-    select tanon_name, {qi}, tanon_granule, {uid} as tanon_uid
-    from {{ rows }} join tanon_granules on tanon_t >= tanon_starts and tanon_t < tanon_ends
-    join tanon_feasibility using (tanon_name)
-    where tanon_reason is null
+    select tanon_g.tanon_name, {qi}, tanon_granule, {uid} as tanon_uid
+    from {{ rows }} join tanon_feasibility as tanon_f
+        on tanon_reason is null and tanon_f.tanon_name in (select tanon_name from tanon_granules)
+    asof join tanon_granules as tanon_g
+        on tanon_f.tanon_name = tanon_g.tanon_name and tanon_t >= tanon_starts
+    where tanon_t < tanon_ends
     group by all
     {end}
 ),
