@@ -7,13 +7,26 @@ tanon_extents as (
     select {g}, {g:extent_text} from tanon_span
     {end}
 ),
+{# Being finer is handed on by those that cover every time, though not by calendars as such: what
+   lies between two of them may end before both. #}
+tanon_above as materialized (
+    with recursive tanon_path as (
+        select tanon_fine, tanon_coarse
+        from tanon_finer join tanon_order on tanon_coarse = tanon_name
+        union
+        select tanon_path.tanon_fine, tanon_finer.tanon_coarse
+        from tanon_path join tanon_finer on tanon_path.tanon_coarse = tanon_finer.tanon_fine
+            join tanon_order on tanon_finer.tanon_coarse = tanon_name
+    )
+    from tanon_path
+),
 {for i in tanon._stages(granularities) joined by ''}
 {i:gate} as materialized (
     select tanon_name
     from tanon_order
     where tanon_rank = {i}::bigint and tanon_name not in (
         select tanon_coarse
-        from tanon_finer
+        from tanon_above
         where false
         {for j in tanon._stages_before(i) joined by ''}
             or tanon_fine in (from {j:stage}_accepted)

@@ -144,3 +144,28 @@ def test_none_acceptable_gives_no_row(con):
         "'(select 1 as u, 2 as q, timestamp ''2024-06-01'' as t)', 'u', 'q', 't', ['year'], 2)"
     )
     assert con.execute(call).fetchall() == []
+
+
+def test_granularities_of_different_spans_hand_on_what_is_finer(con):
+    """Days lie in terms and terms in fiscal years, which do not hold all days."""
+    con.execute(
+        "create table calendar as select * from (values "
+        "('term', 1, 't', timestamp '2024-01-10', timestamp '2024-01-20'), "
+        "('fiscal', 1, 'a', '2024-01-01', '2024-01-02'), "
+        "('fiscal', 2, 'b', '2024-01-03', '2024-01-04'), "
+        "('fiscal', 3, 'c', '2024-01-05', '2024-01-06'), "
+        "('fiscal', 4, 'd', '2024-01-10', '2024-01-30')"
+        ") as v(granularity, granule, label, starts, ends)"
+    )
+    con.execute(
+        "create table r as select i as u, 'q' as q, date '2024-01-11' as t from range(5) as r(i) "
+        "union all select i + 10, 'q', date '2024-01-12' from range(5) as r(i) "
+        "union all select i + 20, 'p', date '2024-01-11' + i::integer from range(3) as r(i)"
+    )
+    call = (
+        "('r', 'u', 'q', 't', ['term', 'day', 'fiscal'], 3, "
+        "max_suppression := 0.5, calendar := 'calendar')"
+    )
+    wanted = con.execute(f"from tanon.granularity_metrics{call} where least").fetchall()
+    assert [row[0] for row in wanted] == ["day"]
+    assert con.execute(f"from tanon.least_generalization{call}").fetchall() == wanted
