@@ -69,7 +69,7 @@ def _lacking(function: str, relation: Argument) -> str:
     return (
         f"(select error({literal(allowed + ', got one without ')} || string_agg(wanted, ', ')) "
         f"from (select unnest({wanted}) as wanted) "
-        f"where wanted not in (select lower(column_name) from tanon_columns_of_{relation.name}) "
+        f"where wanted not in (select folded from tanon_columns_of_{relation.name}) "
         "having count(*) > 0),\n"
     )
 
@@ -85,5 +85,5 @@ def _taken(function: str, header: Header, relation: Argument) -> str:
     return (
         f"(select error({literal(allowed + ', got one with ')} || min(column_name)) "
         f"from tanon_columns_of_{relation.name} "
-        f"where list_contains({literals(added)}, lower(column_name)) having count(*) > 0),\n"
+        f"where list_contains({literals(added)}, folded) having count(*) > 0),\n"
     )

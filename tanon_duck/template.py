@@ -40,6 +40,10 @@ _TOKEN = re.compile(
 _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 
 
+def _mark_of(expression: str) -> str:
+    return f"\0{expression}\0"
+
+
 @dataclass
 class _Block:
     """Expressions gathered so far inside one ``if`` branch, ``for`` loop or the whole body."""
@@ -62,7 +66,7 @@ class Template:
         self.header = header
         self.body = quoting.without_comments(body)
         self.loop_variables: list[str] = []
-        self.shared: dict[str, str] = {}  # expressions by the marks that stand for them
+        self.marked: list[str] = []  # expressions that marks stand for
 
     def expression(self) -> str:
         """The SQL expression whose value is the body with every placeholder filled in."""
@@ -81,19 +85,19 @@ class Template:
         """What stands for an expression of the arguments alone until all of them are known."""
         if any(re.search(rf"\b{variable}\b", expression) for variable in self.loop_variables):
             return expression
-        mark = f"\0{expression}\0"
-        self.shared[mark] = expression
-        return mark
+        if expression not in self.marked:
+            self.marked.append(expression)
+        return _mark_of(expression)
 
     def _once(self, expression: str) -> str:
         """The expression with what it holds several times evaluated, and bound, only once."""
-        several = [mark for mark in self.shared if expression.count(mark) > 1]
-        for mark, what in self.shared.items():
-            seat = f"tanon_once['e{several.index(mark)}']" if mark in several else what
-            expression = expression.replace(mark, seat)
+        several = [what for what in self.marked if expression.count(_mark_of(what)) > 1]
+        for what in self.marked:
+            seat = f"tanon_once['e{several.index(what)}']" if what in several else what
+            expression = expression.replace(_mark_of(what), seat)
         if not several:
             return expression
-        shared = ", ".join(f"e{i} := {self.shared[mark]}" for i, mark in enumerate(several))
+        shared = ", ".join(f"e{i} := {what}" for i, what in enumerate(several))
         return f"list_transform([struct_pack({shared})], lambda tanon_once: {expression})[1]"
 
     def _token(self, blocks: list[_Block], token: re.Match[str]) -> None:

@@ -45,3 +45,15 @@ def load_series(con, series):
         for i, row in enumerate(series)
     ]
     tables.create(con, "t", {"who": "varchar", "s": "double[]", "secret": "integer"}, rows)
+
+
+# Words with a letter that their level does not have.
+FOREIGN_WORDS = [("ac", 2), ("AB", 3), ("é.", 3), ("a`", 3), ("ab", 27)]
+
+
+def load_word(con, word, level):
+    """Keep a release of four rows of this word as the table released."""
+    con.execute(
+        "create table released as select [1.0, null]::double[] as low, "
+        f"[2.0, null]::double[] as high, '{word}' as pr, {level} as level from range(4)"
+    )

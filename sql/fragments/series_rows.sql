@@ -3,8 +3,7 @@
 tanon_series as (
     select
         {id} as tanon_id,
-        {if len(tanon._list(series)) = 1} tanon._readings({series})
-        {else} [{series}]::double[] {end} as tanon_values
+{% include "fragments/readings.sql" %}
         {{ passed_columns | default('') }}
     from {source} as tanon_s
 ),

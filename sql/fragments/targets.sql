@@ -2,8 +2,7 @@ tanon_targets as (
     select
         row_number() over () as target,
         {id} as tanon_id,
-        {if len(tanon._list(series)) = 1} tanon._readings({series})
-        {else} [{series}]::double[] {end} as tanon_values
+{% include "fragments/readings.sql" %}
 {% if not (without_sensitive | default(false)) %}
         , row({s.sensitive}) as tanon_value
 {% endif %}

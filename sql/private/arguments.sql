@@ -22,6 +22,14 @@ create or replace macro tanon._list(x) as case
     when typeof(x) like '%[]' then coalesce(try_cast(x as varchar[]), []::varchar[])
     else [x::varchar] end;
 
+-- As DuckDB compares names: letters of ASCII only.
+create or replace macro tanon._folded(x) as
+    translate(x::varchar, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');
+
+create or replace macro tanon._share_a_name(x, others) as list_has_any(
+    list_transform(tanon._list(x), lambda e: tanon._folded(e)),
+    list_transform(tanon._list(others), lambda e: tanon._folded(e)));
+
 create or replace macro tanon._identifiers(x, prefix) as
     array_to_string(list_transform(tanon._list(x), lambda e: prefix || tanon._identifier(e)), ', ');
 
@@ -84,10 +92,6 @@ create or replace macro tanon._wrong_names(say, x, may_be_empty, optional) as ta
     optional
 );
 
--- As DuckDB compares names: letters of ASCII only.
-create or replace macro tanon._folded(x) as
-    translate(x::varchar, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');
-
 -- Columns are named twice if DuckDB takes two of the names for one.
 create or replace macro tanon._wrong_columns(say, x, may_be_empty, optional) as coalesce(
     tanon._wrong_names(say, x, may_be_empty, optional),
@@ -114,8 +118,7 @@ create or replace macro tanon._wrong_choice(say, x, known, optional) as tanon._w
 
 -- A column argument that the result repeats may not have the name of a column that it adds.
 create or replace macro tanon._wrong_result_name(say, x, added) as case
-    when list_has_any(list_transform(tanon._list(x), lambda e: lower(e)), added)
-    then tanon._got(say, x) end;
+    when tanon._share_a_name(x, added) then tanon._got(say, x) end;
 
 -- Not a case, in which DuckDB would bind the message twice, nor a lambda, which is bound slowly.
 create or replace macro tanon._unless(message, text) as coalesce(error(message)::varchar, text);

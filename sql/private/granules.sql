@@ -97,10 +97,16 @@ create or replace macro tanon._label(tanon_t, granularity) as case granularity
 create or replace macro tanon._is_granularity(x) as
     coalesce(list_contains(tanon._built_in(), x) or tanon._bucket(x) <= interval 9999 years, false);
 
+-- The width of granules in microseconds; NULL for built-in ones of months or of working days.
+create or replace macro tanon._clock_width(granularity) as coalesce([
+{% for name, index, start, end, label, rule in granules %}
+    {{ rule.split(", ")[1] if rule.startswith("'us'") else "NULL" }}{{ "," if not loop.last }}
+{% endfor %}
+][tanon._place(granularity)], epoch_us(tanon._bucket(granularity)));
+
 -- Whether a day may lie in two granules.
 create or replace macro tanon._splits_days(granularity) as
-    coalesce(epoch_us(tanon._bucket(granularity)) % 86400000000 <> 0, granularity in
-        ('second', 'minute', 'quarter_hour', 'half_hour', 'hour', 'day_part', 'six_hours'));
+    coalesce(tanon._clock_width(granularity) % 86400000000 <> 0, false);
 
 -- Columns of a granularity: Term and term are two granularities, but would be one column.
 create or replace macro tanon._begin(name) as 'tanon_begin_' || hex(name);
@@ -146,12 +152,6 @@ create or replace macro tanon._beats_of_day(x) as 86400000000 // list_reduce(
 
 create or replace macro tanon._beat_width_text(x) as
     (86400000000 // tanon._beats_of_day(x))::varchar;
-
-create or replace macro tanon._clock_width(granularity) as coalesce([
-{% for name, index, start, end, label, rule in granules %}
-    {{ rule.split(", ")[1] if rule.startswith("'us'") else "NULL" }}{{ "," if not loop.last }}
-{% endfor %}
-][tanon._place(granularity)], epoch_us(tanon._bucket(granularity)));
 
 -- Four bytes, quicker to sort and to group by, if they hold twice the beats of years 1 to 9999:
 -- a bucket may be as wide, and less than its width is added below.

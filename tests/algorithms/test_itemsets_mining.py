@@ -116,30 +116,27 @@ def test_work_cut_into_small_pieces_finds_the_same(monkeypatch, limits):
     assert all_mined(wide_rows()) == expected
 
 
+def pairs_in_a_megabyte(rows):
+    """How many pairs two rows share, and their supports, found in little memory."""
+    ranked = rank_frequent(transactions(rows), 2)
+    tracemalloc.start()
+    try:
+        found = pairs.count_pairs(ranked, 2)
+        assert tracemalloc.get_traced_memory()[1] < 1e6
+    finally:
+        tracemalloc.stop()
+    return found.codes.size, set(found.counts.tolist())
+
+
 def test_the_pairs_of_one_long_row_are_not_listed(monkeypatch):
     monkeypatch.setattr(pairs, "LARGEST_TABLE", 0)
     monkeypatch.setattr(pairs, "PAIRS_AT_ONCE", 1 << 10)
-    rows = transactions([range(1000), *([i, i + 1] for i in range(0, 1000, 2))])
-    ranked = rank_frequent(rows, 2)
-    tracemalloc.start()
-    try:
-        found = pairs.count_pairs(ranked, 2)
-        assert tracemalloc.get_traced_memory()[1] < 1e6
-    finally:
-        tracemalloc.stop()
-    assert (found.codes.size, set(found.counts.tolist())) == (500, {2})
+    rows = [range(1000), *([i, i + 1] for i in range(0, 1000, 2))]
+    assert pairs_in_a_megabyte(rows) == (500, {2})
 
 
 def test_few_pairs_of_many_items_need_no_table():
-    rows = transactions([*([i, i + 1] for i in range(0, 3000, 2))] * 2)
-    ranked = rank_frequent(rows, 2)
-    tracemalloc.start()
-    try:
-        found = pairs.count_pairs(ranked, 2)
-        assert tracemalloc.get_traced_memory()[1] < 1e6
-    finally:
-        tracemalloc.stop()
-    assert (found.codes.size, set(found.counts.tolist())) == (1500, {2})
+    assert pairs_in_a_megabyte([[i, i + 1] for i in range(0, 3000, 2)] * 2) == (1500, {2})
 
 
 def test_supports_are_those_counted_anew():

@@ -4,4 +4,4 @@
 --   tz           text = NULL                   whose clock decides, for TIMESTAMP WITH TIME ZONE
 -- Checks:
 --   ts           granularity is null or ts is not null  given where a granularity is
---   ts           not tanon._share_a_name(ts, tanon._list(qi))  a column that is not among qi
+--   ts           not tanon._share_a_name(ts, qi)  a column that is not among qi

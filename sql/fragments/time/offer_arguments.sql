@@ -8,6 +8,6 @@
 --   calendar         calendar = NULL        granularities of your own
 --   tz               text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
 -- Checks:
---   ts  not tanon._share_a_name(ts, tanon._list(qi))  a column that is not among qi
---   uid  not tanon._share_a_name(uid, tanon._list(qi))  a column apart from qi and ts
---   uid  not tanon._share_a_name(uid, tanon._list(ts))  a column apart from qi and ts
+--   ts  not tanon._share_a_name(ts, qi)  a column that is not among qi
+--   uid  not tanon._share_a_name(uid, qi)  a column apart from qi and ts
+--   uid  not tanon._share_a_name(uid, ts)  a column apart from qi and ts

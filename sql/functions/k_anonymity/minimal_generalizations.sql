@@ -31,8 +31,8 @@
 --   tz               text = NULL                   whose clock decides
 -- Checks:
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
---   ts             not tanon._share_a_name(ts, tanon._list(qi))  a column that is not among qi
---   uid            not tanon._share_a_name(uid, tanon._list(qi))  a column that is not among qi
+--   ts             not tanon._share_a_name(ts, qi)  a column that is not among qi
+--   uid            not tanon._share_a_name(uid, qi)  a column that is not among qi
 -- Result:
 --   {qi}              INTEGER  the level of this attribute
 --   {ts}              VARCHAR  (with ts) the granularity

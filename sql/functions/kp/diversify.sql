@@ -41,8 +41,8 @@ with tanon_numbered as materialized (
 ),
 tanon_type as (
     select any_value(column_type) as name
-    from (describe from {published:relation})
-    where lower(column_name) = lower({sensitive:text})
+    from tanon_columns_of_published
+    where folded = tanon._folded({sensitive:text})
 ),
 tanon_classes as (
     select low, high, pr, level, row_number() over (order by low, high, pr, level) as tanon_class

@@ -44,8 +44,7 @@
 with tanon_raw as (
     select
         {id} as tanon_id,
-        {if len(tanon._list(series)) = 1} tanon._readings({series})
-        {else} [{series}]::double[] {end} as tanon_values
+{% include "fragments/readings.sql" %}
         {if len(tanon._list(sensitive)) > 0}
         , dense_rank() over (order by row({sensitive})) as tanon_secret
         {else} , null::bigint as tanon_secret {end}

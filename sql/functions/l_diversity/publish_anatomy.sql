@@ -18,9 +18,9 @@
 --   partition  columns = NULL                  what is split by itself: the column of the snapshots
 --   seed       integer = 0                     the secret that decides between equal values
 -- Checks:
---   sa  not tanon._share_a_name(sa, tanon._list(qi))  none of qi
---   sa  not tanon._share_a_name(sa, tanon._list(partition))  none of partition
---   qi  not tanon._share_a_name(qi, tanon._list(partition))  none of partition
+--   sa  not tanon._share_a_name(sa, qi)  none of qi
+--   sa  not tanon._share_a_name(sa, partition)  none of partition
+--   qi  not tanon._share_a_name(qi, partition)  none of partition
 -- Result:
 --   {partition}  as in source  the partition
 --   {qi}         as in source  the quasi-identifiers, where part is 'individuals'

@@ -43,7 +43,7 @@ class FrequentPairs:
 def count_pairs(ranked: RankedRows, min_count: int) -> FrequentPairs:
     """Supports of all pairs that reach `min_count`; few pairs are not worth a table of all."""
     size = ranked.n_ranks * ranked.n_ranks
-    lengths = np.diff(np.flatnonzero(run_starts(ranked.rows)), append=ranked.rows.size)
+    _, lengths = ranked.spans()
     found = int((lengths * (lengths - 1)).sum()) // 2
     if size > min(LARGEST_TABLE, CELLS_PER_PAIR * found):
         codes, counts = _count_sparsely(ranked, min_count)
@@ -99,8 +99,7 @@ def _set_aside(ranked: RankedRows, most: int) -> tuple[RankedRows, list[Ranks]]:
 
     A pair in one row more than these is in another row too.
     """
-    starts = np.flatnonzero(run_starts(ranked.rows))
-    lengths = np.diff(starts, append=ranked.rows.size)
+    starts, lengths = ranked.spans()
     long = np.flatnonzero(lengths * (lengths - 1) > PAIRS_AT_ONCE << 4)
     if not long.size:
         return ranked, []

@@ -93,6 +93,11 @@ class RankedRows:
         """How many rows hold a frequent item."""
         return int(np.count_nonzero(run_starts(self.rows)))
 
+    def spans(self) -> tuple[Integers, Integers]:
+        """Where each row that holds any begins, and how long it is."""
+        starts = np.flatnonzero(run_starts(self.rows))
+        return starts, np.diff(starts, append=self.rows.size)
+
     def held(self) -> Flags:
         """Which rank is in which of the rows that hold any, laid out (ranks, rows)."""
         flags = np.zeros((self.n_ranks, self.n_rows), dtype=np.bool_)
@@ -111,8 +116,7 @@ class RankedRows:
 
         With a step, lengths that differ by such a share go together; `n_ranks` fills up.
         """
-        starts = np.flatnonzero(run_starts(self.rows))
-        lengths = np.diff(starts, append=self.rows.size)
+        starts, lengths = self.spans()
         own_lengths = np.flatnonzero(np.bincount(lengths))
         while own_lengths.size:
             longest = int(own_lengths[-1])

@@ -109,15 +109,9 @@ def test_no_row_and_no_release(con, truth):
         ).fetchall()
 
 
-@pytest.mark.parametrize(
-    ("word", "level"), [("ac", 2), ("AB", 3), ("é.", 3), ("a`", 3), ("ab", 27)]
-)
+@pytest.mark.parametrize(("word", "level"), series_tables.FOREIGN_WORDS)
 def test_letters_that_the_level_does_not_have_are_refused(con, word, level):
-    con.execute(
-        "create table released as select [1.0, null]::double[] as low, "
-        f"[2.0, null]::double[] as high, '{word}' as pr, {level} as level from range(4)"
-    )
-    with pytest.raises(
-        Exception, match=r"tanon.estimate_ranges: .* letters of their level, got 1 words"
-    ):
+    series_tables.load_word(con, word, level)
+    message = r"tanon.estimate_ranges: .* letters of their level, got 1 words"
+    with pytest.raises(Exception, match=message):
         con.execute("from tanon.estimate_ranges('released')").fetchall()
