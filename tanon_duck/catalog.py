@@ -13,9 +13,16 @@ from pathlib import Path
 
 import jinja2
 
-from tanon_duck import __version__, header, python_functions, quoting, rendering
-from tanon_duck.errors import TanonError, TemplateError, needs_python, unknown_function
+from tanon_duck import __version__, header, python_functions, quoting, rendering, secret
+from tanon_duck.errors import (
+    SECRET_ALLOWED,
+    TanonError,
+    TemplateError,
+    needs_python,
+    unknown_function,
+)
 from tanon_duck.header import Header
+from tanon_duck.quoting import literal
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,7 @@ class Function:
         lines = [h.summary, "", f"Topic: {self.topic}"]
         lines += [f"Signature: tanon.{self.name}({h.signature()})"]
         lines += [f"Python: {'yes' if self.needs_python else 'no'}"]
+        lines += [f"For: {h.audience}"] if h.audience else []
         lines += [f"Argument: {a.name} | {a.kind.words} | {a.meaning}" for a in h.arguments]
         lines += [f"Result: {r.name} | {r.type} | {r.meaning}" for r in h.results]
         if self.is_scalar:
@@ -159,18 +167,31 @@ def function(name: str) -> Function:
     return functions()[name]
 
 
-def private_statements() -> list[str]:
+def private_statements(for_shell: bool = False) -> list[str]:
     """The macros that our functions share: ``arguments.sql`` first, then those of a topic."""
     names = sorted(file.name for file in (sql_root() / "private").iterdir())
     scripts = [quoting.without_comments(read_sql(f"private/{name}")) for name in names]
     scripts = [script.removesuffix(";") for script in scripts]
-    return [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
+    statements = [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
+    return [*statements, _held_secret(for_shell)]
+
+
+def _held_secret(for_shell: bool) -> str:
+    """What stands for a secret that a call does not give; without Python the environment's only."""
+    say = literal(f"tanon: secret must be given here, or {secret.VARIABLE} set: {SECRET_ALLOWED}")
+    variable = f"getenv({literal(secret.VARIABLE)})"
+    text = python_functions.with_sql_names("tanon_held_secret(true)")
+    if for_shell:
+        text = (
+            f"case when tanon._is_secret({variable}) then lower({variable}) else error({say}) end"
+        )
+    return f"create or replace macro tanon._held_secret_text() as {literal(text)}"
 
 
 @cache
 def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     """The statements that create and describe every function in a schema or catalog ``tanon``."""
-    statements = private_statements()
+    statements = private_statements(for_shell)
     for each in functions().values():
         statements += [each.create_for_shell() if for_shell else each.create(), each.comment()]
     return tuple(statements)

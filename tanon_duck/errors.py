@@ -7,6 +7,11 @@ The same words come from Python (``raise TanonError``) and from SQL (``error(...
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+SECRET_ALLOWED = (
+    "at least 32 hexadecimal digits drawn at random, as tanon_duck.new_secret() and "
+    "openssl rand -hex 32 draw them"
+)
+
 
 class TanonError(Exception):
     """What the toolkit raises; the message says what to do."""

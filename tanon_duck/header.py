@@ -9,7 +9,10 @@ from tanon_duck import kinds
 from tanon_duck.errors import TemplateError
 from tanon_duck.kinds import Kind
 
-_SECTION = re.compile(r"(Arguments|Checks|Result|Returns|Example):(?: (.*))?")
+_SECTION = re.compile(r"(Arguments|Checks|Result|Returns|For|Example):(?: (.*))?")
+# Whom a result is for: others, to whom it may be released; the owner, who sees more than may
+# leave; anybody, as it is made of what is released or public.
+AUDIENCES = ("others", "the owner", "anybody")
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ class Header:
     checks: tuple[Check, ...]
     results: tuple[Result, ...]
     returns: str  # the type of a scalar function, empty for a table function
+    audience: str  # one of AUDIENCES
     example: str
 
     def argument(self, name: str) -> Argument | None:
@@ -104,8 +108,15 @@ def parse(comment: str) -> Header:
         checks=tuple(Check(*row) for row in _rows(sections.get("Checks", ""))),
         results=tuple(Result(*row) for row in _rows(sections.get("Result", ""))),
         returns=sections.get("Returns", "").strip(),
+        audience=_audience(sections.get("For", "").strip()),
         example=_unindented(sections.get("Example", "")),
     )
+
+
+def _audience(words: str) -> str:
+    if words and words not in AUDIENCES:
+        raise TemplateError(f"For: must be one of {', '.join(AUDIENCES)}, got {words!r}")
+    return words
 
 
 def _sections(comment: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ A kind is written in the header of a function's file, for example ``integer > 1`
 import re
 from dataclasses import dataclass
 
-from tanon_duck.errors import TemplateError
+from tanon_duck.errors import SECRET_ALLOWED, TemplateError
 from tanon_duck.quoting import literal, literals
 
 _COLUMN = re.compile(
@@ -19,7 +19,7 @@ _COSTS = re.compile(r"(number|formula) or relation\((.*)\)")
 _NUMBER = re.compile(r"(integer|number)(?: (>=|>|<=|<) (\S+)| in ([\[(])(\S+), (\S+)([\])]))?")
 _PLAIN = (
     *("text", "texts", "boolean", "time", "granularity", "granularities"),
-    *("value", "expressions", "snapshots"),
+    *("value", "expressions", "snapshots", "secret"),
     "count or share",
 )
 # Tables of one form: granules of a calendar, whose ends are exclusive; values of attributes.
@@ -116,6 +116,8 @@ class Kind:
                 )
             case "costs":
                 return f"{self.rule_words} or a table with columns {self._column_names()}"
+            case "secret":
+                return SECRET_ALLOWED
             case "expressions":
                 return "a list of SQL conditions, none twice"
             case "count or share":
@@ -145,6 +147,8 @@ class Kind:
             case "rational":
                 rule = f"tanon._is_rational({x}, {self.least})"
                 return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
+            case "secret":
+                return f"tanon._wrong_secret({say}, {x})"
             case "snapshots":
                 rule = f"tanon._is_snapshots({x}::varchar)"
                 return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
@@ -185,6 +189,8 @@ class Kind:
                 return f"tanon._plain({x})"
             case "value":
                 return f"tanon._value({x})"
+            case "secret":
+                return f"tanon._secret_text({x})"
             case "snapshots":
                 return f"tanon._pace({x}::varchar)"
             case "expressions":

@@ -6,6 +6,7 @@ In a body, an argument is written in braces and is quoted by its kind:
     {qi}         "zip", "age"               {s.qi}      s."zip", s."age"
     {qi,}        "zip", "age",  (nothing for an empty list; {,qi} has its comma in front)
     {qi:text}    ['zip', 'age']::varchar[]  {uid:text}  'patient'
+    {qi:encoded} text of all of them, for tanon._keyed: no two rows look alike
     {k}          5                          {source}    the name of a CTE that holds the source
     {source:relation}  the source itself, as it may stand behind FROM
     {function}         'tanon.frequency_set', for messages
@@ -161,6 +162,8 @@ class Template:
             return kind.quoted(name, prefix)
         if form == "text":
             return kind.as_text(name)
+        if form == "encoded" and kind.is_column:
+            return f"tanon._encoded_text({name}, {literal(f'{prefix}.' if prefix else '')})"
         if form == "relation" and kind.name in ("relation", "costs"):
             return f"tanon._relation({name}::varchar)"
         if kind.name in ("granularity", "granularities"):

@@ -1,5 +1,7 @@
 """Connections that the tests share, and the versions at the head of every report."""
 
+import hashlib
+import os
 from collections.abc import Iterator
 
 import duckdb
@@ -8,7 +10,10 @@ import pyarrow
 import pytest
 
 import tanon_duck
-from tanon_duck import demo
+from tanon_duck import demo, secret
+
+# One secret for every process of the tests, so that what hangs on it can be repeated.
+os.environ[secret.VARIABLE] = hashlib.sha256(b"tests of tanon_duck").hexdigest()
 
 
 def pytest_report_header() -> str:

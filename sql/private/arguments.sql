@@ -286,3 +286,9 @@ create or replace macro tanon._inside_share(low, high, least, most) as case
 create or replace macro tanon._share_a_position(a, b) as list_has_any(
     try_cast(a::varchar as integer[]), try_cast(b::varchar as integer[])
 );
+
+create or replace macro tanon._without_names(x, others) as list_filter(tanon._list(x),
+    lambda e: not list_contains(
+        list_transform(tanon._list(others), lambda o: tanon._folded(o)), tanon._folded(e)));
+
+create or replace macro tanon._has_names(x, others) as len(tanon._without_names(others, x)) = 0;

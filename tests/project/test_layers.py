@@ -15,7 +15,7 @@ HEIGHT = {
     for height, names in enumerate(
         [
             ["algorithms", "errors", "interruptible", "quoting", "text_rows"],
-            ["series_arrays"],
+            ["secret", "series_arrays"],
             ["functions", "kinds"],
             ["header", "python_functions"],
             ["template", "sources"],

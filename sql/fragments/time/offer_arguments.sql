@@ -7,6 +7,9 @@
 --   max_suppression  number in [0, 1) = 0   the share of rows that may be left out
 --   calendar         calendar = NULL        granularities of your own
 --   tz               text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
+{% if kept is defined %}
+{% include "fragments/kept_arguments.sql" %}
+{% endif %}
 -- Checks:
 --   ts  not tanon._share_a_name(ts, qi)  a column that is not among qi
 --   uid  not tanon._share_a_name(uid, qi)  a column apart from qi and ts

@@ -12,7 +12,8 @@
 --   summary       VARCHAR  (without a name) one sentence
 --   needs_python  BOOLEAN  (without a name) whether it runs only where Python is
 --   example       VARCHAR  (without a name) SQL that can be run on the tables of tanon-duck demo
---   part          VARCHAR  (with a name) summary, signature, argument, result, details or example
+--   part          VARCHAR  (with a name) summary, signature, for, argument, result,
+--                         details or example
 --   item          VARCHAR  (with a name) of the argument or result column
 --   kind          VARCHAR  (with a name) what the argument must be, the type of the result
 --   text          VARCHAR  (with a name) what it means
@@ -55,8 +56,10 @@ tanon_parts as (
     union all
     select 2, 'signature', '', '', regexp_extract(comment, '\nSignature: (.*)', 1) from tanon_named
     union all
+    select 3, 'for', '', '', regexp_extract(comment, '\nFor: (.*)', 1) from tanon_named
+    union all
     select
-        2 + place, lower(regexp_extract(line, '\n(\w+): ', 1)),
+        3 + place, lower(regexp_extract(line, '\n(\w+): ', 1)),
         trim(cells[1]), trim(cells[2]), trim(cells[3])
     from (
         select

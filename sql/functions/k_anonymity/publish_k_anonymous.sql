@@ -1,4 +1,9 @@
--- A k-anonymous release: no respondent, time at the least granularity, nothing else changed.
+-- A k-anonymous release: quasi-identifiers, time at the least granularity, and what is to be kept.
+--
+-- What leaves is what was named: qi, ts as the label of its granule, and keep, as they are; every
+-- other column stays home. Rows come sorted, so that their order tells nothing of the source.
+-- Columns of keep that by themselves tell who a row is about (nested ones, further times, values
+-- that only one respondent has, for more than a fifth of them) are refused unless named in accept.
 --
 -- The granularity is the least of tanon.granularity_metrics; where several are, the shorter one
 -- and then the first of the alphabet. Rows in groups below k, at most max_suppression of all, are
@@ -10,15 +15,23 @@
 -- Cost: that of tanon.least_generalization, and two aggregations and a join over the rows.
 --
 -- Arguments:
+{% set kept, respondent = "keep", "{uid}" %}
 {% include "fragments/time/offer_arguments.sql" %}
+--   keep  not tanon._share_a_name(keep, list_concat(tanon._list(qi), [uid, ts]))  columns apart
+--       from uid, qi and ts
+{% include "fragments/kept_checks.sql" %}
 -- Result:
---   source.*  as in source  every column but uid; ts is the label of its granule, a VARCHAR
+--   {qi}    as in source  the quasi-identifiers
+--   {ts}    VARCHAR       the label of the granule
+--   {keep}  as in source  what was to be kept
+-- For: others
 -- Example:
 --   from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
---       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)
+--       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5, keep := ['diagnosis'])
 --   order by all limit 5
 
 with
+{% include "fragments/kept_is_fine.sql" %},
 {% include "fragments/time/chosen.sql" %}
 tanon_release as materialized (
     select * replace (tanon_label as {ts})
@@ -54,7 +67,9 @@ tanon_recount as (
     where folded = tanon._folded({uid:text}) || '_1'
     having count(*) > 0
 )
-select * exclude ({uid}, tanon_t, tanon_is_date, tanon_granule, tanon_label)
+select {qi}, {ts} {,keep}
 from tanon_release
 where (select coalesce(bool_and(tanon_fine), true) from tanon_recount)
     and (select coalesce(bool_and(tanon_fine), true) from tanon_found_one)
+    and (select tanon_fine from tanon_kept_is_fine)
+order by all

@@ -1,0 +1,2 @@
+--   keep    columns or none = []  what else leaves, as it is; every column not named stays home
+--   accept  columns or none = []  those of them that leave although they tell who a row is about

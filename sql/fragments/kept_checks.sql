@@ -1,0 +1,1 @@
+--   accept  tanon._has_names({{ kept }}, accept)  columns that {{ kept }} names

@@ -1,0 +1,47 @@
+{# One row, or an error: no column that leaves as it is tells by itself who a row is about. Set
+   `kept` to the argument that names them and `respondent` to {uid}, or to none where each row is
+   somebody else. A column singles out a respondent who alone has one of its values. #}
+tanon_suspects as (
+    select
+        column_name as tanon_column, folded as tanon_folded,
+        case
+            when regexp_matches(column_type, '[\[(]|^(VARIANT|JSON)$')
+                and not starts_with(column_type, 'DECIMAL') and not starts_with(column_type, 'ENUM')
+                then 'nested'
+            when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
+        end as tanon_what
+    from tanon_columns_of_source
+    where tanon._is_named(folded, {{ '{' ~ kept ~ ':text}' }})
+        and not tanon._is_named(folded, {accept:text})
+),
+tanon_singled as (
+    {for c in tanon._without_names({{ kept }}, accept) joined by ' union all '}
+    {% if respondent %}
+    select tanon._folded({c}) as tanon_folded, count(distinct tanon_only) as tanon_alone
+    from (
+        select min({{ respondent }}) as tanon_only
+        from {source} group by {c:name} having min({{ respondent }}) = max({{ respondent }})
+    )
+    {% else %}
+    select tanon._folded({c}) as tanon_folded, count(*) filter (tanon_n = 1) as tanon_alone
+    from (select count(*) as tanon_n from {source} group by {c:name})
+    {% endif %}
+    {end}
+    {if len(tanon._without_names({{ kept }}, accept)) = 0} select '' as tanon_folded, 0 as tanon_alone {end}
+),
+tanon_kept_is_fine as (
+    select coalesce((
+        select error({function} || ': {{ kept }} must be columns that do not tell who a row is about, got '
+            || arg_max(tanon_column || ', ' || coalesce(tanon_what, 'nearly a name'), tanon_share)
+            || ' that singles out ' || round(max(tanon_share), 3) || ' of the respondents'
+            || '; name it in accept if nobody else can know it')
+        from (
+            select *, coalesce(tanon_alone / nullif((
+                select count({% if respondent %}distinct {{ respondent }}{% else %}*{% endif %}) from {source}
+            ), 0), 0) as tanon_share
+            from tanon_suspects join tanon_singled using (tanon_folded)
+        )
+        where tanon_what is not null or tanon_share > 0.2
+        having count(*) > 0
+    ), true) as tanon_fine
+)

@@ -1,0 +1,44 @@
+-- What must not be guessed is decided by a keyed hash: SHA-256 over a key, made of the secret for one
+-- purpose, and an encoding of the row in which no two rows look alike.
+
+-- The first bytes of a text of hexadecimal digits as numbers, and the steps between them.
+create or replace macro tanon._bytes(x) as
+    list_transform(range(1, 32, 2), lambda i: ('0x' || x[i:i + 1])::integer);
+
+create or replace macro tanon._steps_between(x) as
+    list_transform(range(1, len(x)), lambda i: (x[i + 1] - x[i] + 256) % 256);
+
+-- Drawn digits repeat few bytes and few steps; what somebody types mostly does.
+create or replace macro tanon._is_secret(x) as case
+    when not regexp_full_match(x, '[0-9a-fA-F]{32,512}') then false
+    else list_unique(tanon._bytes(x)) >= 10
+        and list_unique(tanon._steps_between(tanon._bytes(x))) >= 8 end;
+
+-- A message about a secret never shows it.
+create or replace macro tanon._wrong_secret(say, x) as case
+    when x is null or tanon._is_secret(x::varchar) then null
+    when regexp_full_match(x::varchar, '[0-9a-fA-F]{32,512}')
+    then say || ', got one that can be guessed'
+    else say || ', got a text of ' || length(x::varchar) || ' characters' end;
+
+-- The secret of this call, or the one that the process holds.
+create or replace macro tanon._secret_text(x) as case
+    when x is null then tanon._held_secret_text() else tanon._text(lower(x::varchar)) end;
+
+-- A key of its own for each purpose and each choice of column types. 1 is the version of all this.
+create or replace macro tanon._key(secret, purpose, types) as
+    unhex(sha256(concat_ws(chr(10), 'tanon_duck 1', secret, purpose, types::varchar)));
+
+-- Text of an expression: the columns one after the other, length in front, NULL marked.
+create or replace macro tanon._encoded_text(names, prefix) as
+    'concat('''', ' || coalesce(array_to_string(list_transform(tanon._list(names),
+        lambda e: format('coalesce(strlen({0}::varchar) || '':'' || {0}::varchar, ''-'')',
+            prefix || tanon._identifier(e))), ', '), '''''') || ')';
+
+-- 96 bits that nobody can foresee without the key.
+create or replace macro tanon._keyed(key, encoded) as
+    ('0x' || left(sha256(key || encode(encoded)), 24))::hugeint;
+
+-- Whether a column of a relation, by its folded name, is one of the names.
+create or replace macro tanon._is_named(folded, names) as list_contains(
+    list_transform(tanon._list(names), lambda e: tanon._folded(e)), folded);

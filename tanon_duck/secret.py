@@ -1,0 +1,50 @@
+"""The secret that decides what must not be guessed: drawn, held for the process, or given.
+
+Whoever knows it can repeat what it decided, for example which of two equal rows went where. It is
+at least 128 bits from the operating system, as hexadecimal digits. ``TANON_SECRET`` gives one to
+several commands that must agree; without it each process draws its own and forgets it at its end.
+"""
+
+import os
+import re
+import secrets
+from functools import cache
+from itertools import pairwise
+
+from tanon_duck.errors import SECRET_ALLOWED, TanonError
+
+VARIABLE = "TANON_SECRET"
+
+
+def new_secret() -> str:
+    """Draw a secret of 256 bits from the operating system."""
+    return secrets.token_hex(32)
+
+
+def held_secret() -> str:
+    """The secret of the environment, or the one drawn for this process."""
+    given = os.environ.get(VARIABLE)
+    if not given:
+        return _drawn()
+    if not is_secret(given):
+        got = "one that can be guessed" if _is_hex(given) else f"a text of {len(given)} characters"
+        raise TanonError(f"tanon: {VARIABLE} must be {SECRET_ALLOWED}, got {got}")
+    return given.lower()
+
+
+@cache
+def _drawn() -> str:
+    return new_secret()
+
+
+def is_secret(text: str) -> bool:
+    """Whether a text may be a secret, judged as ``tanon._is_secret`` does."""
+    if not _is_hex(text):
+        return False
+    found = bytes.fromhex(text[:32])
+    steps = {(b - a) % 256 for a, b in pairwise(found)}
+    return len(set(found)) >= 10 and len(steps) >= 8
+
+
+def _is_hex(text: str) -> bool:
+    return re.fullmatch("[0-9a-fA-F]{32,512}", text) is not None

@@ -1,0 +1,41 @@
+"""What is released hangs on the rows alone: files of a shuffled source are the same bytes."""
+
+import pyarrow as pa
+import pytest
+from every_function.examples import DEMO_TABLES, FUNCTIONS
+from every_function.test_files_door import plain_call
+
+from tanon_duck import catalog
+from tanon_duck.quoting import literal
+
+PUBLISHERS = [n for n in FUNCTIONS if catalog.function(n).header.audience == "others"]
+TABLES = (*DEMO_TABLES, "published_incomes")
+
+
+def files(con, name, folder):
+    """The bytes of the release as CSV, Parquet and Arrow."""
+    call = plain_call(catalog.function(name))
+    found = []
+    for ending in ("csv", "parquet"):
+        path = folder / f"release.{ending}"
+        con.execute(f"copy ({call}) to {literal(str(path))} (format {ending})")
+        found.append(path.read_bytes())
+    table = con.sql(call).to_arrow_table().combine_chunks()
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_file(sink, table.schema) as writer:
+        writer.write_table(table)
+    return [*found, sink.getvalue().to_pybytes()]
+
+
+@pytest.mark.parametrize("name", PUBLISHERS)
+def test_a_shuffled_source_gives_the_same_files(demo_con, name, tmp_path):
+    demo_con.execute("set threads = 1")
+    wanted = files(demo_con, name, tmp_path)
+    for threads, order in ((1, "desc"), (2, "asc"), (2, "desc")):
+        demo_con.execute(f"set threads = {threads}")
+        for table in TABLES:
+            demo_con.execute(
+                f"create or replace table {table} as "
+                f"select t.* from {table} as t order by sha256(t::varchar) {order}"
+            )
+        assert files(demo_con, name, tmp_path) == wanted
