@@ -4,6 +4,7 @@ One file is one public function; its folder is its topic, its stem is its name.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from graphlib import TopologicalSorter
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import jinja2
 
-from tanon_duck import __version__, header, python_functions, quoting, rendering, secret
+from tanon_duck import __version__, header, python_functions, quoting, rendering, secret, steps
 from tanon_duck.errors import (
     SECRET_ALLOWED,
     TanonError,
@@ -32,7 +33,12 @@ class Function:
     name: str
     topic: str
     header: Header
-    body: str
+    file: steps.File
+
+    @property
+    def body(self) -> str:
+        """All of its own SQL, for those who look for calls in it."""
+        return "\n".join([*(block.body for block in self.file.blocks), self.file.query])
 
     @property
     def is_scalar(self) -> bool:
@@ -40,17 +46,24 @@ class Function:
 
     @property
     def needs_python(self) -> bool:
-        return any(python_functions.called_in(self.body))
+        if self.file.is_old:
+            return any(python_functions.called_in(self.body))
+        plan = library().link(self.file, [a.name for a in self.header.arguments])
+        whole = "\n".join([self.body, *(linked.text for linked in plan.steps)])
+        return any(python_functions.called_in(whole))
 
-    def create(self) -> str:
+    def create(self, rendered: rendering.Rendered) -> str:
         """The statement that creates the function."""
-        macro = rendering.scalar_macro if self.is_scalar else rendering.table_macro
-        return python_functions.with_sql_names(macro(self.name, self.header, self.body))
+        if self.is_scalar:
+            macro = rendering.scalar_macro(self.name, self.header, self.file)
+        else:
+            macro = rendering.table_macro(self.name, self.header, self.file, rendered)
+        return python_functions.with_sql_names(macro)
 
-    def create_for_shell(self) -> str:
+    def create_for_shell(self, rendered: rendering.Rendered) -> str:
         """The same where there is no Python: such a function answers with one sentence."""
         if not self.needs_python:
-            return self.create()
+            return self.create(rendered)
         say = quoting.literal(needs_python(self.name))
         if self.is_scalar:
             body = f"(error({say}))"
@@ -123,6 +136,24 @@ def _environment() -> jinja2.Environment:
 
 
 @cache
+def library() -> steps.Library:
+    """The steps that functions share: all files below ``sql/steps``."""
+    root = sql_root() / "steps"
+    return steps.Library(
+        steps.read(f"sql/steps/{path}", read_sql(f"steps/{path}")) for path in sorted(_files(root))
+    )
+
+
+def _files(folder: Traversable) -> Iterator[str]:
+    """The SQL files of a folder and those below it, by their path from there."""
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        if entry.is_dir():
+            yield from (f"{entry.name}/{path}" for path in _files(entry))
+        elif entry.name.endswith(".sql"):
+            yield entry.name
+
+
+@cache
 def functions() -> dict[str, Function]:
     """Every public function by name, each after those it calls."""
     found: dict[str, Function] = {}
@@ -139,9 +170,11 @@ def functions() -> dict[str, Function]:
 
 
 def _read(topic: str, name: str) -> Function:
-    comment, body = header.split(read_sql(f"functions/{topic}/{name}.sql"))
+    path = f"functions/{topic}/{name}.sql"
+    text = read_sql(path)
     try:
-        return Function(name, topic, header.parse(comment), body)
+        comment, _ = header.split(text)
+        return Function(name, topic, header.parse(comment), steps.read(f"sql/{path}", text))
     except TemplateError as error:
         raise TemplateError(f"{topic}/{name}.sql: {error}") from None
 
@@ -150,9 +183,7 @@ def _creation_order(found: dict[str, Function]) -> list[str]:
     """DuckDB refuses a macro that calls one which is not there yet."""
     graph = TopologicalSorter[str]()
     for name, function in found.items():
-        called = set(
-            re.findall(r"\btanon\.([a-z]\w*)\s*\(", quoting.without_comments(function.body))
-        )
+        called = set(re.findall(r"\btanon\.([a-z]\w*)\s*\(", function.body))
         unknown = called - found.keys()
         if unknown:
             raise TemplateError(f"tanon.{name} calls {', '.join(sorted(unknown))}: no such file")
@@ -191,7 +222,10 @@ def _held_secret(for_shell: bool) -> str:
 @cache
 def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     """The statements that create and describe every function in a schema or catalog ``tanon``."""
-    statements = private_statements(for_shell)
+    rendered = rendering.Rendered(library())
+    own = []
     for each in functions().values():
-        statements += [each.create_for_shell() if for_shell else each.create(), each.comment()]
-    return tuple(statements)
+        create = each.create_for_shell if for_shell else each.create
+        own += [create(rendered), each.comment()]
+    shared = map(python_functions.with_sql_names, rendered.statements())
+    return (*private_statements(for_shell), *shared, *own)

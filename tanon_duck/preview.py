@@ -22,10 +22,11 @@ def sql(function: str, **arguments: Any) -> str:
     for name in arguments:
         if name not in known:
             raise TanonError(unknown_argument(function, name, known))
-    expression = rendering.text_expression(function, header, described.body)
+    rendered = rendering.Rendered(catalog.library(), comments=True)
+    expression = rendering.text_expression(function, header, described.file, rendered)
     with duckdb.connect() as scratch:
         scratch.execute("attach ':memory:' as tanon")
-        for statement in catalog.private_statements():
+        for statement in [*catalog.private_statements(), *rendered.statements()]:
             scratch.execute(statement)
         scratch.execute(f"create macro tanon.text({header.signature()}) as ({expression})")
         given = ", ".join(f"{name} := ${name}" for name in arguments)

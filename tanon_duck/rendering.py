@@ -6,29 +6,31 @@ the table itself are CTEs in front of the body (``sources``).
 """
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
-from tanon_duck import quoting, sources
-from tanon_duck.errors import must_be_allowed
+from tanon_duck import sources, steps
+from tanon_duck.errors import TemplateError, must_be_allowed
 from tanon_duck.header import Argument, Header
 from tanon_duck.quoting import literal, literals
 from tanon_duck.template import Template
 
 
-def table_macro(function: str, header: Header, body: str) -> str:
+def table_macro(function: str, header: Header, file: steps.File, rendered: "Rendered") -> str:
     """The CREATE MACRO statement of a table function."""
     parameters = header.signature()
-    text = text_expression(function, header, body)
+    text = text_expression(function, header, file, rendered)
     return f"create or replace macro tanon.{function}({parameters}) as table from query({text})"
 
 
-def scalar_macro(function: str, header: Header, body: str) -> str:
+def scalar_macro(function: str, header: Header, file: steps.File) -> str:
     """The CREATE MACRO statement of a scalar function: its body is an expression as it stands.
 
     An argument of kind ``time`` makes one overload for each type of time, so that nothing of a
     time zone is bound without one, and a last one that refuses text. The wall clock of a zone,
     which is long, is written once.
     """
-    expression = quoting.without_comments(body)
+    expression = file.query
     signature = header.signature()
     time = next((a.name for a in header.arguments if a.kind.name == "time"), None)
     if time is None:
@@ -48,9 +50,35 @@ def _refusal(function: str, time: str) -> str:
     )
 
 
-def text_expression(function: str, header: Header, body: str) -> str:
+class Rendered:
+    """What one rendering of functions makes besides them: a macro for each step that they share."""
+
+    def __init__(self, library: steps.Library, comments: bool = False) -> None:
+        self.library = library
+        self.comments = comments
+        self._names: dict[str, str] = {}  # by expression
+        self._parameters: dict[str, str] = {}
+
+    def macro(self, step: str, parameters: Sequence[str], expression: str) -> str:
+        """The name of the macro that gives this text, which other functions may want as well."""
+        if expression not in self._names:
+            variant = sum(name.startswith(f"_step_{step}") for name in self._names.values())
+            self._names[expression] = f"_step_{step}" + (f"_{variant + 1}" if variant else "")
+            self._parameters[expression] = ", ".join(parameters)
+        return f"tanon.{self._names[expression]}"
+
+    def statements(self) -> list[str]:
+        """The macros of all steps that were rendered."""
+        return [
+            f"create or replace macro tanon.{name}({self._parameters[expression]}) as (\n"
+            f"{expression})"
+            for expression, name in self._names.items()
+        ]
+
+
+def text_expression(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
     """A SQL expression over the arguments: the complete SQL of one call, or an error."""
-    text = _complete(function, header, body)
+    text = _complete(function, header, file, rendered)
     if checks := _checks(function, header):
         return f"tanon._unless(coalesce({', '.join([*checks, 'null'])}),\n{text})"
     return text
@@ -74,24 +102,80 @@ def _checks(function: str, header: Header) -> list[str]:
     return list(filter(None, checks))
 
 
-def _complete(function: str, header: Header, body: str) -> str:
-    """The body behind the CTEs of its relations."""
-    body = quoting.without_comments(body)
-    relations = sorted(header.relations(), key=lambda r: r.is_optional)
-    if not relations:
-        return Template(function, header, body).expression()
+def _complete(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
+    """The query behind the CTEs of its relations and of the steps that it needs."""
+    if file.is_old:
+        return _before_steps(function, header, file.query)
+    plan = rendered.library.link(file, [a.name for a in header.arguments])
+    ctes = _of_relations(function, header)
+    parts = [_of_step(function, header, file, linked, rendered) for linked in plan.steps]
+    query = Template(function, header, plan.query, file.name).expression()
+    if not ctes and not parts:
+        return query
+    if not any(not r.is_optional for r in header.relations()):
+        ctes.insert(0, literal("tanon_call as (select true)"))
+    opening = literal("with recursive " if plan.is_recursive else "with ")
+    return _joined([opening, *ctes, *parts, literal("\n"), query])
+
+
+def _before_steps(function: str, header: Header, body: str) -> str:
     body = re.sub(r"^with\s+", "with ", body)
     opening = "with recursive " if body.startswith("with recursive ") else "with "
     own_ctes = body.removeprefix(opening)
+    ctes = _of_relations(function, header)
+    if all(r.is_optional for r in header.relations()):
+        ctes.insert(0, literal("tanon_call as (select true)"))
+    text = Template(function, header, own_ctes).expression()
+    return _joined([literal(opening), *ctes, literal(",\n"), text])
+
+
+def _joined(expressions: list[str]) -> str:
+    return f"concat({', '.join(expressions)})"
+
+
+def _of_relations(function: str, header: Header) -> list[str]:
+    """Expressions for the CTEs of relation arguments, those that may be left out last."""
+    relations = sorted(header.relations(), key=lambda r: r.is_optional)
     ctes = [_ctes(function, header, r) for r in relations]
     required = sum(not r.is_optional for r in relations)
     for place in range(1, required):
         ctes[place] = f"concat(E',\\n', {ctes[place]})"
-    if not required:
-        ctes.insert(0, literal("tanon_call as (select true)"))
-    separator = literal("\n" if own_ctes == body else ",\n")
-    text = Template(function, header, own_ctes).expression()
-    return f"concat({', '.join([literal(opening), *ctes, separator, text])})"
+    return ctes
+
+
+def _of_step(
+    function: str, header: Header, file: steps.File, linked: steps.Linked, rendered: Rendered
+) -> str:
+    """An expression for one step, a comma in front; where it is shared, a call of its macro."""
+    step = linked.step
+    start = literal(f",\n-- {step.place}\n" if rendered.comments else ",\n")
+    if step.file == file.name:
+        own = Template(function, header, linked.text, step.place).expression()
+        return _when(step.condition, f"concat({start}, {own})")
+    taken = [
+        _taken(function, header, file, name, step) for name in rendered.library.takes(step.file)
+    ]
+    known = replace(header, arguments=tuple(a for a, _ in taken))
+    text = Template("", known, linked.text, step.place, file.lets).expression()
+    used = [(a, given) for a, given in taken if re.search(rf"\b{a.name}\b", text + step.condition)]
+    expression = _when(step.condition, f"concat({start}, {text})")
+    macro = rendered.macro(step.name, ["function", *(a.name for a, _ in used)], expression)
+    return f"{macro}({', '.join([literal(f'tanon.{function}'), *(given for _, given in used)])})"
+
+
+def _when(condition: str, expression: str) -> str:
+    return f"case when {condition} then {expression} else '' end" if condition else expression
+
+
+def _taken(
+    function: str, header: Header, file: steps.File, name: str, step: steps.Step
+) -> tuple[Argument, str]:
+    """An argument as a step takes it, and what the function gives for it."""
+    given = file.lets.get(name, name)
+    argument = header.argument(given)
+    if argument is None:
+        raise TemplateError(f"{step.place}: takes {name}, which tanon.{function} has not")
+    return replace(argument, name=name), given
 
 
 def _ctes(function: str, header: Header, relation: Argument) -> str:

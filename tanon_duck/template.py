@@ -6,12 +6,14 @@ In a body, an argument is written in braces and is quoted by its kind:
     {qi}         "zip", "age"               {s.qi}      s."zip", s."age"
     {qi,}        "zip", "age",  (nothing for an empty list; {,qi} has its comma in front)
     {qi:text}    ['zip', 'age']::varchar[]  {uid:text}  'patient'
+    {qi:argument} 'qi', for messages: the name that the function gives the argument
     {qi:encoded} text of all of them, for tanon._keyed: no two rows look alike
     {k}          5                          {source}    the name of a CTE that holds the source
     {source:relation}  the source itself, as it may stand behind FROM
     {function}         'tanon.frequency_set', for messages
 
     {if ts is not null} ... {else} ... {end}          decided at call time by any SQL condition
+    {tanon._beat_text(granularities)}                 text that a macro makes of arguments
     {for g in granularities joined by ', '} ... {end} repeated for each text of a list; inside,
                                                       {g} is a literal, {g:name} an identifier and
                                                       {g:index_text} what tanon._index_text(g) gives
@@ -23,7 +25,9 @@ placeholder inside quotes are errors when the body is rendered.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from tanon_duck import quoting
 from tanon_duck.errors import TemplateError
@@ -35,6 +39,7 @@ _TOKEN = re.compile(
     r"\{if (?P<condition>[^{}]+)\}"
     r"|\{for (?P<variable>\w+) in (?P<list>[^{}]+?) joined by '(?P<separator>[^']*)'\}"
     r"|\{(?P<word>else|end)\}"
+    r"|\{(?P<call>tanon\._\w+\((?:[^{}']|'[^']*')*\))\}"
     r"|\{(?P<before>,)?(?:(?P<prefix>\w+)\.)?(?P<name>\w+)"
     r"(?::(?P<form>\w+)(?: of (?P<whole>\w+))?)?(?P<after>,)?\}"
 )
@@ -62,8 +67,17 @@ class _Block:
 class Template:
     """One body, rendered to a SQL expression over the arguments of its header."""
 
-    def __init__(self, function: str, header: Header, body: str) -> None:
+    def __init__(
+        self,
+        function: str,
+        header: Header,
+        body: str,
+        place: str = "",
+        lets: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.function = function
+        self.lets = lets
+        self.place = place or f"tanon.{function}"
         self.header = header
         self.body = quoting.without_comments(body)
         self.loop_variables: list[str] = []
@@ -107,6 +121,8 @@ class Template:
             blocks.append(_Block(token))
             if token["variable"]:
                 self.loop_variables.append(token["variable"])
+        elif token["call"]:
+            block.parts.append(self._mark(token["call"]))
         elif token["word"] == "else":
             block.then, block.parts = block.expression(), []
         elif token["word"] == "end":
@@ -135,7 +151,9 @@ class Template:
     def _placeholder(self, token: re.Match[str]) -> str:
         name, form = token["name"], token["form"]
         if name == "function":
-            return literal(literal(f"tanon.{self.function}"))
+            # A step that functions share is told which of them is running.
+            shared = "tanon._text(function)"
+            return literal(literal(f"tanon.{self.function}")) if self.function else shared
         if name in self.loop_variables:
             return self._element(name, form or "", token["whole"])
         argument = self.header.argument(name)
@@ -162,6 +180,8 @@ class Template:
             return kind.quoted(name, prefix)
         if form == "text":
             return kind.as_text(name)
+        if form == "argument":
+            return literal(literal(self.lets.get(name, name)))
         if form == "encoded" and kind.is_column:
             return f"tanon._encoded_text({name}, {literal(f'{prefix}.' if prefix else '')})"
         if form == "relation" and kind.name in ("relation", "costs"):
@@ -190,4 +210,4 @@ class Template:
         return "" if token["condition"] or token["variable"] else token[0]
 
     def _error(self, what: str) -> TemplateError:
-        return TemplateError(f"tanon.{self.function}: {what}")
+        return TemplateError(f"{self.place}: {what}")

@@ -14,17 +14,11 @@
 -- Example:
 --   from tanon.granularity_graph(['day', 'week', 'month', 'quarter', 'year']) order by all
 
-with
-{% set offered = "granularities" %}
-{if len(tanon._of_calendar(granularities)) > 0}
-{% include "fragments/time/calendar.sql" %}
-{end}
-{% include "fragments/time/offer.sql" %}
-select tanon_finer.tanon_fine as finer, tanon_finer.tanon_coarse as coarser
-from tanon_finer
+select tanon_f.tanon_below as finer, tanon_f.tanon_above as coarser
+from {finer} as tanon_f
 where not exists (
-    from tanon_finer as tanon_first join tanon_finer as tanon_second
-        on tanon_first.tanon_coarse = tanon_second.tanon_fine
-    where tanon_first.tanon_fine = tanon_finer.tanon_fine
-        and tanon_second.tanon_coarse = tanon_finer.tanon_coarse
+    from {finer} as tanon_first join {finer} as tanon_second
+        on tanon_first.tanon_above = tanon_second.tanon_below
+    where tanon_first.tanon_below = tanon_f.tanon_below
+        and tanon_second.tanon_above = tanon_f.tanon_above
 )

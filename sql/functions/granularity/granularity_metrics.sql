@@ -31,13 +31,10 @@
 --   from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)
 
-with
-{% include "fragments/time/feasible.sql" %}
-{% include "fragments/time/sorted.sql" %}
-{% include "fragments/time/measured.sql" %}
-{% include "fragments/time/judged.sql" %}
+use measured = all_measured()
+
 select
-{% include "fragments/time/judged_columns.sql" %}
-    tanon_name in (select tanon_name from tanon_least) as least
-from tanon_judged
+    {judged_columns},
+    tanon_name in (select tanon_name from {least}) as least
+from {judged}
 order by tanon_place

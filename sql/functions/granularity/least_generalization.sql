@@ -25,11 +25,18 @@
 --   from tanon.least_generalization('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)
 
-with
-{% include "fragments/time/least.sql" %}
+use measured = walked()
+
+guard some_are_feasible on least
+    select 'granularities must cover every time, got none that does: '
+        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
+    from {feasibility}
+    having bool_and(tanon_reason is not null)
+end
+
 select
-{% include "fragments/time/judged_columns.sql" %}
+    {judged_columns},
     true as least
-from tanon_least
-where (select coalesce(bool_and(tanon_fine), true) from tanon_none)
+from {least}
+where {checked some_are_feasible}
 order by tanon_place

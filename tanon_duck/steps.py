@@ -1,0 +1,343 @@
+"""Steps: the named parts that the SQL of a function is made of, and how they find each other.
+
+A file below ``sql/steps`` opens with a comment: what its steps are for, then what other files may
+read of them (``Yields:``), which steps of other files it reads (``Reads:``) and which arguments it
+takes (``Takes:``). All three are checked. Then come blocks, each up to a line ``end``:
+
+    step judged materialized          a CTE; what follows the name stands behind AS
+    select ... from {measured}
+    end
+
+    step tick when calendar is not null       only where the condition on arguments holds
+    step climbed recursive                    it may read itself
+    step search(rows, start)                  with parameters, made by ``use`` under another name
+    guard same on finer                       its rows are messages: one stops whoever reads finer
+    piece measures                            text that stands wherever {measures} is written
+    block stages                              CTEs whose names are made at run time; {stages} in a
+                                              body only says that they come before it
+
+    use hearing = search(rows = heard, start = testimonies)
+
+In a body ``{judged}`` reads a step, ``{measures}`` puts a piece in, ``{checked same}`` is a
+condition that a guard found nothing; everything else in braces is filled in when the function is
+called (``template``). The file of a function may hold blocks of its own in front of its query, and
+``let granularities = granularity``, where steps take an argument under another name than its own.
+
+Nobody writes WITH, commas or the order of steps: they follow from what is read. A guard stands
+wherever the step stands that it is on; one that nothing checks is checked by the query itself, so
+that none is forgotten.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from tanon_duck.errors import TemplateError, nearest
+from tanon_duck.quoting import without_comments
+
+_HEAD = re.compile(
+    r"(?P<kind>step|guard|piece|block) (?P<name>\w+)(?:\((?P<parameters>[\w, ]*)\))?"
+    r"(?: on (?P<on>\w+))?(?P<modifiers>.*?)(?: when (?P<condition>.+))?"
+)
+_USE = re.compile(r"use (?P<name>\w+) = (?P<of>\w+)\((?P<given>[^()]*)\)")
+_LET = re.compile(r"let (\w+) = (\w+)")
+_OPENING = re.compile(r"(step|guard|piece|block|use|let) \w")
+_SECTION = re.compile(r"-- (Yields|Reads|Takes): (.*)")
+_REFERENCE = re.compile(r"\{(?P<checked>checked )?(?P<name>[a-z]\w*)\}")
+_BARE_CTE = re.compile(r"\b(?:(?<!distinct )from|join)\s+(tanon_\w+)\b(?!\s*\()")
+_INNER_CTE = re.compile(r"\b(tanon_\w+)(?:\([^()]*\))? as (?:not )?(?:materialized )?\(")
+_QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One block: where it stands, and its text."""
+
+    kind: str
+    name: str
+    place: str  # file:line
+    body: str
+    parameters: tuple[str, ...] = ()
+    on: str = ""  # of a guard: the step that it protects; of a use: what it is made from
+    modifiers: str = ""
+    condition: str = ""
+
+    @property
+    def file(self) -> str:
+        return self.place.partition(":")[0]
+
+    @property
+    def cte(self) -> str:
+        return cte_name(self.name)
+
+    @property
+    def is_recursive(self) -> bool:
+        return self.modifiers.startswith("recursive")
+
+
+@dataclass(frozen=True)
+class File:
+    """What one file says of itself, its blocks, and for a function its query."""
+
+    name: str
+    blocks: tuple[Step, ...] = ()
+    query: str = ""
+    lets: Mapping[str, str] = field(default_factory=dict)
+    says: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def is_old(self) -> bool:
+        return re.match(r"with\b|\{if [^}]*\},", self.query) is not None
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A step as it is to be filled in: references resolved, pieces put in."""
+
+    step: Step
+    text: str  # a complete CTE, or several for a block
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All steps of a function in an order in which they can be computed, and its query."""
+
+    steps: tuple[Linked, ...]
+    query: str
+
+    @property
+    def is_recursive(self) -> bool:
+        return any(linked.step.is_recursive for linked in self.steps)
+
+
+def cte_name(step: str) -> str:
+    """The name of a step in the SQL that runs; no table of a user's has it."""
+    return f"tanon_{step}"
+
+
+def read(name: str, text: str) -> File:
+    """The blocks of a file; for a function also the query behind them."""
+    lines = text.splitlines()
+    says: dict[str, tuple[str, ...]] = {}
+    lets: dict[str, str] = {}
+    blocks: list[Step] = []
+    at = 0
+    while at < len(lines):
+        line, place = lines[at], f"{name}:{at + 1}"
+        if found := _SECTION.fullmatch(line):
+            says[found[1]] = tuple(word.strip() for word in found[2].split(","))
+        elif let := _LET.fullmatch(line):
+            lets[let[1]] = let[2]
+        elif _OPENING.match(line):
+            block, at = _block(place, lines, at)
+            blocks.append(block)
+        elif line.strip() and not line.startswith("--"):
+            break
+        at += 1
+    query = without_comments("\n".join(lines[at:]))
+    return File(name, tuple(blocks), query, lets, says)
+
+
+def _block(place: str, lines: list[str], at: int) -> tuple[Step, int]:
+    """The block that begins in this line, and the line where it ends."""
+    line = lines[at]
+    if used := _USE.fullmatch(line):
+        return Step("use", used["name"], place, used["given"], on=used["of"]), at
+    head = _HEAD.fullmatch(line)
+    if head is None:
+        raise TemplateError(f"{place}: not the head of a block: {line!r}")
+    end = next((i for i in range(at, len(lines)) if lines[i] == "end"), None)
+    if end is None:
+        raise TemplateError(f"{place}: {line!r} has no line `end`")
+    body = without_comments("\n".join(lines[at + 1 : end]))
+    parameters = tuple(p.strip() for p in (head["parameters"] or "").split(",") if p.strip())
+    on, modifiers, condition = head["on"] or "", head["modifiers"].strip(), head["condition"] or ""
+    return Step(head["kind"], head["name"], place, body, parameters, on, modifiers, condition), end
+
+
+class Library:
+    """The steps that functions share, by name."""
+
+    def __init__(self, files: Iterable[File]) -> None:
+        self.files = {file.name: file for file in files}
+        self.blocks: dict[str, Step] = {}
+        self.yielded: set[str] = set()
+        # What was read by whom, and all text that was made of a file, for `faults`.
+        self.read: dict[str, set[str]] = {name: set() for name in self.files}
+        self.made: dict[str, str] = dict.fromkeys(self.files, "")
+        for file in self.files.values():
+            for block in file.blocks:
+                if block.name in self.blocks:
+                    other = self.blocks[block.name].place
+                    raise TemplateError(f"{block.place}: {block.name} is defined at {other} too")
+                self.blocks[block.name] = block
+            self.yielded.update(file.says.get("Yields", ()))
+
+    def takes(self, file: str) -> tuple[str, ...]:
+        """The arguments that a file's steps take."""
+        return self.files[file].says.get("Takes", ()) if file in self.files else ()
+
+    def link(self, function: File, arguments: Iterable[str]) -> Plan:
+        """What a function is made of."""
+        return _Linking(self, function, frozenset(arguments)).plan()
+
+    def note(self, step: Step, text: str = "") -> None:
+        """Remember what was made of a file, for `faults`."""
+        if step.file in self.made:
+            self.made[step.file] += f" {step.body} {step.modifiers} {step.condition} {text}"
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the files once all functions are linked."""
+        used = {name for names in self.read.values() for name in names}
+        for block in self.blocks.values():
+            if block.name not in used:
+                yield f"{block.place}: {block.name} is never used"
+        for file in self.files.values():
+            own = {block.name for block in file.blocks}
+            others = {n for f, names in self.read.items() if f != file.name for n in names}
+            whole = self.made[file.name]
+            found = {
+                "Yields": own & others,
+                "Reads": self.read[file.name] - own,
+                "Takes": {a for a in self.takes(file.name) if re.search(rf"\b{a}\b", whole)},
+            }
+            for title, names in found.items():
+                if names != set(file.says.get(title, ())):
+                    wanted = ", ".join(sorted(names)) or "nothing"
+                    yield f"{file.name}: {title}: should say {wanted}"
+
+
+class _Linking:
+    """One function being put together: steps in the order in which they are first needed."""
+
+    def __init__(self, library: Library, function: File, arguments: frozenset[str]) -> None:
+        self.library = library
+        self.function = function
+        self.arguments = arguments
+        self.own = {block.name: block for block in function.blocks}
+        self.done: dict[str, Linked] = {}
+        self.open: list[str] = []
+        self.needed: set[str] = set()
+        self.checked: set[str] = set()
+        for block in function.blocks:
+            if block.name in library.blocks:
+                other = library.blocks[block.name].place
+                raise TemplateError(f"{block.place}: {block.name} is defined at {other} too")
+
+    def plan(self) -> Plan:
+        reader = Step("query", "", f"{self.function.name}:1", self.function.query)
+        query = self._resolved(reader, {})
+        while guards := [guard for guard in self._guards() if guard.name not in self.done]:
+            for guard in guards:
+                self._need(guard.name, guard)
+        unchecked = [
+            linked.step.name
+            for linked in self.done.values()
+            if linked.step.kind == "guard" and linked.step.name not in self.checked
+        ]
+        if unchecked:
+            query = f"from (\n{query}\n)\nwhere {' and '.join(map(_checked, unchecked))}"
+        for block in self.function.blocks:
+            if block.name not in self.needed:
+                raise TemplateError(f"{block.place}: {block.name} is never used")
+        return Plan(tuple(self.done.values()), query)
+
+    def _guards(self) -> Iterator[Step]:
+        for block in (*self.library.blocks.values(), *self.own.values()):
+            if block.kind == "guard" and block.on in self.done:
+                yield block
+
+    def _need(self, name: str, reader: Step) -> Step:
+        """Put a step in front of its reader, unless it is there; return what was found."""
+        block = self._find(name, reader)
+        made, bindings = self._made(block)
+        if name in self.done or made.kind == "piece":
+            return made
+        if name in self.open:
+            if made.is_recursive and name == self.open[-1]:
+                return made
+            raise TemplateError(f"{block.place}: {' reads '.join([*self.open, name])}")
+        self.open.append(name)
+        text = self._resolved(made, bindings)
+        self.open.pop()
+        self.done[name] = Linked(made, _cte(made, text))
+        self.library.note(made, text)
+        return made
+
+    def _find(self, name: str, reader: Step) -> Step:
+        block = self.own.get(name) or self.library.blocks.get(name)
+        if block is None:
+            known = [*self.own, *self.library.blocks, *self._arguments_of(reader)]
+            hint = nearest(name, known)
+            raise TemplateError(f"{reader.place}: there is no step or argument {name}{hint}")
+        self.library.read.setdefault(reader.file, set()).add(name)
+        if name in self.library.blocks:
+            if block.file != reader.file and name not in self.library.yielded:
+                raise TemplateError(f"{reader.place}: {block.file} does not yield {name}")
+        self.needed.add(name)
+        return block
+
+    def _made(self, block: Step) -> tuple[Step, Mapping[str, str]]:
+        """A block as it stands, or what ``use`` makes of another one and its parameters."""
+        if block.kind != "use":
+            return block, {}
+        original = self._find(block.on, block)
+        pairs = [pair.partition("=") for pair in block.body.split(",") if pair.strip()]
+        given = {name.strip(): value.strip() for name, _, value in pairs}
+        if set(given) != set(original.parameters):
+            wanted = ", ".join(original.parameters) or "no parameters"
+            raise TemplateError(f"{block.place}: {block.on} takes {wanted}")
+        return replace(original, name=block.name), {**given, block.on: block.name}
+
+    def _arguments_of(self, reader: Step) -> Iterable[str]:
+        if reader.file in self.library.files:
+            return self.library.takes(reader.file)
+        return self.arguments
+
+    def _resolved(self, reader: Step, bindings: Mapping[str, str]) -> str:
+        """A body with its parameters, steps and pieces filled in."""
+        _refuse_bare_ctes(reader)
+        loops = re.findall(r"\{for (\w+) in ", reader.body)
+        left = {"function", "else", "end", *loops, *self._arguments_of(reader)} - set(bindings)
+
+        def filled(found: re.Match[str]) -> str:
+            if found["name"] in left:
+                return found[0]
+            name = bindings.get(found["name"], found["name"])
+            if name.startswith("tanon_"):
+                return name
+            made = self._need(name, reader)
+            if found["checked"]:
+                self.checked.add(name)
+                return _checked(name)
+            if made.kind == "piece":
+                piece, inner = self._made(self._find(name, reader))
+                self.library.note(piece)
+                return self._resolved(piece, {**bindings, **inner})
+            return "" if made.kind == "block" else made.cte
+
+        return _REFERENCE.sub(filled, reader.body)
+
+
+def _refuse_bare_ctes(reader: Step) -> None:
+    text = _QUOTED.sub("''", reader.body)
+    inner = set(_INNER_CTE.findall(text))
+    for name in _BARE_CTE.findall(text):
+        if name not in inner:
+            raise TemplateError(f"{reader.place}: write {{{name[6:]}}} for {name}")
+
+
+def _checked(guard: str) -> str:
+    return f"(select tanon_fine from {cte_name(guard)})"
+
+
+def _cte(step: Step, text: str) -> str:
+    if step.kind == "block":
+        return text
+    if step.kind == "guard":
+        return (
+            f"{step.cte} as (\nselect coalesce(error({{function}} || ': ' || min(tanon_message))"
+            f"::boolean, true) as tanon_fine\nfrom (\n{text}\n) as tanon_messages(tanon_message)\n)"
+        )
+    modifiers = step.modifiers.removeprefix("recursive").strip()
+    return f"{step.cte} as {modifiers + ' ' if modifiers else ''}(\n{text}\n)"
