@@ -207,6 +207,10 @@ class Library:
                     yield f"{file.name}: {title}: should say {wanted}"
 
 
+# What a name means inside a block made by ``use``: the name of a step, and who gave it.
+Bindings = Mapping[str, tuple[str, Step]]
+
+
 class _Linking:
     """One function being put together: steps in the order in which they are first needed."""
 
@@ -229,7 +233,7 @@ class _Linking:
         query = self._resolved(reader, {})
         while guards := [guard for guard in self._guards() if guard.name not in self.done]:
             for guard in guards:
-                self._need(guard.name, guard)
+                self._need(guard.name, guard, {})
         unchecked = [
             linked.step.name
             for linked in self.done.values()
@@ -247,22 +251,22 @@ class _Linking:
             if block.kind == "guard" and block.on in self.done:
                 yield block
 
-    def _need(self, name: str, reader: Step) -> Step:
+    def _need(self, name: str, reader: Step, outer: Bindings) -> tuple[Step, Bindings]:
         """Put a step in front of its reader, unless it is there; return what was found."""
         block = self._find(name, reader)
-        made, bindings = self._made(block)
+        made, bindings = self._made(block, outer)
         if name in self.done or made.kind == "piece":
-            return made
+            return made, bindings
         if name in self.open:
             if made.is_recursive and name == self.open[-1]:
-                return made
+                return made, bindings
             raise TemplateError(f"{block.place}: {' reads '.join([*self.open, name])}")
         self.open.append(name)
         text = self._resolved(made, bindings)
         self.open.pop()
         self.done[name] = Linked(made, _cte(made, text))
         self.library.note(made, text)
-        return made
+        return made, bindings
 
     def _find(self, name: str, reader: Step) -> Step:
         block = self.own.get(name) or self.library.blocks.get(name)
@@ -277,7 +281,7 @@ class _Linking:
         self.needed.add(name)
         return block
 
-    def _made(self, block: Step) -> tuple[Step, Mapping[str, str]]:
+    def _made(self, block: Step, outer: Bindings) -> tuple[Step, Bindings]:
         """A block as it stands, or what ``use`` makes of another one and its parameters."""
         if block.kind != "use":
             return block, {}
@@ -287,33 +291,34 @@ class _Linking:
         if set(given) != set(original.parameters):
             wanted = ", ".join(original.parameters) or "no parameters"
             raise TemplateError(f"{block.place}: {block.on} takes {wanted}")
-        return replace(original, name=block.name), {**given, block.on: block.name}
+        bindings = {name: outer.get(value, (value, block)) for name, value in given.items()}
+        return replace(original, name=block.name), {**bindings, block.on: (block.name, block)}
 
     def _arguments_of(self, reader: Step) -> Iterable[str]:
         if reader.file in self.library.files:
             return self.library.takes(reader.file)
         return self.arguments
 
-    def _resolved(self, reader: Step, bindings: Mapping[str, str]) -> str:
+    def _resolved(self, reader: Step, bindings: Bindings) -> str:
         """A body with its parameters, steps and pieces filled in."""
-        _refuse_bare_ctes(reader)
+        if reader.kind != "piece":  # which may read what stands around it
+            _refuse_bare_ctes(reader)
         loops = re.findall(r"\{for (\w+) in ", reader.body)
         left = {"function", "else", "end", *loops, *self._arguments_of(reader)} - set(bindings)
 
         def filled(found: re.Match[str]) -> str:
             if found["name"] in left:
                 return found[0]
-            name = bindings.get(found["name"], found["name"])
+            name, giver = bindings.get(found["name"], (found["name"], reader))
             if name.startswith("tanon_"):
                 return name
-            made = self._need(name, reader)
+            made, inner = self._need(name, giver, bindings)
             if found["checked"]:
                 self.checked.add(name)
                 return _checked(name)
             if made.kind == "piece":
-                piece, inner = self._made(self._find(name, reader))
-                self.library.note(piece)
-                return self._resolved(piece, {**bindings, **inner})
+                self.library.note(made)
+                return self._resolved(made, inner)
             return "" if made.kind == "block" else made.cte
 
         return _REFERENCE.sub(filled, reader.body)

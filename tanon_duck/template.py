@@ -10,6 +10,8 @@ In a body, an argument is written in braces and is quoted by its kind:
     {qi:encoded} text of all of them, for tanon._keyed: no two rows look alike
     {k}          5                          {source}    the name of a CTE that holds the source
     {source:relation}  the source itself, as it may stand behind FROM
+    {source:columns}   a CTE of its columns: column_name, column_type, folded
+    {source:checked}   a condition that raises if something is wrong with them
     {function}         'tanon.frequency_set', for messages
 
     {if ts is not null} ... {else} ... {end}          decided at call time by any SQL condition
@@ -43,6 +45,11 @@ _TOKEN = re.compile(
     r"|\{(?P<before>,)?(?:(?P<prefix>\w+)\.)?(?P<name>\w+)"
     r"(?::(?P<form>\w+)(?: of (?P<whole>\w+))?)?(?P<after>,)?\}"
 )
+# What stands beside the CTE of a relation (``sources``).
+_OF_RELATIONS = {
+    "checked": "(select fine from tanon_{}_is_fine)",
+    "columns": "tanon_columns_of_{}",
+}
 _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 
 
@@ -184,6 +191,8 @@ class Template:
             return literal(literal(self.lets.get(name, name)))
         if form == "encoded" and kind.is_column:
             return f"tanon._encoded_text({name}, {literal(f'{prefix}.' if prefix else '')})"
+        if form in _OF_RELATIONS and kind.name == "relation":
+            return literal(_OF_RELATIONS[form].format(name))
         if form == "relation" and kind.name in ("relation", "costs"):
             return f"tanon._relation({name}::varchar)"
         if kind.name in ("granularity", "granularities"):

@@ -49,21 +49,11 @@
 --       ts := 'admitted', granularities := ['month', 'quarter', 'year'])
 --   order by all
 
-with recursive {if ts is not null}
-{% include "fragments/time/feasible.sql" %}
-{end}
-{% include "fragments/hierarchies/dictionaries.sql" %}
-{% include "fragments/hierarchies/moments.sql" %}
-{% include "fragments/hierarchies/coded.sql" %}
-{% include "fragments/hierarchies/rows.sql" %}
-{% include "fragments/hierarchies/witnesses.sql" %}
-{% include "fragments/hierarchies/nodes.sql" %}
-{% include "fragments/hierarchies/minimal.sql" %}
 select
     {for q in tanon._list(qi) joined by ''}{q:name}::integer as {q:name}, {end}
     {if ts is not null}tanon_name as {ts},{end}
     tanon_m as gen_m, coalesce(tanon_s, 0) as gen_s, coalesce(tanon_groups, 0) as groups,
     coalesce(tanon_suppressed / tanon_rows_of_all, 0) as suppressed_share,
     coalesce(tanon_squares + tanon_suppressed * tanon_rows_of_all, 0)::bigint as discernibility
-from tanon_minimal_nodes join tanon_lattice using (tanon_node) join tanon_times using (tanon_place),
-    tanon_total
+from {minimal_nodes} join {lattice} using (tanon_node) join {times} using (tanon_place),
+    {row_count}

@@ -1,0 +1,44 @@
+-- The metrics of some nodes of the lattice among some rows.
+-- Yields: node_aims, node_measures
+-- Reads: ladders, lattice
+-- Takes: qi, k, ts
+
+-- What each value becomes at each of the chosen nodes.
+piece node_aims(chosen)
+        select
+            tanon_node,
+            {for q in tanon._list(qi) joined by ''}
+            tanon_l.{q:name}[tanon_at.{q:name} + 1] as {q:name},
+            {end}
+            {if ts is not null}tanon_l.tanon_time[tanon_place]{else}[1]{end} as tanon_time
+        from {chosen} join {lattice} as tanon_at using (tanon_node), {ladders} as tanon_l
+end
+
+-- A respondent counts once in a group; those without a name have no other row.
+piece node_measures(rows, aims)
+        select
+            tanon_node,
+            min(tanon_f) filter (where tanon_f >= {k}) as tanon_m,
+            coalesce(sum(tanon_f) filter (where tanon_f >= {k}), 0)::bigint as tanon_s,
+            count(*) as tanon_groups,
+            coalesce(sum(tanon_n) filter (where tanon_f < {k}), 0)::bigint as tanon_suppressed,
+            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= {k}), 0) as tanon_squares
+        from (
+            select
+                * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
+                sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
+            from (
+                select
+                    tanon_node,
+                    {for q in tanon._list(qi) joined by ''}
+                    tanon_a.{q:name}[tanon_b.{q:name}] as {q:name},
+                    {end}
+                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
+                    sum(tanon_n)::bigint as tanon_n
+                from {rows} as tanon_b, {aims} as tanon_a
+                group by all
+            )
+            group by all
+        )
+        group by tanon_node
+end
