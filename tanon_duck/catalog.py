@@ -11,10 +11,20 @@ from graphlib import TopologicalSorter
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 import jinja2
 
-from tanon_duck import __version__, header, python_functions, quoting, rendering, secret, steps
+from tanon_duck import (
+    __version__,
+    granularities,
+    header,
+    python_functions,
+    quoting,
+    rendering,
+    secret,
+    steps,
+)
 from tanon_duck.errors import (
     SECRET_ALLOWED,
     TanonError,
@@ -106,15 +116,15 @@ def sql_root() -> Traversable:
     raise TanonError("tanon_duck: the sql/ folder is missing from this installation")
 
 
-def read_sql(path: str, **quoted: str | int) -> str:
+def read_sql(path: str, **given: Any) -> str:
     """The text of a file below ``sql``, its Jinja parts carried out.
 
     A statement may have ``{{ names }}``; what is filled in has been quoted by ``quoting``.
     """
     text = _file_text(path)
-    if "{%" not in text and not quoted:
+    if "{%" not in text and not given:
         return text
-    return _environment().get_template(path).render(version=__version__, **quoted)
+    return _environment().get_template(path).render(version=__version__, **given)
 
 
 def _file_text(path: str) -> str:
@@ -201,7 +211,13 @@ def function(name: str) -> Function:
 def private_statements(for_shell: bool = False) -> list[str]:
     """The macros that our functions share: ``arguments.sql`` first, then those of a topic."""
     names = sorted(file.name for file in (sql_root() / "private").iterdir())
-    scripts = [quoting.without_comments(read_sql(f"private/{name}")) for name in names]
+    known = {
+        "granularities": granularities.GRANULARITIES,
+        "year_1": granularities.YEAR_1,
+        "buckets_begin": granularities.BUCKETS_BEGIN,
+        "literal": literal,
+    }
+    scripts = [quoting.without_comments(read_sql(f"private/{name}", **known)) for name in names]
     scripts = [script.removesuffix(";") for script in scripts]
     statements = [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
     return [*statements, _held_secret(for_shell)]

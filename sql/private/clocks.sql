@@ -63,6 +63,6 @@ create or replace macro tanon._of_same_type
         lambda reading: tanon._instant(timezone(tz, reading), reading, tz))[1];
 
 -- Times as microseconds since the beginning of year 1, so that none is negative, and back.
-create or replace macro tanon._us_since_year_1(t) as epoch_us(t) + 62135596800000000;
+create or replace macro tanon._us_since_year_1(t) as epoch_us(t) + {{ year_1 }};
 
-create or replace macro tanon._since_year_1(us) as make_timestamp(us - 62135596800000000);
+create or replace macro tanon._since_year_1(us) as make_timestamp(us - {{ year_1 }});

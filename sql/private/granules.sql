@@ -1,7 +1,7 @@
-{% from "fragments/granules.sql" import granules %}
+-- Granules of the built-in granularities, which tanon_duck/granularities.py describes, and of buckets.
 
 create or replace macro tanon._built_in() as
-    ['{{ granules | map(attribute=0) | join("', '") }}'];
+    ['{{ granularities | map(attribute="name") | join("', '") }}'];
 
 create or replace macro tanon._place(granularity) as
     list_position(tanon._built_in(), granularity);
@@ -26,8 +26,8 @@ create or replace macro tanon._covered(t, x) as
 -- Counted from Monday 2000-01-03, and from year 0: sums are positive in the years 1 to 9999.
 create or replace macro tanon._clock_bucket_text(width) as format(
     '(epoch_us(tanon_t) + {0}) // {1} - {2}',
-    (63082454400000000 // width + 1) * width - 946857600000000, width,
-    ((63082454400000000 // width + 1) * width - 946857600000000) // width);
+    ({{ year_1 + buckets_begin }} // width + 1) * width - {{ buckets_begin }}, width,
+    (({{ year_1 + buckets_begin }} // width + 1) * width - {{ buckets_begin }}) // width);
 
 create or replace macro tanon._months_bucket_text(width) as format(
     '(year(tanon_t) * 12 + month(tanon_t) - 1 + {0}) // {1} - {2}',
@@ -35,8 +35,8 @@ create or replace macro tanon._months_bucket_text(width) as format(
     ((24000 // width + 1) * width - 360) // width);
 
 create or replace macro tanon._index(tanon_t, granularity) as case granularity
-{% for name, index, start, end, label, rule in granules %}
-    when '{{ name }}' then {{ index }}
+{% for g in granularities %}
+    when '{{ g.name }}' then {{ g.index }}
 {% endfor %}
     else case when tanon._bucket_months(tanon._bucket(granularity)) = 0
         then (epoch_us(time_bucket(tanon._bucket(granularity), tanon_t))
@@ -48,8 +48,8 @@ create or replace macro tanon._index(tanon_t, granularity) as case granularity
 
 -- The same as text, for statements that are put together: cheaper to bind, quicker for buckets.
 create or replace macro tanon._index_text(granularity) as coalesce([
-{% for name, index, start, end, label, rule in granules %}
-    '{{ index.strip() | replace("'", "''") }}'{{ "," if not loop.last }}
+{% for g in granularities %}
+    {{ literal(g.index) }}{{ "," if not loop.last }}
 {% endfor %}
 ][tanon._place(granularity)], list_transform([tanon._bucket(granularity)], lambda bucket: case
     when tanon._bucket_months(bucket) = 0 then tanon._clock_bucket_text(epoch_us(bucket))
@@ -66,8 +66,8 @@ create or replace macro tanon._extent_text(granularity) as
 -- How a granularity lies on the time line: kind, width and beginning of its rule, usual length.
 create or replace macro tanon._rule_text(granularity) as '(' || tanon._text(granularity) || ', '
 || coalesce([
-{% for name, index, start, end, label, rule in granules %}
-    '{{ rule | replace("'", "''") }}'{{ "," if not loop.last }}
+{% for g in granularities %}
+    {{ literal(g.rule) }}{{ "," if not loop.last }}
 {% endfor %}
 ][tanon._place(granularity)], list_transform([tanon._bucket(granularity)], lambda bucket: case
     when tanon._bucket_months(bucket) = 0 then format('''us'', {0}, 0, {0}', epoch_us(bucket))
@@ -75,20 +75,20 @@ create or replace macro tanon._rule_text(granularity) as '(' || tanon._text(gran
         tanon._bucket_months(bucket) * 2629746000000) end)[1]) || ')';
 
 create or replace macro tanon._start(tanon_t, granularity) as case granularity
-{% for name, index, start, end, label, rule in granules %}
-    when '{{ name }}' then {{ start }}
+{% for g in granularities %}
+    when '{{ g.name }}' then {{ g.start }}
 {% endfor %}
     else time_bucket(tanon._bucket(granularity), tanon_t) end;
 
 create or replace macro tanon._end(tanon_t, granularity) as case granularity
-{% for name, index, start, end, label, rule in granules %}
-    when '{{ name }}' then {{ start ~ " + " ~ end if end.startswith("interval") else end }}
+{% for g in granularities %}
+    when '{{ g.name }}' then {{ g.ends }}
 {% endfor %}
     else time_bucket(tanon._bucket(granularity), tanon_t) + tanon._bucket(granularity) end;
 
 create or replace macro tanon._label(tanon_t, granularity) as case granularity
-{% for name, index, start, end, label, rule in granules %}
-    when '{{ name }}' then {{ label }}
+{% for g in granularities %}
+    when '{{ g.name }}' then {{ g.label }}
 {% endfor %}
     else tanon._bucket_label(
         greatest(time_bucket(tanon._bucket(granularity), tanon_t), timestamp '0001-01-01'),
@@ -99,8 +99,8 @@ create or replace macro tanon._is_granularity(x) as
 
 -- The width of granules in microseconds; NULL for built-in ones of months or of working days.
 create or replace macro tanon._clock_width(granularity) as coalesce([
-{% for name, index, start, end, label, rule in granules %}
-    {{ rule.split(", ")[1] if rule.startswith("'us'") else "NULL" }}{{ "," if not loop.last }}
+{% for g in granularities %}
+    {{ g.clock_width or "NULL" }}{{ "," if not loop.last }}
 {% endfor %}
 ][tanon._place(granularity)], epoch_us(tanon._bucket(granularity)));
 
@@ -163,7 +163,7 @@ create or replace macro tanon._beats_of_day_text(x) as list_transform([tanon._be
 create or replace macro tanon._beat_text(x) as list_transform([tanon._beats_of_day(x)],
     lambda n: format('case '
         'when tanon_t >= timestamp ''0001-01-01'' and tanon_t < timestamp ''10000-01-01'' '
-        'then ((epoch_us(tanon_t) + 62135596800000000) // {})::{} end',
+        'then ((epoch_us(tanon_t) + {{ year_1 }}) // {})::{} end',
         86400000000 // n, tanon._beat_type(n)))[1];
 
 -- The granules of a beat and the one before. Buckets count from 2000-01-03, which is day 730121.

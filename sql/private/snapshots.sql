@@ -1,17 +1,30 @@
 -- Snapshots: granules of one length, counted from Monday, 3 January 2000, or from January 2000.
 
 create or replace macro tanon._unit_of(g) as
-    case when g like '% %' then rtrim(split_part(g, ' ', 2), 's') else g end;
+    case when g not like '% %' then g
+    when list_contains(tanon._built_in(), split_part(g, ' ', 2)) then split_part(g, ' ', 2)
+    else rtrim(split_part(g, ' ', 2), 's') end;
 
 create or replace macro tanon._times(g) as coalesce(try_cast(split_part(g, ' ', 1) as bigint), 1);
 
 create or replace macro tanon._snapshot_us(g) as tanon._times(g) * coalesce(map {
-    'second': 1000000, 'minute': 60000000, 'quarter_hour': 900000000, 'half_hour': 1800000000,
-    'hour': 3600000000, 'six_hours': 21600000000, 'day_part': 21600000000, 'day': 86400000000,
-    'week': 604800000000, 'week_sunday': 604800000000}[tanon._unit_of(g)], 0);
+{% for g in granularities if g.clock_width %}
+    '{{ g.name }}': {{ g.clock_width }}{{ "," if not loop.last }}
+{% endfor %}
+}[tanon._unit_of(g)], 0);
 
 create or replace macro tanon._snapshot_months(g) as tanon._times(g) * coalesce(map {
-    'month': 1, 'quarter': 3, 'half_year': 6, 'year': 12, 'decade': 120}[tanon._unit_of(g)], 0);
+{% for g in granularities if g.months %}
+    '{{ g.name }}': {{ g.months }}{{ "," if not loop.last }}
+{% endfor %}
+}[tanon._unit_of(g)], 0);
+
+-- Where the granules of a unit begin.
+create or replace macro tanon._snapshot_origin(g) as {{ buckets_begin }} + coalesce(map {
+{% for g in granularities if g.begin %}
+    '{{ g.name }}': {{ g.begin }}{{ "," if not loop.last }}
+{% endfor %}
+}[tanon._unit_of(g)], 0);
 
 create or replace macro tanon._is_snapshots(g) as regexp_full_match(g, '[1-9][0-9]{0,8}')
     or regexp_full_match(g, '([1-9][0-9]{0,8} )?[a-z_]+')
@@ -19,10 +32,10 @@ create or replace macro tanon._is_snapshots(g) as regexp_full_match(g, '[1-9][0-
 
 -- The numbers that the macros below want: whole, us, months, origin. whole is 0 by default.
 create or replace macro tanon._pace(g) as case
-    when g is null then '0, 86400000000, 0, 946857600000000'
+    when g is null then '0, 86400000000, 0, {{ buckets_begin }}'
     when regexp_full_match(g, '[0-9]+') then g || ', 0, 0, 0'
     else '-1, ' || tanon._snapshot_us(g) || ', ' || tanon._snapshot_months(g) || ', '
-        || 946857600000000 - case when g like '%week_sunday%' then 86400000000 else 0 end end;
+        || tanon._snapshot_origin(g) end;
 
 create or replace macro tanon._down(a, b) as
     (a - (a % nullif(b, 0) + b) % nullif(b, 0)) // nullif(b, 0);
