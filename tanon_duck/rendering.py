@@ -149,18 +149,27 @@ def _of_step(
     """An expression for one step, a comma in front; where it is shared, a call of its macro."""
     step = linked.step
     start = literal(f",\n-- {step.place}\n" if rendered.comments else ",\n")
+    condition = _named_by_function(linked.condition, file)
     if step.file == file.name:
         own = Template(function, header, linked.text, step.place).expression()
-        return _when(step.condition, f"concat({start}, {own})")
+        return _when(condition, f"concat({start}, {own})")
     taken = [
         _taken(function, header, file, name, step) for name in rendered.library.takes(step.file)
     ]
     known = replace(header, arguments=tuple(a for a, _ in taken))
     text = Template("", known, linked.text, step.place, file.lets).expression()
-    used = [(a, given) for a, given in taken if re.search(rf"\b{a.name}\b", text + step.condition)]
-    expression = _when(step.condition, f"concat({start}, {text})")
-    macro = rendered.macro(step.name, ["function", *(a.name for a, _ in used)], expression)
-    return f"{macro}({', '.join([literal(f'tanon.{function}'), *(given for _, given in used)])})"
+    used = [(a, given) for a, given in taken if re.search(rf"\b{a.name}\b", text)]
+    parameters = ["function", *(a.name for a, _ in used)]
+    macro = rendered.macro(step.name, parameters, f"concat({start}, {text})")
+    values = ", ".join([literal(f"tanon.{function}"), *(given for _, given in used)])
+    return _when(condition, f"{macro}({values})")
+
+
+def _named_by_function(condition: str, file: steps.File) -> str:
+    """A condition on the arguments that steps take, on those that the function gives for them."""
+    for taken, given in file.lets.items():
+        condition = re.sub(rf"\b{taken}\b", given, condition)
+    return condition
 
 
 def _when(condition: str, expression: str) -> str:

@@ -23,9 +23,10 @@ condition that a guard found nothing; everything else in braces is filled in whe
 called (``template``). The file of a function may hold blocks of its own in front of its query, and
 ``let granularities = granularity``, where steps take an argument under another name than its own.
 
-Nobody writes WITH, commas or the order of steps: they follow from what is read. A guard stands
-wherever the step stands that it is on; one that nothing checks is checked by the query itself, so
-that none is forgotten.
+Nobody writes WITH, commas or the order of steps: they follow from what is read, and so does
+whether a step is there at all: not where whoever reads it does so in branches that are not taken.
+A guard stands wherever the step stands that it is on; one that nothing checks is checked by the
+query itself, so that none is forgotten.
 """
 
 import re
@@ -46,6 +47,10 @@ _SECTION = re.compile(r"-- (Yields|Reads|Takes): (.*)")
 _REFERENCE = re.compile(r"\{(?P<checked>checked )?(?P<name>[a-z]\w*)\}")
 _BARE_CTE = re.compile(r"\b(?:(?<!distinct )from|join)\s+(tanon_\w+)\b(?!\s*\()")
 _INNER_CTE = re.compile(r"\b(tanon_\w+)(?:\([^()]*\))? as (?:not )?(?:materialized )?\(")
+_TURN = re.compile(
+    r"\{if (?P<condition>[^{}]+)\}|\{for (?P<variable>\w+) in [^{}]+? joined by '[^']*'\}"
+    r"|\{(?P<word>else|end)\}"
+)
 _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 
 
@@ -96,6 +101,15 @@ class Linked:
 
     step: Step
     text: str  # a complete CTE, or several for a block
+    # It is needed where all conditions of one of these hold; none at all are an empty one.
+    needed: frozenset[frozenset[str]] = frozenset()
+
+    @property
+    def condition(self) -> str:
+        """A SQL condition on arguments: whether the step is needed; empty if it always is."""
+        if frozenset() in self.needed:
+            return ""
+        return " or ".join(sorted(" and ".join(sorted(all_)) for all_ in self.needed))
 
 
 @dataclass(frozen=True)
@@ -209,6 +223,9 @@ class Library:
 
 # What a name means inside a block made by ``use``: the name of a step, and who gave it.
 Bindings = Mapping[str, tuple[str, Step]]
+Path = frozenset[str]  # conditions on arguments under which a place of a body is reached
+ALWAYS: Path = frozenset()
+QUERY = ""  # as a reader
 
 
 class _Linking:
@@ -223,28 +240,48 @@ class _Linking:
         self.open: list[str] = []
         self.needed: set[str] = set()
         self.checked: set[str] = set()
+        self.reads: list[tuple[str, str, Path]] = []  # who reads what, and where it is reached
         for block in function.blocks:
             if block.name in library.blocks:
                 other = library.blocks[block.name].place
                 raise TemplateError(f"{block.place}: {block.name} is defined at {other} too")
 
     def plan(self) -> Plan:
-        reader = Step("query", "", f"{self.function.name}:1", self.function.query)
+        reader = Step("query", QUERY, f"{self.function.name}:1", self.function.query)
         query = self._resolved(reader, {})
         while guards := [guard for guard in self._guards() if guard.name not in self.done]:
             for guard in guards:
+                self.reads.append((guard.on, guard.name, ALWAYS))
                 self._need(guard.name, guard, {})
-        unchecked = [
-            linked.step.name
-            for linked in self.done.values()
-            if linked.step.kind == "guard" and linked.step.name not in self.checked
-        ]
-        if unchecked:
-            query = f"from (\n{query}\n)\nwhere {' and '.join(map(_checked, unchecked))}"
         for block in self.function.blocks:
             if block.name not in self.needed:
                 raise TemplateError(f"{block.place}: {block.name} is never used")
-        return Plan(tuple(self.done.values()), query)
+        steps = self._with_conditions()
+        unchecked = [s for s in steps if s.step.kind == "guard" and s.step.name not in self.checked]
+        for linked in unchecked:
+            if linked.condition:
+                raise TemplateError(f"{linked.step.place}: a step must check {linked.step.name}")
+        if unchecked:
+            conditions = " and ".join(_checked(linked.step.name) for linked in unchecked)
+            query = f"from (\n{query}\n)\nwhere {conditions}"
+        return Plan(steps, query)
+
+    def _with_conditions(self) -> tuple[Linked, ...]:
+        """The steps in order, each with when it is needed: readers come behind what they read."""
+        needed: dict[str, set[Path]] = {name: set() for name in self.done} | {QUERY: {ALWAYS}}
+        guards = [name for name, linked in self.done.items() if linked.step.kind == "guard"]
+        order = [QUERY, *reversed(self.done)]
+        # Guards stand behind what they read, but are there because of what stands behind them.
+        for reader in [*order, *guards, *order]:
+            own = self.done[reader].step.condition if reader else ""
+            if own:
+                needed[reader] = {path | {f"({own})"} for path in needed[reader]}
+            for who, name, path in self.reads:
+                if who == reader and name != reader:
+                    needed[name] |= {path | outer for outer in needed[reader]}
+        return tuple(
+            replace(linked, needed=_simplest(needed[name])) for name, linked in self.done.items()
+        )
 
     def _guards(self) -> Iterator[Step]:
         for block in (*self.library.blocks.values(), *self.own.values()):
@@ -275,9 +312,9 @@ class _Linking:
             hint = nearest(name, known)
             raise TemplateError(f"{reader.place}: there is no step or argument {name}{hint}")
         self.library.read.setdefault(reader.file, set()).add(name)
-        if name in self.library.blocks:
-            if block.file != reader.file and name not in self.library.yielded:
-                raise TemplateError(f"{reader.place}: {block.file} does not yield {name}")
+        is_foreign = block.file not in (reader.file, self.function.name)
+        if is_foreign and name not in self.library.yielded:
+            raise TemplateError(f"{reader.place}: {block.file} does not yield {name}")
         self.needed.add(name)
         return block
 
@@ -299,10 +336,13 @@ class _Linking:
             return self.library.takes(reader.file)
         return self.arguments
 
-    def _resolved(self, reader: Step, bindings: Bindings) -> str:
+    def _resolved(
+        self, reader: Step, bindings: Bindings, who: str | None = None, around: Path = ALWAYS
+    ) -> str:
         """A body with its parameters, steps and pieces filled in."""
         if reader.kind != "piece":  # which may read what stands around it
             _refuse_bare_ctes(reader)
+        who = reader.name if who is None else who
         loops = re.findall(r"\{for (\w+) in ", reader.body)
         left = {"function", "else", "end", *loops, *self._arguments_of(reader)} - set(bindings)
 
@@ -312,16 +352,47 @@ class _Linking:
             name, giver = bindings.get(found["name"], (found["name"], reader))
             if name.startswith("tanon_"):
                 return name
+            path = around | _path(reader.body, found.start())
             made, inner = self._need(name, giver, bindings)
+            if made.kind == "piece":
+                self.library.note(made)
+                return self._resolved(made, inner, who, path)
+            self.reads.append((who, name, path))
             if found["checked"]:
                 self.checked.add(name)
                 return _checked(name)
-            if made.kind == "piece":
-                self.library.note(made)
-                return self._resolved(made, inner)
             return "" if made.kind == "block" else made.cte
 
         return _REFERENCE.sub(filled, reader.body)
+
+
+def _path(body: str, end: int) -> Path:
+    """The conditions on arguments alone under which a place of a body is reached."""
+    opened: list[tuple[str, str]] = []  # the condition, or the variable of a loop
+    for turn in _TURN.finditer(body, 0, end):
+        if turn["word"] == "else":
+            opened.append((_opposite(opened.pop()[0]), ""))
+        elif turn["word"] == "end":
+            opened.pop()
+        else:
+            opened.append((turn["condition"] or "", turn["variable"] or ""))
+    loops = "|".join(variable for _, variable in opened if variable)
+    return frozenset(
+        f"({condition})"
+        for condition, _ in opened
+        if condition and not (loops and re.search(rf"\b(?:{loops})\b", condition))
+    )
+
+
+def _opposite(condition: str) -> str:
+    if found := re.fullmatch(r"(\w+) is (not )?null", condition):
+        return f"{found[1]} is {'' if found[2] else 'not '}null"
+    return f"({condition}) is not true"
+
+
+def _simplest(paths: set[Path]) -> frozenset[Path]:
+    """Without those that ask for more than another one."""
+    return frozenset(p for p in paths if not any(other < p for other in paths))
 
 
 def _refuse_bare_ctes(reader: Step) -> None:

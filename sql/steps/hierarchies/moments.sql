@@ -14,7 +14,7 @@ step times materialized
     {end}
 end
 
-step common_tick materialized when ts is not null
+step common_tick materialized
     select list_reduce(
         list_concat([86400000000], list(abs(tanon_width)), list(abs(tanon_begin))
             {if len(tanon._of_calendar(granularities)) > 0}
@@ -26,7 +26,7 @@ step common_tick materialized when ts is not null
     where tanon_kind = 'us' and tanon_name in (select tanon_name from {times})
 end
 
-step moments materialized when ts is not null
+step moments materialized
     select *, (row_number() over (order by tanon_tick_number))::integer as tanon_number
     from (
         select
@@ -37,7 +37,7 @@ step moments materialized when ts is not null
     )
 end
 
-step placed_moments when ts is not null
+step placed_moments
     select tanon_number, tanon_n, tanon_place, tanon_granule
     from (
         select

@@ -2,7 +2,7 @@
 -- Yields: granules
 -- Takes: calendar, granularities
 
-step granules_given materialized when len(tanon._of_calendar(granularities)) > 0
+step granules_given materialized
     select
         tanon_c.granularity as tanon_name, tanon_c.granule::bigint as tanon_granule,
         tanon_c.label::varchar as tanon_label, tanon_c.starts::timestamp as tanon_starts,
@@ -11,7 +11,7 @@ step granules_given materialized when len(tanon._of_calendar(granularities)) > 0
     from {calendar} as tanon_c
 end
 
-step granules_compared when len(tanon._of_calendar(granularities)) > 0
+step granules_compared
     select
         *, lag(tanon_ends) over tanon_in_time as tanon_ends_before,
         lag(tanon_granule) over tanon_in_time as tanon_granule_before,
@@ -22,7 +22,7 @@ step granules_compared when len(tanon._of_calendar(granularities)) > 0
     )
 end
 
-step calendar_faults when len(tanon._of_calendar(granularities)) > 0
+step calendar_faults
     select
         case
             when contains(tanon_types, 'ZONE') then 1
@@ -41,7 +41,7 @@ step calendar_faults when len(tanon._of_calendar(granularities)) > 0
     where tanon_name is null or list_contains({granularities}, tanon_name)
 end
 
-guard calendar_is_right on granules when len(tanon._of_calendar(granularities)) > 0
+guard calendar_is_right on granules
     select 'calendar must ' || ([
             'have starts and ends without time zone', 'be free of NULL',
             'have granularities other than the built-in ones and buckets',
@@ -58,7 +58,7 @@ guard calendar_is_right on granules when len(tanon._of_calendar(granularities)) 
     group by tanon_fault
 end
 
-guard calendar_has_all on granules when len(tanon._of_calendar(granularities)) > 0
+guard calendar_has_all on granules
     select {granularities:argument} || ' must be of the calendar where not built in, got '''
         || min(tanon_wanted) || '''; the calendar has ' || coalesce((
             select string_agg(distinct tanon_name, ', ' order by tanon_name)
@@ -75,7 +75,7 @@ guard calendar_has_all on granules when len(tanon._of_calendar(granularities)) >
     having count(*) > 0
 end
 
-step granules materialized when len(tanon._of_calendar(granularities)) > 0
+step granules materialized
     select tanon_name, tanon_granule, tanon_label, tanon_starts, tanon_ends
     from {granules_compared}
     where {checked calendar_is_right} and {checked calendar_has_all}

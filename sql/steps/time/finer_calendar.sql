@@ -3,14 +3,14 @@
 -- Reads: granules
 -- Takes: granularities
 
-step spells when len(tanon._of_calendar(granularities)) > 0
+step spells
     select
         tanon_name, tanon_granule, tanon_starts, tanon_ends,
         lead(tanon_starts) over (partition by tanon_name order by tanon_starts) as tanon_next
     from {granules}
 end
 
-step edges when len(tanon._of_calendar(granularities)) > 0
+step edges
     select
         tanon_name, tanon_granule, tanon_starts, tanon_ends, tanon_next,
         unnest([1, 2, 3, 4, 5]) as tanon_at,
@@ -23,7 +23,7 @@ step edges when len(tanon._of_calendar(granularities)) > 0
 end
 
 -- For a granularity that is built in: its granules before, at and behind the edges of a spell.
-step built_edges when len(tanon._of_calendar(granularities)) > 0
+step built_edges
     {for g in tanon._built(granularities) joined by ' union all '}
     select {g} as tanon_built, *, {tanon._index_text(g)} as tanon_index
     from {edges}
@@ -33,7 +33,7 @@ step built_edges when len(tanon._of_calendar(granularities)) > 0
     {end}
 end
 
-step built_spells when len(tanon._of_calendar(granularities)) > 0
+step built_spells
     select
         tanon_built, tanon_name, tanon_granule, tanon_ends, tanon_next,
         min(tanon_index) filter (tanon_at = 1) as tanon_before,
@@ -45,7 +45,7 @@ step built_spells when len(tanon._of_calendar(granularities)) > 0
     group by all
 end
 
-step calendar_pairs when len(tanon._of_calendar(granularities)) > 0
+step calendar_pairs
     select tanon_built as tanon_below, tanon_name as tanon_above
     from {built_spells}
     group by all

@@ -14,7 +14,7 @@ step counted_values materialized
     from (select {qi}, count(*) as tanon_n from {timed} group by all)
 end
 
-step rare_rows materialized when max_suppression < 0.1
+step rare_rows materialized
     select tanon_value, {tanon_s.uid} as tanon_uid, tanon_t
     from {timed} as tanon_s join {counted_values} as tanon_v
         on {for q in tanon._list(qi) joined by ' and '}
@@ -23,7 +23,7 @@ step rare_rows materialized when max_suppression < 0.1
     where tanon_is_rare
 end
 
-step ruled_out when max_suppression < 0.1
+step ruled_out
     select null::varchar as tanon_name where false
     {for g in tanon._built(granularities) joined by ''}
     union all

@@ -1,0 +1,175 @@
+"""Steps find each other by name; what an author gets wrong is told with file and line."""
+
+import pytest
+
+from tanon_duck import catalog, steps
+from tanon_duck.errors import TemplateError
+
+TIME = """-- What this file is for.
+-- Yields: judged, least
+-- Reads: measures
+-- Takes: k
+
+step measured materialized
+    select {measures} from t where n < {k}
+end
+
+step judged
+    from {measured}
+end
+
+step least
+    from {judged}
+end
+"""
+MEASURES = """-- What is measured.
+-- Yields: measures
+
+piece measures
+    min(f) as m
+end
+"""
+
+
+def library(*texts):
+    return steps.Library(steps.read(f"sql/steps/{i}.sql", text) for i, text in enumerate(texts))
+
+
+def link(query, *texts, arguments=("k", "ts")):
+    return library(*texts).link(steps.read("sql/functions/f.sql", query), arguments)
+
+
+def names(plan):
+    return [linked.step.name for linked in plan.steps]
+
+
+def test_what_is_read_comes_first_and_once():
+    plan = link("select * from {least}, {judged}", TIME, MEASURES)
+    assert names(plan) == ["measured", "judged", "least"]
+    assert plan.query == "select * from tanon_least, tanon_judged"
+    assert plan.steps[0].text == (
+        "tanon_measured as materialized (\n    select     min(f) as m from t where n < {k}\n)"
+    )
+
+
+def test_what_nobody_reads_is_left_out():
+    assert names(link("from {judged}", TIME, MEASURES)) == ["measured", "judged"]
+
+
+def test_a_file_is_checked_against_what_it_says():
+    shared = library(TIME.replace("Takes: k", "Takes: k, ts"), MEASURES)
+    shared.link(steps.read("f.sql", "from {judged}"), ("k",))
+    assert list(shared.faults()) == [
+        "sql/steps/0.sql:14: least is never used",
+        "sql/steps/0.sql: Yields: should say judged",
+        "sql/steps/0.sql: Takes: should say k",
+    ]
+
+
+def test_the_files_of_the_package_say_what_is_true():
+    for function in catalog.functions().values():
+        if not function.file.is_old:
+            catalog.library().link(function.file, [a.name for a in function.header.arguments])
+    assert list(catalog.library().faults()) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("from {jugded}", r"f.sql:1: there is no step or argument jugded; did you mean 'judged'\?"),
+        ("from {measured}", "f.sql:1: sql/steps/0.sql does not yield measured"),
+        ("from tanon_judged", "f.sql:1: write {judged} for tanon_judged"),
+        ("step a\n  select 1\nend\nfrom {judged}", "f.sql:1: a is never used"),
+        ("step judged\n  select 1\nend\nfrom {judged}", "0.sql:10 too"),
+        (
+            "step a\n  from {b}\nend\nstep b\n  from {a}\nend\nfrom {a}",
+            "f.sql:1: a reads b reads a",
+        ),
+        ("step a\n  select 1\nfrom {a}", "f.sql:1: 'step a' has no line `end`"),
+        ("use a = judged(x = y)\nfrom {a}", "f.sql:1: judged takes no parameters"),
+    ],
+)
+def test_slips_are_told_with_their_place(query, said):
+    with pytest.raises(TemplateError, match=said):
+        link(query, TIME, MEASURES)
+
+
+def test_one_name_is_defined_once():
+    with pytest.raises(TemplateError, match=r"1.sql:6: measured is defined at sql/steps/0.sql:6"):
+        library(TIME, TIME)
+
+
+SEARCH = """-- A search.
+-- Yields: search
+
+step search(start, rows) recursive
+    select 1 as n from {start} union all select n + 1 from {search}, {rows}
+end
+"""
+
+
+def test_a_step_with_parameters_is_made_under_another_name():
+    query = (
+        "step one\n  select 1\nend\npiece some\n(select 2)\nend\n"
+        "use up = search(start = one, rows = some)\nuse down = search(start = one, rows = one)\n"
+        "from {up}, {down}"
+    )
+    plan = link(query, SEARCH)
+    assert plan.is_recursive
+    assert names(plan) == ["one", "up", "down"]
+    assert "from tanon_one union all select n + 1 from tanon_up, (select 2)" in plan.steps[1].text
+    assert "from tanon_down, tanon_one" in plan.steps[2].text
+
+
+GUARDED = """-- A guarded step.
+-- Yields: fine, none_fails
+
+step fine
+    select 1
+end
+
+guard none_fails on fine
+    select 'it must not, got ' || count(*) having count(*) > 0
+end
+"""
+
+
+def test_a_guard_that_nobody_checks_is_checked_by_the_query():
+    plan = link("from {fine}", GUARDED)
+    assert names(plan) == ["fine", "none_fails"]
+    assert plan.query.endswith("where (select tanon_fine from tanon_none_fails)")
+    assert "error({function} || ': ' || min(tanon_message))" in plan.steps[1].text
+
+
+def test_a_guard_that_is_checked_is_not_checked_twice():
+    plan = link("from {fine} where {checked none_fails}", GUARDED)
+    assert plan.query == "from tanon_fine where (select tanon_fine from tanon_none_fails)"
+
+
+def test_a_step_is_there_where_what_reads_it_is():
+    query = """step a
+  select 1
+end
+step b
+  {if ts is null} from {a} {else} select 2 {end}
+end
+step c
+  from {a}
+end
+from {b} {if k > 3}, {c}{end}"""
+    conditions = {linked.step.name: linked.condition for linked in link(query).steps}
+    assert conditions == {"a": "(k > 3) or (ts is null)", "b": "", "c": "(k > 3)"}
+
+
+def test_the_other_branch_is_the_opposite():
+    query = (
+        "step a\n  select 1\nend\n{if k > 3}select 2{else}{if ts is null}{else}from {a}{end}{end}"
+    )
+    assert [x.condition for x in link(query).steps] == [
+        "((k > 3) is not true) and (ts is not null)"
+    ]
+
+
+def test_a_guard_on_what_is_not_always_there_has_to_be_checked_by_a_step():
+    with pytest.raises(TemplateError, match="a step must check none_fails"):
+        link("{if k > 3} from {fine} {else} select 1 {end}", GUARDED)
