@@ -19,6 +19,7 @@ from tanon_duck import (
     __version__,
     granularities,
     header,
+    linking,
     python_functions,
     quoting,
     rendering,
@@ -146,10 +147,10 @@ def _environment() -> jinja2.Environment:
 
 
 @cache
-def library() -> steps.Library:
+def library() -> linking.Library:
     """The steps that functions share: all files below ``sql/steps``."""
     root = sql_root() / "steps"
-    return steps.Library(
+    return linking.Library(
         steps.read(f"sql/steps/{path}", read_sql(f"steps/{path}")) for path in sorted(_files(root))
     )
 

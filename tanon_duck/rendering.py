@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tanon_duck import sources, steps
+from tanon_duck import linking, sources, steps
 from tanon_duck.errors import TemplateError, must_be_allowed
 from tanon_duck.header import Argument, Header
 from tanon_duck.quoting import literal, literals
@@ -53,7 +53,7 @@ def _refusal(function: str, time: str) -> str:
 class Rendered:
     """What one rendering of functions makes besides them: a macro for each step that they share."""
 
-    def __init__(self, library: steps.Library, comments: bool = False) -> None:
+    def __init__(self, library: linking.Library, comments: bool = False) -> None:
         self.library = library
         self.comments = comments
         self._names: dict[str, str] = {}  # by expression
@@ -144,7 +144,7 @@ def _of_relations(function: str, header: Header) -> list[str]:
 
 
 def _of_step(
-    function: str, header: Header, file: steps.File, linked: steps.Linked, rendered: Rendered
+    function: str, header: Header, file: steps.File, linked: linking.Linked, rendered: Rendered
 ) -> str:
     """An expression for one step, a comma in front; where it is shared, a call of its macro."""
     step = linked.step

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tanon_duck import catalog, steps
+from tanon_duck import catalog, linking, steps
 from tanon_duck.errors import TemplateError
 
 TIME = """-- What this file is for.
@@ -32,7 +32,7 @@ end
 
 
 def library(*texts):
-    return steps.Library(steps.read(f"sql/steps/{i}.sql", text) for i, text in enumerate(texts))
+    return linking.Library(steps.read(f"sql/steps/{i}.sql", text) for i, text in enumerate(texts))
 
 
 def link(query, *texts, arguments=("k", "ts")):

@@ -14,10 +14,10 @@ HEIGHT = {
     name: height
     for height, names in enumerate(
         [
-            ["algorithms", "errors", "interruptible", "quoting", "text_rows"],
+            ["algorithms", "errors", "granularities", "interruptible", "quoting", "text_rows"],
             ["secret", "series_arrays"],
-            ["functions", "kinds"],
-            ["header", "python_functions"],
+            ["functions", "kinds", "steps"],
+            ["header", "linking", "python_functions"],
             ["template", "sources"],
             ["rendering"],
             ["catalog"],

@@ -1,0 +1,296 @@
+"""Putting the SQL of a function together: what it reads, in order, and when each step is needed."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from tanon_duck.errors import TemplateError, nearest
+from tanon_duck.steps import File, Step, cte_name
+
+_REFERENCE = re.compile(r"\{(?P<checked>checked )?(?P<name>[a-z]\w*)\}")
+_BARE_CTE = re.compile(r"\b(?:(?<!distinct )from|join)\s+(tanon_\w+)\b(?!\s*\()")
+_INNER_CTE = re.compile(r"\b(tanon_\w+)(?:\([^()]*\))? as (?:not )?(?:materialized )?\(")
+_TURN = re.compile(
+    r"\{if (?P<condition>[^{}]+)\}|\{for (?P<variable>\w+) in [^{}]+? joined by '[^']*'\}"
+    r"|\{(?P<word>else|end)\}"
+)
+_QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A step as it is to be filled in: references resolved, pieces put in."""
+
+    step: Step
+    text: str  # a complete CTE, or several for a block
+    # It is needed where all conditions of one of these hold; none at all are an empty one.
+    needed: frozenset[frozenset[str]] = frozenset()
+
+    @property
+    def condition(self) -> str:
+        """A SQL condition on arguments: whether the step is needed; empty if it always is."""
+        if frozenset() in self.needed:
+            return ""
+        return " or ".join(sorted(" and ".join(sorted(all_)) for all_ in self.needed))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All steps of a function in an order in which they can be computed, and its query."""
+
+    steps: tuple[Linked, ...]
+    query: str
+
+    @property
+    def is_recursive(self) -> bool:
+        return any(linked.step.is_recursive for linked in self.steps)
+
+
+class Library:
+    """The steps that functions share, by name."""
+
+    def __init__(self, files: Iterable[File]) -> None:
+        self.files = {file.name: file for file in files}
+        self.blocks: dict[str, Step] = {}
+        self.yielded: set[str] = set()
+        # What was read by whom, and all text that was made of a file, for `faults`.
+        self.read: dict[str, set[str]] = {name: set() for name in self.files}
+        self.made: dict[str, str] = dict.fromkeys(self.files, "")
+        for file in self.files.values():
+            for block in file.blocks:
+                if block.name in self.blocks:
+                    other = self.blocks[block.name].place
+                    raise TemplateError(f"{block.place}: {block.name} is defined at {other} too")
+                self.blocks[block.name] = block
+            self.yielded.update(file.says.get("Yields", ()))
+
+    def takes(self, file: str) -> tuple[str, ...]:
+        """The arguments that a file's steps take."""
+        return self.files[file].says.get("Takes", ()) if file in self.files else ()
+
+    def link(self, function: File, arguments: Iterable[str]) -> Plan:
+        """What a function is made of."""
+        return _Linking(self, function, frozenset(arguments)).plan()
+
+    def note(self, step: Step, text: str = "") -> None:
+        """Remember what was made of a file, for `faults`."""
+        if step.file in self.made:
+            self.made[step.file] += f" {step.body} {step.modifiers} {step.condition} {text}"
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the files once all functions are linked."""
+        used = {name for names in self.read.values() for name in names}
+        for block in self.blocks.values():
+            if block.name not in used:
+                yield f"{block.place}: {block.name} is never used"
+        for file in self.files.values():
+            own = {block.name for block in file.blocks}
+            others = {n for f, names in self.read.items() if f != file.name for n in names}
+            whole = self.made[file.name]
+            found = {
+                "Yields": own & others,
+                "Reads": self.read[file.name] - own,
+                "Takes": {a for a in self.takes(file.name) if re.search(rf"\b{a}\b", whole)},
+            }
+            for title, names in found.items():
+                if names != set(file.says.get(title, ())):
+                    wanted = ", ".join(sorted(names)) or "nothing"
+                    yield f"{file.name}: {title}: should say {wanted}"
+
+
+# What a name means inside a block made by ``use``: the name of a step, and who gave it.
+Bindings = Mapping[str, tuple[str, Step]]
+Path = frozenset[str]  # conditions on arguments under which a place of a body is reached
+ALWAYS: Path = frozenset()
+QUERY = ""  # as a reader
+
+
+class _Linking:
+    """One function being put together: steps in the order in which they are first needed."""
+
+    def __init__(self, library: Library, function: File, arguments: frozenset[str]) -> None:
+        self.library = library
+        self.function = function
+        self.arguments = arguments
+        self.own = {block.name: block for block in function.blocks}
+        self.done: dict[str, Linked] = {}
+        self.open: list[str] = []
+        self.needed: set[str] = set()
+        self.checked: set[str] = set()
+        self.reads: list[tuple[str, str, Path]] = []  # who reads what, and where it is reached
+        for block in function.blocks:
+            if block.name in library.blocks:
+                other = library.blocks[block.name].place
+                raise TemplateError(f"{block.place}: {block.name} is defined at {other} too")
+
+    def plan(self) -> Plan:
+        reader = Step("query", QUERY, f"{self.function.name}:1", self.function.query)
+        query = self._resolved(reader, {})
+        while guards := [guard for guard in self._guards() if guard.name not in self.done]:
+            for guard in guards:
+                self.reads.append((guard.on, guard.name, ALWAYS))
+                self._need(guard.name, guard, {})
+        for block in self.function.blocks:
+            if block.name not in self.needed:
+                raise TemplateError(f"{block.place}: {block.name} is never used")
+        steps = self._with_conditions()
+        unchecked = [s for s in steps if s.step.kind == "guard" and s.step.name not in self.checked]
+        for linked in unchecked:
+            if linked.condition:
+                raise TemplateError(f"{linked.step.place}: a step must check {linked.step.name}")
+        if unchecked:
+            conditions = " and ".join(_checked(linked.step.name) for linked in unchecked)
+            query = f"from (\n{query}\n)\nwhere {conditions}"
+        return Plan(steps, query)
+
+    def _with_conditions(self) -> tuple[Linked, ...]:
+        """The steps in order, each with when it is needed: readers come behind what they read."""
+        needed: dict[str, set[Path]] = {name: set() for name in self.done} | {QUERY: {ALWAYS}}
+        guards = [name for name, linked in self.done.items() if linked.step.kind == "guard"]
+        order = [QUERY, *reversed(self.done)]
+        # Guards stand behind what they read, but are there because of what stands behind them.
+        for reader in [*order, *guards, *order]:
+            own = self.done[reader].step.condition if reader else ""
+            if own:
+                needed[reader] = {path | {f"({own})"} for path in needed[reader]}
+            for who, name, path in self.reads:
+                if who == reader and name != reader:
+                    needed[name] |= {path | outer for outer in needed[reader]}
+        return tuple(
+            replace(linked, needed=_simplest(needed[name])) for name, linked in self.done.items()
+        )
+
+    def _guards(self) -> Iterator[Step]:
+        for block in (*self.library.blocks.values(), *self.own.values()):
+            if block.kind == "guard" and block.on in self.done:
+                yield block
+
+    def _need(self, name: str, reader: Step, outer: Bindings) -> tuple[Step, Bindings]:
+        """Put a step in front of its reader, unless it is there; return what was found."""
+        block = self._find(name, reader)
+        made, bindings = self._made(block, outer)
+        if name in self.done or made.kind == "piece":
+            return made, bindings
+        if name in self.open:
+            if made.is_recursive and name == self.open[-1]:
+                return made, bindings
+            raise TemplateError(f"{block.place}: {' reads '.join([*self.open, name])}")
+        self.open.append(name)
+        text = self._resolved(made, bindings)
+        self.open.pop()
+        self.done[name] = Linked(made, _cte(made, text))
+        self.library.note(made, text)
+        return made, bindings
+
+    def _find(self, name: str, reader: Step) -> Step:
+        block = self.own.get(name) or self.library.blocks.get(name)
+        if block is None:
+            known = [*self.own, *self.library.blocks, *self._arguments_of(reader)]
+            hint = nearest(name, known)
+            raise TemplateError(f"{reader.place}: there is no step or argument {name}{hint}")
+        self.library.read.setdefault(reader.file, set()).add(name)
+        is_foreign = block.file not in (reader.file, self.function.name)
+        if is_foreign and name not in self.library.yielded:
+            raise TemplateError(f"{reader.place}: {block.file} does not yield {name}")
+        self.needed.add(name)
+        return block
+
+    def _made(self, block: Step, outer: Bindings) -> tuple[Step, Bindings]:
+        """A block as it stands, or what ``use`` makes of another one and its parameters."""
+        if block.kind != "use":
+            return block, {}
+        original = self._find(block.on, block)
+        pairs = [pair.partition("=") for pair in block.body.split(",") if pair.strip()]
+        given = {name.strip(): value.strip() for name, _, value in pairs}
+        if set(given) != set(original.parameters):
+            wanted = ", ".join(original.parameters) or "no parameters"
+            raise TemplateError(f"{block.place}: {block.on} takes {wanted}")
+        bindings = {name: outer.get(value, (value, block)) for name, value in given.items()}
+        return replace(original, name=block.name), {**bindings, block.on: (block.name, block)}
+
+    def _arguments_of(self, reader: Step) -> Iterable[str]:
+        if reader.file in self.library.files:
+            return self.library.takes(reader.file)
+        return self.arguments
+
+    def _resolved(
+        self, reader: Step, bindings: Bindings, who: str | None = None, around: Path = ALWAYS
+    ) -> str:
+        """A body with its parameters, steps and pieces filled in."""
+        if reader.kind != "piece":  # which may read what stands around it
+            _refuse_bare_ctes(reader)
+        who = reader.name if who is None else who
+        loops = re.findall(r"\{for (\w+) in ", reader.body)
+        left = {"function", "else", "end", *loops, *self._arguments_of(reader)} - set(bindings)
+
+        def filled(found: re.Match[str]) -> str:
+            if found["name"] in left:
+                return found[0]
+            name, giver = bindings.get(found["name"], (found["name"], reader))
+            if name.startswith("tanon_"):
+                return name
+            path = around | _path(reader.body, found.start())
+            made, inner = self._need(name, giver, bindings)
+            if made.kind == "piece":
+                self.library.note(made)
+                return self._resolved(made, inner, who, path)
+            self.reads.append((who, name, path))
+            if found["checked"]:
+                self.checked.add(name)
+                return _checked(name)
+            return "" if made.kind == "block" else made.cte
+
+        return _REFERENCE.sub(filled, reader.body)
+
+
+def _path(body: str, end: int) -> Path:
+    """The conditions on arguments alone under which a place of a body is reached."""
+    opened: list[tuple[str, str]] = []  # the condition, or the variable of a loop
+    for turn in _TURN.finditer(body, 0, end):
+        if turn["word"] == "else":
+            opened.append((_opposite(opened.pop()[0]), ""))
+        elif turn["word"] == "end":
+            opened.pop()
+        else:
+            opened.append((turn["condition"] or "", turn["variable"] or ""))
+    loops = "|".join(variable for _, variable in opened if variable)
+    return frozenset(
+        f"({condition})"
+        for condition, _ in opened
+        if condition and not (loops and re.search(rf"\b(?:{loops})\b", condition))
+    )
+
+
+def _opposite(condition: str) -> str:
+    if found := re.fullmatch(r"(\w+) is (not )?null", condition):
+        return f"{found[1]} is {'' if found[2] else 'not '}null"
+    return f"({condition}) is not true"
+
+
+def _simplest(paths: set[Path]) -> frozenset[Path]:
+    """Without those that ask for more than another one."""
+    return frozenset(p for p in paths if not any(other < p for other in paths))
+
+
+def _refuse_bare_ctes(reader: Step) -> None:
+    text = _QUOTED.sub("''", reader.body)
+    inner = set(_INNER_CTE.findall(text))
+    for name in _BARE_CTE.findall(text):
+        if name not in inner:
+            raise TemplateError(f"{reader.place}: write {{{name[6:]}}} for {name}")
+
+
+def _checked(guard: str) -> str:
+    return f"(select tanon_fine from {cte_name(guard)})"
+
+
+def _cte(step: Step, text: str) -> str:
+    if step.kind == "block":
+        return text
+    if step.kind == "guard":
+        return (
+            f"{step.cte} as (\nselect coalesce(error({{function}} || ': ' || min(tanon_message))"
+            f"::boolean, true) as tanon_fine\nfrom (\n{text}\n) as tanon_messages(tanon_message)\n)"
+        )
+    modifiers = step.modifiers.removeprefix("recursive").strip()
+    return f"{step.cte} as {modifiers + ' ' if modifiers else ''}(\n{text}\n)"
