@@ -19,12 +19,10 @@ from tanon_duck import (
     __version__,
     granularities,
     header,
-    linking,
     python_functions,
     quoting,
     rendering,
     secret,
-    steps,
 )
 from tanon_duck.errors import (
     SECRET_ALLOWED,
@@ -34,6 +32,7 @@ from tanon_duck.errors import (
     unknown_function,
 )
 from tanon_duck.header import Header
+from tanon_duck.macros import linking, steps
 from tanon_duck.quoting import literal
 
 

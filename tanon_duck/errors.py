@@ -56,9 +56,9 @@ def unknown_argument(function: str, word: str, known: Iterable[str]) -> str:
     )
 
 
-def is_scalar(function: str) -> str:
-    """The message for a request that makes sense for table functions only."""
-    return f"tanon.{function} is an expression, not a table: it has no SQL of its own to show"
+def not_a_call(text: str) -> str:
+    """The message for what should be a call of ours, to be shown or run step by step."""
+    return f"a call such as from tanon.k_anonymity('visits', ...) is wanted, got {text.strip()!r}"
 
 
 def needs_python(function: str) -> str:

@@ -6,8 +6,10 @@ Nothing else in the project puts quotes around a name or a value.
 """
 
 import re
+from collections.abc import Iterator
 
 _TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*")
+_ANY = re.compile(_TOKEN.pattern + r"|\w+|\S")
 
 
 def identifier(name: str) -> str:
@@ -23,6 +25,11 @@ def literal(text: str) -> str:
 def literals(texts: list[str]) -> str:
     """The texts as a SQL list."""
     return f"[{', '.join(map(literal, texts))}]::varchar[]"
+
+
+def tokens(sql: str, at: int = 0) -> Iterator[re.Match[str]]:
+    """What a statement is made of from a place on: strings, names, comments, single characters."""
+    return _ANY.finditer(sql, at)
 
 
 def without_comments(sql: str) -> str:

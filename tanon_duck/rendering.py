@@ -12,6 +12,7 @@ from dataclasses import replace
 from tanon_duck import linking, sources, steps
 from tanon_duck.errors import TemplateError, must_be_allowed
 from tanon_duck.header import Argument, Header
+from tanon_duck.macros import linking, steps
 from tanon_duck.quoting import literal, literals
 from tanon_duck.template import Template
 

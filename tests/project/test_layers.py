@@ -16,8 +16,8 @@ HEIGHT = {
         [
             ["algorithms", "errors", "granularities", "interruptible", "quoting", "text_rows"],
             ["secret", "series_arrays"],
-            ["functions", "kinds", "steps"],
-            ["header", "linking", "python_functions"],
+            ["functions", "kinds", "macros"],
+            ["header", "python_functions"],
             ["template", "sources"],
             ["rendering"],
             ["catalog"],

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tanon_duck.errors import TemplateError, nearest
-from tanon_duck.steps import File, Step, cte_name
+from tanon_duck.macros.steps import File, Step, cte_name
 
 _REFERENCE = re.compile(r"\{(?P<checked>checked )?(?P<name>[a-z]\w*)\}")
 _BARE_CTE = re.compile(r"\b(?:(?<!distinct )from|join)\s+(tanon_\w+)\b(?!\s*\()")
