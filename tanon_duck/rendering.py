@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tanon_duck import linking, sources, steps
+from tanon_duck import sources
 from tanon_duck.errors import TemplateError, must_be_allowed
 from tanon_duck.header import Argument, Header
 from tanon_duck.macros import linking, steps
