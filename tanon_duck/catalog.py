@@ -17,7 +17,6 @@ import jinja2
 
 from tanon_duck import (
     __version__,
-    granularities,
     header,
     python_functions,
     quoting,
@@ -32,7 +31,7 @@ from tanon_duck.errors import (
     unknown_function,
 )
 from tanon_duck.header import Header
-from tanon_duck.macros import linking, steps
+from tanon_duck.macros import granularities, linking, steps
 from tanon_duck.quoting import literal
 
 

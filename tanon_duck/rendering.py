@@ -127,7 +127,8 @@ def _before_steps(function: str, header: Header, body: str) -> str:
     if all(r.is_optional for r in header.relations()):
         ctes.insert(0, literal("tanon_call as (select true)"))
     text = Template(function, header, own_ctes).expression()
-    return _joined([literal(opening), *ctes, literal(",\n"), text])
+    separator = literal("\n" if own_ctes == body else ",\n")
+    return _joined([literal(opening), *ctes, separator, text])
 
 
 def _joined(expressions: list[str]) -> str:

@@ -14,7 +14,7 @@ HEIGHT = {
     name: height
     for height, names in enumerate(
         [
-            ["algorithms", "errors", "granularities", "interruptible", "quoting", "text_rows"],
+            ["algorithms", "errors", "interruptible", "quoting", "text_rows"],
             ["secret", "series_arrays"],
             ["functions", "kinds", "macros"],
             ["header", "python_functions"],
