@@ -13,7 +13,15 @@ from pathlib import Path
 
 import jinja2
 
-from tanon_duck import __version__, header, python_functions, quoting, rendering, secret
+from tanon_duck import (
+    __version__,
+    builtin_functions,
+    header,
+    python_functions,
+    quoting,
+    rendering,
+    secret,
+)
 from tanon_duck.errors import (
     SECRET_ALLOWED,
     TanonError,
@@ -23,6 +31,8 @@ from tanon_duck.errors import (
 )
 from tanon_duck.header import Header
 from tanon_duck.quoting import literal
+
+_RUN_AS_THEY_STAND = "statements/publication/"
 
 
 @dataclass(frozen=True)
@@ -45,7 +55,8 @@ class Function:
     def create(self) -> str:
         """The statement that creates the function."""
         macro = rendering.scalar_macro if self.is_scalar else rendering.table_macro
-        return python_functions.with_sql_names(macro(self.name, self.header, self.body))
+        text = builtin_functions.with_catalog(macro(self.name, self.header, self.body))
+        return python_functions.with_sql_names(text)
 
     def create_for_shell(self) -> str:
         """The same where there is no Python: such a function answers with one sentence."""
@@ -58,6 +69,7 @@ class Function:
             # A message that hangs on no argument would be raised when the macro is created.
             argument = self.header.arguments[0].name
             body = f"table from query(error({say} || left(coalesce({argument}::varchar, ''), 0)))"
+        body = builtin_functions.with_catalog(body)
         return f"create or replace macro tanon.{self.name}({self.header.signature()}) as {body}"
 
     def comment(self) -> str:
@@ -108,7 +120,9 @@ def _file_text(path: str) -> str:
     file = sql_root()
     for part in path.split("/"):
         file = file / part
-    return file.read_text(encoding="utf-8")
+    text = file.read_text(encoding="utf-8")
+    # These run as they stand, in the user's database.
+    return builtin_functions.with_catalog(text) if path.startswith(_RUN_AS_THEY_STAND) else text
 
 
 @cache
@@ -173,7 +187,7 @@ def private_statements(for_shell: bool = False) -> list[str]:
     scripts = [quoting.without_comments(read_sql(f"private/{name}")) for name in names]
     scripts = [script.removesuffix(";") for script in scripts]
     statements = [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
-    return [*statements, _held_secret(for_shell)]
+    return [builtin_functions.with_catalog(s) for s in [*statements, _held_secret(for_shell)]]
 
 
 def _held_secret(for_shell: bool) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import duckdb
 
-from tanon_duck import catalog, python_functions, rendering
+from tanon_duck import builtin_functions, catalog, python_functions, rendering
 from tanon_duck.errors import TanonError, is_scalar, unknown_argument
 
 
@@ -22,7 +22,9 @@ def sql(function: str, **arguments: Any) -> str:
     for name in arguments:
         if name not in known:
             raise TanonError(unknown_argument(function, name, known))
-    expression = rendering.text_expression(function, header, described.body)
+    expression = builtin_functions.with_catalog(
+        rendering.text_expression(function, header, described.body)
+    )
     with duckdb.connect() as scratch:
         scratch.execute("attach ':memory:' as tanon")
         for statement in catalog.private_statements():

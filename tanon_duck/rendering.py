@@ -52,7 +52,7 @@ def text_expression(function: str, header: Header, body: str) -> str:
     """A SQL expression over the arguments: the complete SQL of one call, or an error."""
     text = _complete(function, header, body)
     if checks := _checks(function, header):
-        return f"tanon._unless(coalesce({', '.join([*checks, 'null'])}),\n{text})"
+        return f"tanon._unless(coalesce({', '.join(['tanon._replaced()', *checks])}),\n{text})"
     return text
 
 
