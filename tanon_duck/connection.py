@@ -1,7 +1,6 @@
 """The Python door: connections on which every ``tanon.`` function works."""
 
 import atexit
-import contextlib
 import threading
 import weakref
 from os import PathLike
@@ -65,19 +64,9 @@ def _install(connection: duckdb.DuckDBPyConnection, is_new: bool) -> None:
     with _installing, connection.cursor() as cursor:
         if is_new or not _has_functions(cursor):
             python_functions.register(cursor)
-            _attach_functions(cursor)
+            kept_catalog.attach(cursor)
         elif not python_functions.are_known(cursor):
             python_functions.register(cursor)
-
-
-def _attach_functions(cursor: duckdb.DuckDBPyConnection) -> None:
-    """From the kept file where there is one that can be attached, else in memory."""
-    if kept := kept_catalog.file():
-        with contextlib.suppress(duckdb.Error):
-            cursor.execute(kept_catalog.attach_statement(kept))
-            return
-    cursor.execute("attach ':memory:' as tanon (read_write)")
-    cursor.execute(kept_catalog.statements())
 
 
 def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:

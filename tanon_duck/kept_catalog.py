@@ -41,9 +41,14 @@ def file() -> Path | None:
         return None
 
 
-def attach_statement(path: Path) -> str:
-    """SQL that attaches the file under the name that all calls have."""
-    return f"attach {quoting.literal(str(path))} as tanon (read_only)"
+def attach(connection: duckdb.DuckDBPyConnection) -> None:
+    """The functions as a catalog ``tanon``: from the file where that can be, else in memory."""
+    if kept := file():
+        with contextlib.suppress(duckdb.Error):
+            connection.execute(f"attach {quoting.literal(str(kept))} as tanon (read_only)")
+            return
+    connection.execute("attach ':memory:' as tanon (read_write)")
+    connection.execute(statements())
 
 
 @cache
@@ -51,11 +56,7 @@ def definitions() -> str:
     """The digest of the package's own functions, as ``trust`` takes it."""
     with duckdb.connect() as scratch:
         python_functions.register(scratch)
-        if kept := file():
-            scratch.execute(attach_statement(kept))
-        else:
-            scratch.execute("attach ':memory:' as tanon")
-            scratch.execute(statements())
+        attach(scratch)
         return trust.definitions(scratch, "tanon", "main")
 
 
