@@ -24,8 +24,6 @@ from tanon_duck.errors import (
 )
 
 _open_connections: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
-# What the stock shell of today can open; by itself DuckDB 2.0 writes a newer format.
-STORAGE_OF_THE_SHELL = "v1.5.0"
 # Two threads that open one database at once must not both create the functions.
 _installing = threading.Lock()
 
@@ -99,7 +97,7 @@ def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
 
 def _are_ours(cursor: duckdb.DuckDBPyConnection, database: str, schema: str) -> bool:
     """Whether the functions that are there are the package's own, each to the letter."""
-    return trust.definitions(cursor, database, schema) == kept_catalog.definitions()
+    return kept_catalog.are_own(trust.definitions(cursor, database, schema))
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[Any, ...]]:

@@ -12,9 +12,10 @@ import duckdb
 
 from tanon_duck import quoting
 from tanon_duck.catalog import read_sql
-from tanon_duck.connection import STORAGE_OF_THE_SHELL, connect
+from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError, file_exists
 from tanon_duck.files.outputs import half_written
+from tanon_duck.kept_catalog import STORAGE_OF_THE_SHELL
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection) -> None:

@@ -23,6 +23,8 @@ import duckdb
 
 from tanon_duck import __version__, catalog, python_functions, quoting, trust
 
+# What the stock shell of today can open; by itself DuckDB 2.0 writes a newer format.
+STORAGE_OF_THE_SHELL = "v1.5.0"
 _KEPT = 4  # files of other versions that may stay
 
 
@@ -47,16 +49,31 @@ def attach(connection: duckdb.DuckDBPyConnection) -> None:
         with contextlib.suppress(duckdb.Error):
             connection.execute(f"attach {quoting.literal(str(kept))} as tanon (read_only)")
             return
+    _create(connection)
+
+
+def _create(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("attach ':memory:' as tanon (read_write)")
     connection.execute(statements())
 
 
+def are_own(digest: str) -> bool:
+    """Whether this is the digest that ``trust`` takes of the package's own functions.
+
+    DuckDB prints a type as the format of a file keeps it, so that there are two: that of a file of
+    the older format, and that of a newer one, which is that of memory.
+    """
+    return digest == _definitions(True) or digest == _definitions(False)
+
+
 @cache
-def definitions() -> str:
-    """The digest of the package's own functions, as ``trust`` takes it."""
+def _definitions(from_file: bool) -> str:
     with duckdb.connect() as scratch:
         python_functions.register(scratch)
-        attach(scratch)
+        if from_file:
+            attach(scratch)
+        else:
+            _create(scratch)
         return trust.definitions(scratch, "tanon", "main")
 
 
@@ -106,7 +123,10 @@ def _make(folder: Path) -> Path:
         made = Path(workshop, "made.duckdb")
         with duckdb.connect() as scratch:
             python_functions.register(scratch)
-            scratch.execute(f"attach {quoting.literal(str(made))} as tanon")
+            scratch.execute(
+                f"attach {quoting.literal(str(made))} as tanon "
+                f"(storage_version '{STORAGE_OF_THE_SHELL}')"
+            )
             scratch.execute(statements())
             scratch.execute("detach tanon")
         made.chmod(0o600)

@@ -8,7 +8,6 @@ from pathlib import Path
 import duckdb
 
 from tanon_duck import __version__, catalog, python_functions, trust
-from tanon_duck.connection import STORAGE_OF_THE_SHELL
 from tanon_duck.errors import (
     TanonError,
     database_named_tanon,
@@ -16,6 +15,7 @@ from tanon_duck.errors import (
     no_such_file,
     not_a_database,
 )
+from tanon_duck.kept_catalog import STORAGE_OF_THE_SHELL
 from tanon_duck.quoting import literal
 
 _IS_OLD = (
