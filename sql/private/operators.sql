@@ -1,6 +1,6 @@
 -- Whether operators are DuckDB's own. What is called by name is called with its catalogue in front;
 -- an operator, a bracket or an INTERVAL cannot be, and a macro "||" in a data file would take its
--- place. So the plan of each as it is written is compared with its plan by the name of the catalogue.
+-- place. So the plan of each as it is written is compared with its plan by its full name.
 
 create or replace macro tanon._plan(expressions) as regexp_replace(
     json_serialize_plan(concat('select ', expressions, ' from (select 1 as x, 2 as y, ''a'' as s, ',
