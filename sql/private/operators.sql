@@ -29,4 +29,4 @@ create or replace macro tanon._replaced() as case
         to_years(trunc(x::double)::integer), to_months(trunc(x::double)::integer),
         to_days(trunc(x::double)::integer), to_hours(trunc(x::double)::bigint),
         to_minutes(trunc(x::double)::bigint), to_seconds(x::double)')
-    then 'tanon: operators of SQL must be those of DuckDB, got a macro in place of one; drop it' end;
+    then 'tanon: operators of SQL must be those of DuckDB, got a macro for one; drop it' end;

@@ -152,7 +152,7 @@ def test_macros_that_lie_in_the_file(tmp_path, honest):
             assert answers(con, "main") == honest
     with duckdb.connect(str(path)) as con:
         con.execute(f"create macro {OPERATORS[0]}")
-    with tanon_duck.connect(path) as con, pytest.raises(duckdb.Error, match="got a macro in place"):
+    with tanon_duck.connect(path) as con, pytest.raises(duckdb.Error, match="got a macro for one"):
         con.execute(QUESTIONS["violations"].replace("tables.", "main."))
 
 
