@@ -17,6 +17,7 @@ import jinja2
 
 from tanon_duck import (
     __version__,
+    builtin_functions,
     header,
     python_functions,
     quoting,
@@ -33,6 +34,8 @@ from tanon_duck.errors import (
 from tanon_duck.header import Header
 from tanon_duck.macros import granularities, linking, steps
 from tanon_duck.quoting import literal
+
+_RUN_AS_THEY_STAND = "statements/publication/"
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ class Function:
             macro = rendering.scalar_macro(self.name, self.header, self.file)
         else:
             macro = rendering.table_macro(self.name, self.header, self.file, rendered)
-        return python_functions.with_sql_names(macro)
+        return python_functions.with_sql_names(builtin_functions.with_catalog(macro))
 
     def create_for_shell(self, rendered: rendering.Rendered) -> str:
         """The same where there is no Python: such a function answers with one sentence."""
@@ -80,6 +83,7 @@ class Function:
             # A message that hangs on no argument would be raised when the macro is created.
             argument = self.header.arguments[0].name
             body = f"table from query(error({say} || left(coalesce({argument}::varchar, ''), 0)))"
+        body = builtin_functions.with_catalog(body)
         return f"create or replace macro tanon.{self.name}({self.header.signature()}) as {body}"
 
     def comment(self) -> str:
@@ -130,7 +134,9 @@ def _file_text(path: str) -> str:
     file = sql_root()
     for part in path.split("/"):
         file = file / part
-    return file.read_text(encoding="utf-8")
+    text = file.read_text(encoding="utf-8")
+    # These run as they stand, in the user's database.
+    return builtin_functions.with_catalog(text) if path.startswith(_RUN_AS_THEY_STAND) else text
 
 
 @cache
@@ -219,7 +225,7 @@ def private_statements(for_shell: bool = False) -> list[str]:
     scripts = [quoting.without_comments(read_sql(f"private/{name}", **known)) for name in names]
     scripts = [script.removesuffix(";") for script in scripts]
     statements = [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
-    return [*statements, _held_secret(for_shell)]
+    return [builtin_functions.with_catalog(s) for s in [*statements, _held_secret(for_shell)]]
 
 
 def _held_secret(for_shell: bool) -> str:
@@ -242,5 +248,8 @@ def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     for each in functions().values():
         create = each.create_for_shell if for_shell else each.create
         own += [create(rendered), each.comment()]
-    shared = map(python_functions.with_sql_names, rendered.statements())
+    shared = [
+        python_functions.with_sql_names(builtin_functions.with_catalog(macro))
+        for macro in rendered.statements()
+    ]
     return (*private_statements(for_shell), *shared, *own)

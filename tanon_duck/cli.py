@@ -11,12 +11,16 @@ import duckdb
 from tanon_duck import __version__, catalog, demo, files, persisted
 from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError, one_line, unknown_command
+from tanon_duck.files.outputs import half_written
 from tanon_duck.publication import command as publish
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 0, 1 for a failure, 2 for a wrong call."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    # What is written holds rows of people: nobody else may read it, whatever is usual here.
+    usual = os.umask(0o077)
+    os.umask(usual | 0o077)
     try:
         return _run(words)
     except BrokenPipeError:  # whoever read our output has seen enough
@@ -25,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (TanonError, duckdb.Error, OSError) as error:
         print(f"tanon-duck: {one_line(error)}", file=sys.stderr)
         return 1
+    finally:
+        os.umask(usual)
 
 
 def _run(words: list[str]) -> int:
@@ -72,7 +78,8 @@ def _demo(options: argparse.Namespace) -> int:
 
 def _script(options: argparse.Namespace) -> int:
     if options.output:
-        Path(options.output).write_text(persisted.script(), encoding="utf-8")
+        with half_written(Path(options.output)) as path:
+            path.write_text(persisted.script(), encoding="utf-8")
     else:
         sys.stdout.write(persisted.script())
     return 0

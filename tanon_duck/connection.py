@@ -1,7 +1,6 @@
 """The Python door: connections on which every ``tanon.`` function works."""
 
 import atexit
-import contextlib
 import threading
 import weakref
 from os import PathLike
@@ -9,18 +8,22 @@ from typing import Any
 
 import duckdb
 
-from tanon_duck import __version__, kept_catalog, python_functions
+from tanon_duck import (
+    __version__,
+    kept_catalog,
+    python_functions,
+    spill,
+    trust,
+)
 from tanon_duck.errors import (
     TanonError,
+    changed_functions,
     database_named_tanon,
     foreign_schema,
     other_version,
 )
-from tanon_duck.quoting import literal
 
 _open_connections: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
-# What the stock shell of today can open; by itself DuckDB 2.0 writes a newer format.
-STORAGE_OF_THE_SHELL = "v1.5.0"
 # Two threads that open one database at once must not both create the functions.
 _installing = threading.Lock()
 
@@ -28,10 +31,16 @@ _installing = threading.Lock()
 def connect(
     path: str | PathLike[str] = ":memory:", read_only: bool = False, **duckdb_options: Any
 ) -> duckdb.DuckDBPyConnection:
-    """Open a database with every ``tanon.`` function ready; its file stays as it is."""
+    """Open a database with every ``tanon.`` function ready; its file stays as it is.
+
+    What does not fit in memory goes to a folder that only its owner may read, and that is gone
+    afterwards, unless the config names a ``temp_directory``.
+    """
     connection = duckdb.connect(str(path), read_only=read_only, **duckdb_options)
     try:
-        install(connection)
+        _install(connection, is_new=str(path) == ":memory:")
+        if "temp_directory" not in (duckdb_options.get("config") or {}):
+            spill.keep_private(connection)
     except BaseException:
         connection.close()
         raise
@@ -45,49 +54,50 @@ def install(connection: duckdb.DuckDBPyConnection) -> None:
     The functions live in an attached catalog named ``tanon``, so that no database of the user is
     written. A cursor of our own does it: the caller's transaction, open or not, is left alone.
     """
+    _install(connection, is_new=False)
+
+
+def _install(connection: duckdb.DuckDBPyConnection, is_new: bool) -> None:
+    """A new database in memory holds nothing that could be in the way."""
     with _installing, connection.cursor() as cursor:
-        if not _has_functions(cursor):
+        if is_new or not _has_functions(cursor):
             python_functions.register(cursor)
-            _attach_functions(cursor)
+            kept_catalog.attach(cursor)
         elif not python_functions.are_known(cursor):
             python_functions.register(cursor)
 
 
-def _attach_functions(cursor: duckdb.DuckDBPyConnection) -> None:
-    """From the kept file where there is one that can be attached, else in memory."""
-    if kept := kept_catalog.file():
-        with contextlib.suppress(duckdb.Error):
-            cursor.execute(f"attach {literal(str(kept))} as tanon (read_only)")
-            return
-    cursor.execute("attach ':memory:' as tanon (read_write)")
-    cursor.execute(kept_catalog.statements())
-
-
 def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
     """Whether the instance carries our functions already; an error if they are not ours."""
-    if _rows(cursor, "from duckdb_databases() where database_name = 'tanon'"):
-        if installed_version(cursor, "tanon.main") != __version__:
+    attached = _rows(
+        cursor, "select path from system.main.duckdb_databases() where database_name = 'tanon'"
+    )
+    if attached:
+        kept = kept_catalog.file()
+        # A file of the cache was looked at when it was attached.
+        if attached[0][0] != str(kept) and not _are_ours(cursor, "tanon", "main"):
             raise TanonError(database_named_tanon())
         return True
-    current = "schema_name = 'tanon' and database_name = current_database()"
-    if not _rows(cursor, f"from duckdb_schemas() where {current}"):
+    current = "schema_name = 'tanon' and database_name = system.main.current_database()"
+    if not _rows(cursor, f"from system.main.duckdb_schemas() where {current}"):
         return False
-    where = "from duckdb_databases() where database_name = current_database()"
-    database = _rows(cursor, f"select coalesce(path, database_name) {where}")[0][0]
-    found = installed_version(cursor, "tanon")
+    where = (
+        "from system.main.duckdb_databases() where database_name = system.main.current_database()"
+    )
+    path, name = _rows(cursor, f"select coalesce(path, database_name), database_name {where}")[0]
+    found = trust.installed_version(cursor, name, "tanon")
     if found is None:
-        raise TanonError(foreign_schema(database))
+        raise TanonError(foreign_schema(path))
     if found != __version__:
-        raise TanonError(other_version(database, found, __version__))
+        raise TanonError(other_version(path, found, __version__))
+    if not _are_ours(cursor, name, "tanon"):
+        raise TanonError(changed_functions(path))
     return True
 
 
-def installed_version(cursor: duckdb.DuckDBPyConnection, schema: str) -> str | None:
-    """The version of the functions in this schema, None where it holds none of ours."""
-    try:
-        return str(_rows(cursor, f"select {schema}.version()")[0][0])
-    except duckdb.Error:
-        return None
+def _are_ours(cursor: duckdb.DuckDBPyConnection, database: str, schema: str) -> bool:
+    """Whether the functions that are there are the package's own, each to the letter."""
+    return kept_catalog.are_own(trust.definitions(cursor, database, schema))
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[Any, ...]]:

@@ -12,8 +12,10 @@ import duckdb
 
 from tanon_duck import quoting
 from tanon_duck.catalog import read_sql
-from tanon_duck.connection import STORAGE_OF_THE_SHELL, connect
+from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError, file_exists
+from tanon_duck.files.outputs import half_written
+from tanon_duck.kept_catalog import STORAGE_OF_THE_SHELL
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
@@ -24,15 +26,27 @@ def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
 def run(database: str | None = None, output: TextIO | None = None) -> int:
     """Build the tables, anonymize them and print what happens; keep them if a file is named."""
     output = output or sys.stdout
-    if database and Path(database).exists():
-        raise TanonError(file_exists(database))
+    if database is None:
+        _show(":memory:", output)
+        return 0
+
+    def refuse() -> None:
+        if Path(database).exists():
+            raise TanonError(file_exists(database))
+
+    refuse()
+    with half_written(Path(database), refuse) as path:
+        _show(str(path), output)
+    return 0
+
+
+def _show(database: str, output: TextIO) -> None:
     # A file that the stock shell can open too.
     options = {"storage_compatibility_version": STORAGE_OF_THE_SHELL}
-    with connect(database or ":memory:", config=options) as connection:
+    with connect(database, config=options) as connection:
         create_tables(connection)
         for paragraph in read_sql("statements/demo.sql").strip().split("\n\n"):
             _perform(connection, paragraph, output)
-    return 0
 
 
 def _perform(connection: duckdb.DuckDBPyConnection, paragraph: str, output: TextIO) -> None:

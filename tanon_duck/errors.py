@@ -91,6 +91,15 @@ def foreign_schema(database: str) -> str:
     )
 
 
+def changed_functions(database: str) -> str:
+    """The message for a database whose functions say that they are ours, and are not."""
+    return (
+        f"{database} carries functions named tanon that are not those of this tanon_duck: "
+        f"type `tanon-duck install {database}` to renew them or "
+        f"`tanon-duck uninstall {database}` to take them out"
+    )
+
+
 def database_named_tanon() -> str:
     """The message for a database file called tanon."""
     return (

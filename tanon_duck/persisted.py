@@ -7,8 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from tanon_duck import __version__, catalog, python_functions
-from tanon_duck.connection import STORAGE_OF_THE_SHELL, installed_version
+from tanon_duck import __version__, catalog, python_functions, trust
 from tanon_duck.errors import (
     TanonError,
     database_named_tanon,
@@ -16,6 +15,7 @@ from tanon_duck.errors import (
     no_such_file,
     not_a_database,
 )
+from tanon_duck.kept_catalog import STORAGE_OF_THE_SHELL
 from tanon_duck.quoting import literal
 
 _IS_OLD = (
@@ -101,7 +101,11 @@ def refuse_files_of_data(connection: duckdb.DuckDBPyConnection, path: str | Path
 def _refuse_foreign_schema(
     connection: duckdb.DuckDBPyConnection, path: str | PathLike[str]
 ) -> None:
-    ours = installed_version(connection, "tanon")
-    exists = "from duckdb_schemas() where schema_name = 'tanon' and not internal"
-    if ours is None and connection.execute(exists).fetchall():
+    ((name,),) = connection.execute("select system.main.current_database()").fetchall()
+    ours = trust.installed_version(connection, name, "tanon")
+    exists = (
+        "from system.main.duckdb_schemas() where schema_name = 'tanon' and not internal "
+        "and database_name = $name"
+    )
+    if ours is None and connection.execute(exists, {"name": name}).fetchall():
         raise TanonError(foreign_schema(str(path)))

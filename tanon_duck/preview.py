@@ -42,9 +42,10 @@ class StepRuns(list[StepRun]):
 def sql(function: str, **arguments: Any) -> str:
     """The complete SQL of ``FROM tanon.<function>(...)`` with these arguments filled in.
 
-    It is the very text that the macro hands to DuckDB, made by the same expression, with a comment
-    at each step that names its file; wrong arguments are refused here in the same words. Of an
-    expression it is the SQL that stands for it, its arguments by their names.
+    It is the text that the macro hands to DuckDB, made by the same expression, with a comment at
+    each step that names its file, and DuckDB's own functions without their catalogue; wrong
+    arguments are refused here in the same words. Of an expression it is the SQL that stands for it,
+    its arguments by their names.
     """
     header = catalog.function(function).header
     known = [a.name for a in header.arguments]
@@ -104,8 +105,8 @@ def _text(function: str, given: str, values: dict[str, Any]) -> str:
 
 
 def _readable(text: str) -> str:
-    """Without blank lines and blanks at the ends of lines."""
-    lines = (line.rstrip() for line in text.splitlines())
+    """Without blank lines, blanks at the ends of lines, and the catalogue of DuckDB's functions."""
+    lines = (line.rstrip() for line in text.replace("system.main.", "").splitlines())
     return "\n".join(line for line in lines if line)
 
 

@@ -45,7 +45,7 @@ def with_sql_names(sql: str) -> str:
     def renamed(call: re.Match[str]) -> str:
         by_name = {f.name: f for f in load()}
         known = by_name.get(call[1])
-        return f"{identifier(known.sql_name)}(" if known else call[0]
+        return f"system.main.{identifier(known.sql_name)}(" if known else call[0]
 
     return re.sub(r"\btanon_(\w+)\s*\(", renamed, sql)
 

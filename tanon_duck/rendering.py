@@ -81,7 +81,7 @@ def text_expression(function: str, header: Header, file: steps.File, rendered: R
     """A SQL expression over the arguments: the complete SQL of one call, or an error."""
     text = _complete(function, header, file, rendered)
     if checks := _checks(function, header):
-        return f"tanon._unless(coalesce({', '.join([*checks, 'null'])}),\n{text})"
+        return f"tanon._unless(coalesce({', '.join(['tanon._replaced()', *checks])}),\n{text})"
     return text
 
 

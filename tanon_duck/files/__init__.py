@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -62,11 +61,8 @@ def run(name: str, words: Sequence[str]) -> int:
 
 @contextmanager
 def _connection() -> Iterator[duckdb.DuckDBPyConnection]:
-    """What does not fit in memory goes to a folder that is gone afterwards."""
-    with (
-        tempfile.TemporaryDirectory(prefix="tanon-duck-") as folder,
-        connect(config={"temp_directory": folder}) as connection,
-    ):
+    """A connection for which a name means a table that was loaded, nothing of Python's."""
+    with connect() as connection:
         connection.execute("set python_enable_replacements = false")
         yield connection
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +46,7 @@ class Output:
             write_csv(connection.sql(sql), sys.stdout)
             sys.stdout.flush()
             return
-        with self._half_written() as path:
+        with half_written(self.path, None if self.force else self._refuse_to_overwrite) as path:
             _write_file(connection, sql, path, self.path)
 
     def _refuse_to_overwrite(self) -> None:
@@ -56,30 +56,34 @@ class Output:
         if self.path.exists() and not self.force:
             raise TanonError(errors.file_exists(self.path) + "; --force replaces it")
 
-    @contextmanager
-    def _half_written(self) -> Iterator[Path]:
-        """A path beside the output that becomes the output if all goes well, and else is gone."""
-        assert self.path is not None
-        target = self.path.resolve()
-        path = target.with_name(f".{target.name}.{secrets.token_hex(6)}.part")
-        try:
-            yield path
-            if self.force:
-                path.replace(target)
-            else:
-                self._move_to_new(path, target)
-        finally:
-            path.unlink(missing_ok=True)
 
-    def _move_to_new(self, path: Path, target: Path) -> None:
-        """A link fails where a file appeared meanwhile; some file systems have no links."""
-        try:
-            os.link(path, target)
-        except FileExistsError:
-            self._refuse_to_overwrite()
-        except OSError:
-            self._refuse_to_overwrite()
-            path.rename(target)
+@contextmanager
+def half_written(named: Path, refuse: Callable[[], None] | None = None) -> Iterator[Path]:
+    """A path beside a file that becomes the file if all goes well, and else is gone.
+
+    Where ``refuse`` is given the file must be new; it says so if one is there in the end.
+    """
+    target = named.resolve()
+    path = target.with_name(f".{target.name}.{secrets.token_hex(6)}.part")
+    try:
+        yield path
+        if refuse is None:
+            path.replace(target)
+        else:
+            _move_to_new(path, target, refuse)
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def _move_to_new(path: Path, target: Path, refuse: Callable[[], None]) -> None:
+    """A link fails where a file appeared meanwhile; some file systems have no links."""
+    try:
+        os.link(path, target)
+    except FileExistsError:
+        refuse()
+    except OSError:
+        refuse()
+        path.rename(target)
 
 
 def _write_file(connection: duckdb.DuckDBPyConnection, sql: str, path: Path, named: Path) -> None:

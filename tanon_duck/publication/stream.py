@@ -15,6 +15,9 @@ from tanon_duck.errors import TanonError
 from tanon_duck.publication.parameters import FUNCTION, Parameters, as_kept, complete, refuse
 from tanon_duck.publication.tables import Tables, schema_of, tables_of
 
+# Ours, and those that DuckDB keeps for itself.
+_TAKEN = {"tanon", "temp", "main", "system", "pg_catalog", "information_schema"}
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -56,7 +59,7 @@ def publication(
 def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None:
     """The parameters of the publication of this name, None if there is no such schema."""
     wrong = refuse("name", "the name of a publication or of no schema yet", name)
-    if not isinstance(name, str) or not name.strip() or name.lower() == "tanon":
+    if not isinstance(name, str) or not name.strip() or name.lower() in _TAKEN:
         raise wrong
     found = tables_of(connection, name)
     if found is None:

@@ -25,6 +25,8 @@ def prepare_history(path: Path | None) -> Path | None:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Queries over personal data name persons: nobody else should read them.
         path.touch(mode=0o600, exist_ok=True)
+        if path.stat().st_mode & 0o077:
+            path.chmod(0o600)
         writable = os.access(path, os.R_OK | os.W_OK)
     except OSError:
         return None

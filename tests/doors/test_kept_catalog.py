@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+import duckdb
 import pytest
 
 from tanon_duck import connect, kept_catalog
@@ -64,12 +65,80 @@ def test_a_broken_file_is_no_obstacle(folder):
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="no owners on this system")
-def test_a_file_that_others_may_write_is_not_used(folder):
+def test_a_file_that_others_may_write_is_made_anew(folder):
     attached()
     (kept,) = folder.iterdir()
     kept.chmod(0o666)
     kept_catalog.file.cache_clear()
+    path = attached()
+    (kept,) = folder.iterdir()
+    assert path == str(kept)
+    assert kept.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("damage", ["empty", "truncated", "changed"])
+def test_a_damaged_file_is_made_anew(folder, damage):
+    attached()
+    (kept,) = folder.iterdir()
+    whole = kept.read_bytes()
+    middle = len(whole) // 2
+    changed = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+    kept.write_bytes({"empty": b"", "truncated": whole[:middle], "changed": changed}[damage])
+    kept_catalog.file.cache_clear()
+    path = attached()
+    (kept,) = folder.iterdir()
+    assert path == str(kept)
+
+
+def test_control_a_link_to_a_forged_file_would_be_run(folder, tmp_path):
+    forged = forge(tmp_path)
+    with connect(config={}) as con:
+        con.execute("detach tanon")
+        con.execute(f"attach '{forged}' as tanon (read_only)")
+        assert con.execute("from tanon.help()").fetchall() == [("forged",)]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="no owners on this system")
+def test_in_a_folder_of_all_nothing_is_run(folder, tmp_path):
+    """A link under the very name that is looked for, to a file of ours with other macros."""
+    attached()
+    (kept,) = folder.iterdir()
+    forged = forge(tmp_path)
+    kept.unlink()
+    kept.symlink_to(forged)
+    kept_catalog.file.cache_clear()
+    path = attached()  # made anew: the link is gone
+    (kept,) = folder.iterdir()
+    assert path == str(kept)
+    assert not kept.is_symlink()
+    kept.unlink()
+    kept.symlink_to(forged)
+    folder.chmod(0o777)
+    kept_catalog.file.cache_clear()
     assert attached() is None
+    assert kept.is_symlink()
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="no owners on this system")
+def test_a_folder_that_others_can_put_another_for_is_not_used(folder, tmp_path, monkeypatch):
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    monkeypatch.setenv("TANON_DUCK_CACHE", str(tmp_path / "open" / "cache"))
+    assert attached() is None
+    (tmp_path / "open").chmod(0o755)
+    kept_catalog.file.cache_clear()
+    assert attached() is not None
+    (tmp_path / "link").symlink_to(tmp_path / "open" / "cache")
+    monkeypatch.setenv("TANON_DUCK_CACHE", str(tmp_path / "link"))
+    kept_catalog.file.cache_clear()
+    assert attached() is None
+
+
+def forge(folder):
+    path = folder / "forged.duckdb"
+    with duckdb.connect(str(path)) as con:
+        con.execute("create macro help() as table select 'forged' as name")
+    return path
 
 
 def test_files_of_old_versions_are_dropped(folder):

@@ -14,16 +14,18 @@ HEIGHT = {
     name: height
     for height, names in enumerate(
         [
-            ["algorithms", "errors", "interruptible", "quoting", "text_rows"],
-            ["secret", "series_arrays"],
+            ["algorithms", "builtin_functions", "errors", "interruptible", "quoting", "text_rows"],
+            ["secret", "series_arrays", "spill"],
             ["functions", "kinds", "macros"],
             ["header", "python_functions"],
             ["template", "sources"],
             ["rendering"],
             ["catalog"],
+            ["trust"],
             ["kept_catalog"],
             ["connection", "preview"],
-            ["persisted", "demo", "shell", "files"],
+            ["persisted", "shell", "files"],
+            ["demo"],
             ["publication"],
             ["cli"],
             ["__main__"],

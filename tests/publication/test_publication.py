@@ -389,7 +389,9 @@ def test_the_name_of_another_schema_is_refused(demo_con):
         begin(demo_con)
 
 
-@pytest.mark.parametrize("name", ["", " ", None, 5, "empty", "main", "Tanon"])
+@pytest.mark.parametrize(
+    "name", ["", " ", None, 5, "empty", "main", "Tanon", "TEMP", "system", "pg_catalog"]
+)
 def test_a_name_that_no_publication_can_have_is_refused(con, name):
     con.execute("create schema empty")
     source = "(select date '2024-03-01' as day, 'flu' as disease, 20 as age, 'x' as district)"

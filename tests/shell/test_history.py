@@ -35,6 +35,15 @@ def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_an_older_one_is_made_private(tmp_path: Path) -> None:
+    path = tmp_path / "history"
+    path.write_text("select 1;\n")
+    path.chmod(0o644)
+    assert prepare_history(path) == path
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
 def test_a_place_that_cannot_be_written_is_no_history(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
