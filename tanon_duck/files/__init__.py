@@ -76,7 +76,7 @@ def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: 
     main = next(iter(request.inputs), "")
     for name, paths in request.inputs.items():
         load(connection, name, paths, request.as_text if name == main else [])
-        read_lists(connection, name, function.header, request.values)
+        read_lists(connection, name, function.header, request.values, request.as_text)
     if function.is_scalar and request.inputs:
         _refuse_taken_name(connection, function)
     request.output.write(connection, call_of(function, request))

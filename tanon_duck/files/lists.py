@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import duckdb
 
@@ -16,10 +16,12 @@ def read_lists(
     relation: str,
     header: Header,
     values: Mapping[str, str],
+    as_text: Collection[str],
 ) -> None:
     """Make lists of the texts in the columns of a loaded view of which the function takes lists."""
     rows = connection.execute(f"describe from {identifier(relation)}").fetchall()
-    texts = {name.lower(): name for name, kind, *_ in rows if kind == "VARCHAR"}
+    kept = {name.lower() for name in as_text}
+    texts = {n.lower(): n for n, kind, *_ in rows if kind == "VARCHAR" and n.lower() not in kept}
     wanted = {
         texts[name.lower()]: kind
         for name, kind in _list_columns(header, relation, values)
@@ -59,10 +61,10 @@ def _are_lists(
     connection: duckdb.DuckDBPyConnection, relation: str, column: str, kind: str
 ) -> bool:
     """Whether every text that is there can be read as such a list, and at least one is."""
-    shown = identifier(column)
+    shown, in_brackets = identifier(column), literal(r"(?s)\s*\[.*\]\s*")
     found = connection.execute(
         f"select count({shown}) > 0 and bool_and({shown} is null or coalesce("
-        f"regexp_full_match({shown}, {literal(r'(?s)\s*\[.*\]\s*')}) "
+        f"regexp_full_match({shown}, {in_brackets}) "
         f"and try_cast({shown} as {kind}) is not null, false)) from {identifier(relation)}"
     ).fetchone()
     return bool(found and found[0])
