@@ -23,9 +23,16 @@ def planted(con, seed):
     for i, f in enumerate(truth):
         rows += [[f"a{i}", f"b{i}"]] * draw.randint(10, 30) + [[f"a{i}"]] * f
     draw.shuffle(rows)
-    con.execute("create or replace table baskets (tid bigint, item varchar[])")
-    con.executemany("insert into baskets values (?, ?)", list(enumerate(rows)))
+    create(con, rows)
     return truth
+
+
+def create(con, rows):
+    con.execute(
+        "create or replace table baskets as "
+        "select unnest(range(len($1))) as tid, unnest($1::varchar[][]) as item",
+        [rows],
+    )
 
 
 def release(con, options="", min_support=8):
@@ -85,7 +92,9 @@ def test_control_releases_under_many_secrets_narrow_the_count_to_one(con):
     numbers = [shown(release(con, f", secret := '{secret(seed)}'")) for seed in range(30)]
     least, most = (list(map(end, zip(*numbers, strict=True))) for end in (min, max))
     pairs = zip(truth, least, most, strict=True)
-    hits = sum([g for g in range(1, K) if a - g >= K and b - g <= 2 * K] == [f] for f, a, b in pairs)
+    hits = sum(
+        [g for g in range(1, K) if a - g >= K and b - g <= 2 * K] == [f] for f, a, b in pairs
+    )
     assert_breaks(hits, CHANNELS, PROMISE)
 
 
@@ -121,9 +130,11 @@ def test_the_order_of_the_release_is_that_of_its_columns(con):
 
 def test_documented_an_itemset_that_is_not_listed_is_bounded_by_the_others(con):
     """Not promised: of five transactions three hold a and three b, so one of them holds both."""
-    con.execute("create or replace table baskets as select range as tid, [[], ['a'], ['b'], "
+    con.execute(
+        "create or replace table baskets as select range as tid, [[], ['a'], ['b'], "
         "['a', 'b']][case when range < 10 then 2 when range < 20 then 3 else 4 end] as item "
-        "from range(24)")
+        "from range(24)"
+    )
     published = release(con)
     together = published[frozenset("a")] + published[frozenset("b")] - published[frozenset()]
     assert frozenset("ab") not in published
@@ -151,8 +162,7 @@ def test_control_a_second_release_with_one_more_transaction_gives_that_one_away(
         new = frozenset(item for item in "abcdef" if draw.random() < 0.5)
         supports = []
         for table in (rows, [*rows, sorted(new)]):
-            con.execute("create or replace table baskets (tid bigint, item varchar[])")
-            con.executemany("insert into baskets values (?, ?)", list(enumerate(table)))
+            create(con, table)
             supports.append(release(con, ", added := 'k'", 30))
         rose = [x for x in "abcdef" if (supports[1][frozenset(x)] - supports[0][frozenset(x)]) % K]
         hits += frozenset(rose) == new

@@ -92,9 +92,7 @@ class _Bound:
 
     def _reckon(self) -> None:
         self.is_reckoned = True
-        about = surely_more(
-            self.ranked, self.goal.min_count, self.goal.max_length, MOST_ITEMSETS
-        )
+        about = surely_more(self.ranked, self.goal.min_count, self.goal.max_length, MOST_ITEMSETS)
         if about is not None:
             raise _too_many(f"about {about:.1g}")
 

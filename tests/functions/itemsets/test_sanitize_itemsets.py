@@ -63,7 +63,9 @@ def test_the_printed_form_publishes_closed_itemsets(con):
 @pytest.mark.filterwarnings("default:tanon.sanitize_itemsets")
 def test_a_warning_when_more_than_a_tenth_is_added(con):
     create_lists(con, EXAMPLE)
-    with pytest.warns(errors.TanonWarning, match="9 transactions were added to 12, more than") as seen:
+    with pytest.warns(
+        errors.TanonWarning, match="9 transactions were added to 12, more than"
+    ) as seen:
         con.execute(CALL.format(8, 3, "additive', added := 'k")).fetchall()
     assert "tanon_duck/" not in seen[0].filename
 
@@ -80,17 +82,6 @@ def test_what_is_drawn_hangs_on_the_secret_and_on_nothing_else(con):
     assert len(added) > 1
     assert min(added) >= 9
     assert max(added) <= 18
-
-
-def test_of_equal_items_the_first_spelling_is_published(con):
-    for order in ("", "desc"):
-        con.execute(
-            "create or replace table baskets as select range as tid, "
-            f"case when range = 7 then '-0.0' else '0.0' end::double as item from range(20) "
-            f"order by range {order}"
-        )
-        found = con.execute(CALL.format(8, 3, "additive")).fetchall()
-        assert [str(items) for items, *_ in found] == ["[]", "[-0.0]"]
 
 
 def test_structs_are_items(con):
