@@ -137,8 +137,9 @@ def sanitize_unchecked(
     elif method in METHODS:
         frequent = maximal if method == "additive" else None
         added = merge_channels(channels, transactions.n_items, frequent)
-        drawn = draw is not None and method == "additive"
-        copies = draw(added) if drawn else np.full(added.n_rows, k, dtype=np.int64)
+        copies = np.full(added.n_rows, k, dtype=np.int64)
+        if draw is not None and method == "additive":
+            copies = draw(added)
     else:
         raise CollectionError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
     published = _raised(original, added, copies)
