@@ -9,8 +9,8 @@
 --   paper        as the algorithm was printed, over closed itemsets. It can leave channels open or
 --                publish supports that no transactions can have; then this raises an error
 --
--- Added to each group: from k to 2 k transactions, drawn by the secret, whatever the table holds. So
--- all tables that could have led to the same publication are as likely after it as before: a number
+-- Added to each group: from k to 2 k transactions, drawn by the secret, whatever the table holds.
+-- So all tables that could have led to the same publication are as likely after it as before: a number
 -- f published for a channel that one group closes leaves the true counts from f - 2 k to f - k open
 -- (at the ends of the range few of them). added := 'k' adds k each time: supports change by a third
 -- less, but whoever knows k reads the true count of a channel off its published number. Differences
@@ -19,8 +19,8 @@
 -- 'real_rows' there.
 --
 -- The result is checked (tanon.itemset_violations) before it is returned, and comes sorted. If more
--- than a tenth of the transactions had to be added or left out, a warning says so. What is promised:
--- no channel (tanon.inference_channels). What is not: from the fact that an itemset is not listed,
+-- than a tenth of the transactions had to be added or left out, a warning says so. What is
+-- promised: no channel (tanon.inference_channels). What is not: from the fact that an itemset is not listed,
 -- bounds can still be deduced; and nothing is promised for two releases of one table, or of a table
 -- that grew: supports that rose by one tell what a single new transaction holds.
 --
@@ -41,11 +41,9 @@
 --   k            integer > 1                how many transactions a pattern must have
 --   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  see above
 --   max_length   integer >= 0 = NULL        the largest itemsets to look for
---   added        one of 'drawn', 'k' = 'drawn'  how many transactions the method 'additive' imagines
---                                           for each group of channels
+--   added        one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
 --   for_owner    boolean = false            whether original_support is there too
---   secret       secret = NULL              what draws these numbers; NULL: the one that the process
---       holds
+--   secret       secret = NULL              what draws them; NULL: the one that the process holds
 -- Checks:
 --   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
 --       transactions would itself be published

@@ -19,10 +19,8 @@
 --   k            integer > 1                how many transactions a pattern must have
 --   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  how
 --   max_length   integer >= 0 = NULL        the largest itemsets to look for
---   added        one of 'drawn', 'k' = 'drawn'  how many transactions the method 'additive' imagines
---                                           for each group of channels
---   secret       secret = NULL              what draws these numbers; NULL: the one that the process
---       holds
+--   added        one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
+--   secret       secret = NULL              what draws them; NULL: the one that the process holds
 -- Checks:
 --   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
 --       transactions would itself be published
