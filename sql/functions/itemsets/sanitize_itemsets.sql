@@ -10,19 +10,19 @@
 --                publish supports that no transactions can have; then this raises an error
 --
 -- Added to each group: from k to 2 k transactions, drawn by the secret, whatever the table holds.
--- So all tables that could have led to the same publication are as likely after it as before: a number
--- f published for a channel that one group closes leaves the true counts from f - 2 k to f - k open
--- (at the ends of the range few of them). added := 'k' adds k each time: supports change by a third
--- less, but whoever knows k reads the true count of a channel off its published number. Differences
--- between two channels of one group are true ones either way, and who knows that some pattern
--- cannot occur, such as a patient of no sex, counts the imagined transactions in it: prefer
+-- So all tables that could have led to the same publication are as likely after it as before: a
+-- number f published for a channel that one group closes leaves the true counts from f - 2 k to
+-- f - k open (at the ends of the range few of them). added := 'k' adds k each time: supports change
+-- by a third less, but whoever knows k reads the true count of a channel off its published number.
+-- Differences between two channels of one group are true ones either way, and who knows that some
+-- pattern cannot occur, such as a patient of no sex, counts the imagined transactions in it: prefer
 -- 'real_rows' there.
 --
 -- The result is checked (tanon.itemset_violations) before it is returned, and comes sorted. If more
 -- than a tenth of the transactions had to be added or left out, a warning says so. What is
--- promised: no channel (tanon.inference_channels). What is not: from the fact that an itemset is not listed,
--- bounds can still be deduced; and nothing is promised for two releases of one table, or of a table
--- that grew: supports that rose by one tell what a single new transaction holds.
+-- promised: no channel (tanon.inference_channels). What is not: from the fact that an itemset is
+-- not listed, bounds can still be deduced; and nothing is promised for two releases of one table,
+-- or of a table that grew: supports that rose by one tell what a single new transaction holds.
 --
 -- Items can be of any type; a list is several of them. An item that a transaction names twice
 -- counts once; a transaction with an empty list counts, and holds nothing.
