@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import duckdb
 
 from tanon_duck import __version__, catalog, demo, files, persisted
 from tanon_duck.connection import connect
-from tanon_duck.errors import TanonError, one_line, unknown_command
+from tanon_duck.errors import TanonError, TanonWarning, one_line, unknown_command
 from tanon_duck.files.outputs import half_written
 from tanon_duck.publication import command as publish
 
@@ -22,7 +23,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     usual = os.umask(0o077)
     os.umask(usual | 0o077)
     try:
-        return _run(words)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", TanonWarning)
+            warnings.showwarning = _one_line_of
+            return _run(words)
     except BrokenPipeError:  # whoever read our output has seen enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - until the interpreter ends
         return 0
@@ -31,6 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     finally:
         os.umask(usual)
+
+
+def _one_line_of(message: Warning | str, *_: object, **__: object) -> None:
+    """Show a warning as errors are shown: no path and no line of a file that nobody wrote."""
+    print(f"tanon-duck: warning: {message}", file=sys.stderr)
 
 
 def _run(words: list[str]) -> int:

@@ -4,8 +4,11 @@ The same words come from Python (``raise TanonError``) and from SQL (``error(...
 ``tanon.<function>: <argument> must be <what is allowed>, got <what came>``.
 """
 
+import sys
+import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
 
 SECRET_ALLOWED = (
     "at least 32 hexadecimal digits drawn at random, as tanon_duck.new_secret() and "
@@ -19,6 +22,19 @@ class TanonError(Exception):
 
 class TemplateError(TanonError):
     """A SQL file of the package is wrong: a mistake of its author, not of its user."""
+
+
+class TanonWarning(UserWarning):
+    """What the toolkit warns of: the result is right, and may not be what was wanted."""
+
+
+def warn(message: str) -> None:
+    """Warn whoever asked: the nearest caller outside the package, where Python called at all."""
+    own, level = str(Path(__file__).parent), 1
+    frame = sys._getframe()
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(own):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, TanonWarning, stacklevel=level)
 
 
 def subject(function: str, argument: str) -> str:

@@ -50,6 +50,7 @@ _TYPES = {
     "integer": ("an integer column", _INTEGER),
     "number": ("a numeric column", f"{_INTEGER}|FLOAT|DOUBLE|DECIMAL.*"),
     "list": ("a list column", r".*\[\d*\]"),
+    "items": ("a column of items or of lists of items", ".*"),
 }
 
 # Lists that are passed on as one typed literal: what is allowed, and the type.
@@ -85,6 +86,13 @@ class Kind:
     @property
     def is_column(self) -> bool:
         return self.name in ("column", "columns")
+
+    @property
+    def list_type(self) -> str:
+        """Of columns that may be lists, what a list written as text is read as; else nothing."""
+        if not any(_TYPES[word][1] in self.types for word in ("list", "items")):
+            return ""
+        return "double[]" if _TYPES["number"][1] in self.types else "varchar[]"
 
     def is_column_of(self, relation: str) -> bool:
         """Whether it names columns of this relation argument."""

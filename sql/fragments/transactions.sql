@@ -1,10 +1,24 @@
+{# Unnested to its second level a list gives its items, any other item itself; a STRUCT falls into
+   its fields, none of them called tanon_item, and so the name means the whole of it. #}
 tanon_pairs as (
-    select {tid} as tanon_tid, unnest([{item}], max_depth := 2) as tanon_item
-    from {source}
+    select tanon_whole.tanon_tid, tanon_parts.tanon_part as tanon_item
+    from (select {tid} as tanon_tid, {item} as tanon_item from {source}) as tanon_whole,
+    lateral (
+        select tanon_item as tanon_part
+        from (select unnest([tanon_whole.tanon_item], max_depth := 2) as tanon_item)
+    ) as tanon_parts
 ),
 tanon_items as materialized (
     select tanon_item, row_number() over (order by tanon_item) as tanon_code
+{% if spelt_alike is defined %}
+    {# Of equal items spelt differently the first spelling, whichever row comes first. #}
+    from (
+        select arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item
+        from tanon_pairs group by tanon_pairs.tanon_item
+    )
+{% else %}
     from (select distinct tanon_item from tanon_pairs)
+{% endif %}
 ),
 tanon_tids as materialized (
     select tanon_tid, row_number() over () - 1 as tanon_row

@@ -85,12 +85,12 @@ from tanon.inference_channels(
     tid := 'patient', item := 'trait', min_support := 10, k := 5
 ) order by all;
 
--- Raised as if ten patients had been added, the supports leave nothing to work out:
+-- Raised as if ten to twenty patients had been added, the supports leave nothing to work out:
 
 select itemset, original_support, support
 from tanon.sanitize_itemsets(
     '(select patient, unnest([diagnosis, sex]) as trait from visits)',
-    tid := 'patient', item := 'trait', min_support := 10, k := 5
+    tid := 'patient', item := 'trait', min_support := 10, k := 5, for_owner := true
 )
 where support > original_support
 order by all;

@@ -14,6 +14,7 @@ from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError
 from tanon_duck.files.command import FunctionCommand, Request, call_of
 from tanon_duck.files.inputs import load
+from tanon_duck.files.lists import read_lists
 from tanon_duck.files.progress import ProgressBar
 from tanon_duck.interruptible import InterruptibleRunner
 from tanon_duck.quoting import identifier
@@ -71,6 +72,7 @@ def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: 
     main = next(iter(request.inputs), "")
     for name, paths in request.inputs.items():
         load(connection, name, paths, request.as_text if name == main else [])
+        read_lists(connection, name, function.header, request.values, request.as_text)
     if function.is_scalar and request.inputs:
         _refuse_taken_name(connection, function)
     request.output.write(connection, call_of(function, request))

@@ -17,8 +17,9 @@ from tanon_duck.algorithms.itemsets.collection import (
     Itemsets,
     MissingItemsetError,
 )
+from tanon_duck.algorithms.itemsets.drawing import drawn_copies
 from tanon_duck.algorithms.itemsets.mining import UNBOUNDED, minimum_count
-from tanon_duck.algorithms.itemsets.sanitize import ChannelsLeftError
+from tanon_duck.algorithms.itemsets.sanitize import ChannelsLeftError, Draw
 from tanon_duck.algorithms.itemsets.transactions import Transactions
 from tanon_duck.errors import TanonError
 
@@ -30,6 +31,8 @@ COLLECTION = (
     'STRUCT("function" VARCHAR, "sets" STRUCT(codes INTEGER[], support BIGINT)[], texts VARCHAR[])'
 )
 CHANNELS = "STRUCT(base INTEGER[], top INTEGER[], frequency BIGINT)[]"
+# The key that decides how many transactions are imagined; NULL: k for each group of channels.
+DRAW = "BLOB"
 CODES = pa.list_(pa.int32())
 
 
@@ -69,6 +72,13 @@ def asked(column: pa.ChunkedArray) -> Iterator[Asked]:
         min_count = minimum_count(support, n_rows) if call["is_share"].as_py() else int(support)
         bound = UNBOUNDED if longest is None else longest
         yield Asked(call["function"].as_py(), transactions, min_count, bound, texts)
+
+
+def draw_of(call: Asked, k: int, key: bytes | None) -> Draw | None:
+    """What draws with this key how often rows are imagined, by the texts of their items."""
+    if key is None:
+        return None
+    return lambda added: drawn_copies(added, k, key, call.texts)
 
 
 def given(column: pa.ChunkedArray) -> Iterator[Given]:

@@ -1,18 +1,19 @@
 """Sanitized supports of the frequent itemsets of encoded transactions."""
 
-import warnings
-
 import numpy as np
 import pyarrow as pa
 from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms.itemsets.sanitize import sanitize as sanitized
 from tanon_duck.algorithms.itemsets.summary import warning_of
+from tanon_duck.errors import warn
 from tanon_duck.functions import arrow_function
 from tanon_duck.functions._itemset_arrays import (
     CODES,
+    DRAW,
     TRANSACTIONS,
     asked,
+    draw_of,
     itemset_codes,
     list_of_structs,
     told,
@@ -20,23 +21,26 @@ from tanon_duck.functions._itemset_arrays import (
 
 
 @arrow_function(
-    parameters=[TRANSACTIONS, "BIGINT", "VARCHAR"],
+    parameters=[TRANSACTIONS, "BIGINT", "VARCHAR", DRAW],
     returns="STRUCT(codes INTEGER[], original_support BIGINT, support BIGINT)[]",
     null_handling=SPECIAL,
     side_effects=False,
 )
 def sanitize(
-    transactions: pa.ChunkedArray, k: pa.ChunkedArray, method: pa.ChunkedArray
+    transactions: pa.ChunkedArray,
+    k: pa.ChunkedArray,
+    method: pa.ChunkedArray,
+    draw: pa.ChunkedArray,
 ) -> pa.Array:
     """The itemsets of each call."""
     parts = []
-    options = zip(asked(transactions), k.to_pylist(), method.to_pylist(), strict=True)
-    for call, least, way in options:
+    columns = (column.to_pylist() for column in (k, method, draw))
+    for call, least, way, key in zip(asked(transactions), *columns, strict=True):
+        own = draw_of(call, least, key)
         with told(call.function, call.texts):
-            result = sanitized(call.transactions, call.min_count, least, way, call.max_length)
+            result = sanitized(call.transactions, call.min_count, least, way, call.max_length, own)
         if warning := warning_of(call.transactions.n_rows, result):
-            # No caller in Python to point at: the query is what asked.
-            warnings.warn_explicit(f"{call.function}: {warning}", UserWarning, "tanon_duck", 0)
+            warn(f"{call.function}: {warning}")
         originals, supports = (
             pa.array(np.concatenate([np.empty(0, np.int64), *levels]), pa.int64())
             for levels in (result.original_supports(), result.published.supports)

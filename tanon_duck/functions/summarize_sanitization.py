@@ -8,7 +8,7 @@ from duckdb.func import SPECIAL
 from tanon_duck.algorithms.itemsets.sanitize import sanitize
 from tanon_duck.algorithms.itemsets.summary import summarize, warning_of
 from tanon_duck.functions import arrow_function
-from tanon_duck.functions._itemset_arrays import TRANSACTIONS, asked, told
+from tanon_duck.functions._itemset_arrays import DRAW, TRANSACTIONS, asked, draw_of, told
 
 _COLUMNS = {
     "transactions": "BIGINT",
@@ -26,20 +26,24 @@ _ARROW = {"BIGINT": pa.int64(), "DOUBLE": pa.float64(), "VARCHAR": pa.string()}
 
 
 @arrow_function(
-    parameters=[TRANSACTIONS, "BIGINT", "VARCHAR"],
+    parameters=[TRANSACTIONS, "BIGINT", "VARCHAR", DRAW],
     returns=f"STRUCT({', '.join(f'{name} {kind}' for name, kind in _COLUMNS.items())})",
     null_handling=SPECIAL,
     side_effects=False,
 )
 def summarize_sanitization(
-    transactions: pa.ChunkedArray, k: pa.ChunkedArray, method: pa.ChunkedArray
+    transactions: pa.ChunkedArray,
+    k: pa.ChunkedArray,
+    method: pa.ChunkedArray,
+    draw: pa.ChunkedArray,
 ) -> pa.Array:
     """The summary of each call."""
     found = []
-    options = zip(asked(transactions), k.to_pylist(), method.to_pylist(), strict=True)
-    for call, least, way in options:
+    columns = (column.to_pylist() for column in (k, method, draw))
+    for call, least, way, key in zip(asked(transactions), *columns, strict=True):
+        own = draw_of(call, least, key)
         with told(call.function, call.texts):
-            result = sanitize(call.transactions, call.min_count, least, way, call.max_length)
+            result = sanitize(call.transactions, call.min_count, least, way, call.max_length, own)
             summary = summarize(call.transactions, result, call.min_count, call.max_length)
         found.append(asdict(summary) | {"warning": warning_of(summary.transactions, result)})
     kind = pa.struct([(name, _ARROW[sql]) for name, sql in _COLUMNS.items()])

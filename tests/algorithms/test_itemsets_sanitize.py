@@ -7,9 +7,11 @@ import pytest
 
 from oracles import itemsets as oracle
 from oracles.random_rows import random_rows
+from tanon_duck.algorithms.itemsets import rows_to_change
 from tanon_duck.algorithms.itemsets.channels import Channels, channels_of_collection
 from tanon_duck.algorithms.itemsets.collection import CollectionError, Itemsets
 from tanon_duck.algorithms.itemsets.counting import count_supports
+from tanon_duck.algorithms.itemsets.drawing import drawn_copies
 from tanon_duck.algorithms.itemsets.merging import merge_channels
 from tanon_duck.algorithms.itemsets.mining import frequent_itemsets
 from tanon_duck.algorithms.itemsets.rows_to_change import distinct_rows
@@ -135,6 +137,82 @@ def test_additive_keeps_the_itemsets_and_has_rows_that_explain_it(seed):
     assert sorted(map(sorted, row_lists(changed_rows(transactions(rows), result)))) == sorted(
         map(sorted, witness)
     )
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_numbers_drawn_close_channels_and_have_rows_that_explain_them(seed):
+    rows, _ = random_rows(seed)
+    min_count, k = thresholds(rows, seed)
+    texts = [f"item {i}" for i in range(9)]
+    key = bytes([seed]) * 32
+    result = sanitize(
+        transactions(rows), min_count, k, draw=lambda added: drawn_copies(added, k, key, texts)
+    )
+    original, published = oracle.frequent(rows, min_count), as_dict(result.published)
+    assert oracle.all_channels(published, k) == {}
+    assert set(published) == set(original)
+    assert all(published[x] >= original[x] for x in original)
+    copies = result.copies.tolist()
+    assert all(k <= own <= 2 * k for own in copies)
+    added = zip(row_lists(result.added), copies, strict=True)
+    witness = rows + [row for row, own in added for _ in range(own)]
+    assert oracle.frequent(witness, min_count) == published
+
+
+def test_every_number_is_drawn_alike_often_and_equal_rows_for_themselves():
+    k, texts = 4, [str(i) for i in range(500)]
+    added = transactions([{i} for i in range(500)])
+    drawn = drawn_copies(added, k, b"key", texts)
+    assert drawn.tolist() == drawn_copies(added, k, b"key", texts).tolist()
+    assert drawn.tolist() != drawn_copies(added, k, b"another", texts).tolist()
+    counts = np.bincount(drawn, minlength=2 * k + 1)
+    assert counts[:k].sum() == 0
+    assert (abs(counts[k:] - 100) < 40).all()
+    again = drawn_copies(transactions([{0}] * 50 + [set()]), k, b"key", texts)
+    assert again[0] == drawn[0]
+    assert len(set(again.tolist())) == k + 1
+    split, whole = (transactions(rows, 2) for rows in ([{0, 1}], [{0}]))
+    texts = [["a", "1:b"], ["a1:1:b"]]
+    assert [_draws(rows, own) for rows, own in zip((split, whole), texts, strict=True)] == [
+        _draws(split, texts[0]),
+        _draws(whole, texts[1]),
+    ]
+    assert _draws(split, texts[0]) != _draws(whole, texts[1])
+
+
+def _draws(rows, texts):
+    return [int(drawn_copies(rows, 99, bytes([n]), texts)[0]) for n in range(9)]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_one_channel_at_a_time_never_loses_more_than_all_at_once(seed):
+    rows, _ = random_rows(seed)
+    min_count, k = thresholds(rows, seed)
+    mined = transactions(rows)
+    frequent = frequent_itemsets(mined, min_count)
+    _, quick = rows_to_change._all_at_once(mined, frequent, min_count, k)
+    careful = sanitize(mined, min_count, k, method="suppressive")
+    assert len(careful.published) >= len(quick)
+
+
+def test_one_channel_at_a_time_loses_fewer_itemsets():
+    lost = {"quick": 0, "careful": 0}
+    for seed in range(150):
+        rows, _ = random_rows(seed)
+        min_count, k = thresholds(rows, seed)
+        mined = transactions(rows)
+        frequent = frequent_itemsets(mined, min_count)
+        _, quick = rows_to_change._all_at_once(mined, frequent, min_count, k)
+        _, careful = rows_to_change.leave_out_rows(mined, min_count, k, 99)
+        lost["quick"] += len(frequent) - len(quick)
+        lost["careful"] += len(frequent) - len(careful)
+    assert 0 < lost["careful"] < 0.8 * lost["quick"]
+
+
+def test_where_one_at_a_time_is_too_much_work_all_go_at_once(monkeypatch):
+    monkeypatch.setattr(rows_to_change, "MOST_WORK", 0)
+    result = sanitize(transactions(EXAMPLE), 8, 3, method="suppressive")
+    assert oracle.all_channels(as_dict(result.published), 3) == {}
 
 
 @pytest.mark.parametrize("seed", range(100))

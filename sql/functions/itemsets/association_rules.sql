@@ -19,6 +19,7 @@
 --   support     BIGINT         how many transactions hold both
 --   confidence  DOUBLE         which share of those with the antecedent that is
 --   lift        DOUBLE         how many times as often as if the sides were independent
+-- For: anybody
 -- Example:
 --   with published as (
 --       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',

@@ -4,7 +4,7 @@
 -- closed one that contains it. With max_length, larger itemsets count as not there, so every
 -- itemset of exactly that size is closed.
 --
--- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice
+-- Items can be of any type; a list is several of them. An item that a transaction names twice
 -- counts once; a transaction with an empty list counts, and holds nothing.
 --
 -- Cost: bit-parallel, whole levels of itemsets at a time; about linear in the transactions.
@@ -14,13 +14,14 @@
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
 --   tid          column not null            which transaction a row belongs to
---   item         column not null            what it holds: one item, or a list of items
+--   item         column(items) not null     what it holds: one item, or a list of items
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
 --   max_length   integer >= 0 = NULL        the largest itemsets to look for
 -- Result:
 --   itemset  list of items  the items, sorted
 --   support  BIGINT         how many transactions hold all of them
+-- For: the owner
 -- Example:
 --   from tanon.closed_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 10)

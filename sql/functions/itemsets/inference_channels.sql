@@ -7,7 +7,7 @@
 -- frequent itemset is true for 1 to k - 1 transactions. Bounds can still be deduced: that an
 -- itemset is not listed says that its support is below min_support.
 --
--- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice
+-- Items can be of any type; a list is several of them. An item that a transaction names twice
 -- counts once; a transaction with an empty list counts, and holds nothing.
 --
 -- Cost: as tanon.maximal_itemsets, and for each maximal itemset one grouping of the transactions,
@@ -18,7 +18,7 @@
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
 --   tid          column not null            which transaction a row belongs to
---   item         column not null            what it holds: one item, or a list of items
+--   item         column(items) not null     what it holds: one item, or a list of items
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
 --   k            integer > 1                how many transactions a pattern must have
@@ -30,6 +30,7 @@
 --   base       list of items  what the transactions hold
 --   top        list of items  base, and what they do not hold
 --   frequency  BIGINT         how many transactions these are
+-- For: the owner
 -- Example:
 --   from tanon.inference_channels('cases', tid := 'day', item := 'disease',
 --       min_support := 8, k := 5)

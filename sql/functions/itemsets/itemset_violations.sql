@@ -21,6 +21,7 @@
 --   base       list of items  what the transactions hold
 --   top        list of items  base, and what they do not hold
 --   frequency  BIGINT         how many transactions these are
+-- For: anybody
 -- Example:
 --   with published as (
 --       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',

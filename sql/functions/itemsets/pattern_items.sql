@@ -10,6 +10,7 @@
 -- Result:
 --   tid   BIGINT  the transaction
 --   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
+-- For: anybody
 -- Example:
 --   with published as (select 'abba' as pr, 3 as level from range(4))
 --   from tanon.pattern_items('published')

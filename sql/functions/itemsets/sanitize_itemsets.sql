@@ -1,7 +1,7 @@
 -- Frequent itemsets with supports that give no pattern of 1 to k - 1 transactions away.
 --
 -- Methods:
---   additive     adds k imagined transactions for each group of channels, never one that would make
+--   additive     adds imagined transactions for each group of channels, never one that would make
 --                another itemset frequent: same itemsets, supports only grow (the default)
 --   real_rows    repeats transactions there are: fewer of them, and none that could not exist;
 --                but itemsets that were not frequent can become so (they stay unpublished)
@@ -9,12 +9,22 @@
 --   paper        as the algorithm was printed, over closed itemsets. It can leave channels open or
 --                publish supports that no transactions can have; then this raises an error
 --
--- The result is checked (tanon.itemset_violations) before it is returned. Publish itemset and
--- support; original_support is for your eyes. If more than a tenth of the transactions had to be
--- added or left out, a warning says so. What is promised: no channel (tanon.inference_channels).
--- What is not: from the fact that an itemset is not listed, bounds can still be deduced.
+-- Added to each group: from k to 2 k transactions, drawn by the secret, whatever the table holds.
+-- So all tables that could have led to the same publication are as likely after it as before: a
+-- number f published for a channel that one group closes leaves the true counts from f - 2 k to
+-- f - k open (at the ends of the range few of them). added := 'k' adds k each time: supports change
+-- by a third less, but whoever knows k reads the true count of a channel off its published number.
+-- Differences between two channels of one group are true ones either way, and who knows that some
+-- pattern cannot occur, such as a patient of no sex, counts the imagined transactions in it: prefer
+-- 'real_rows' there.
 --
--- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice
+-- The result is checked (tanon.itemset_violations) before it is returned, and comes sorted. If more
+-- than a tenth of the transactions had to be added or left out, a warning says so. What is
+-- promised: no channel (tanon.inference_channels). What is not: from the fact that an itemset is
+-- not listed, bounds can still be deduced; and nothing is promised for two releases of one table,
+-- or of a table that grew: supports that rose by one tell what a single new transaction holds.
+--
+-- Items can be of any type; a list is several of them. An item that a transaction names twice
 -- counts once; a transaction with an empty list counts, and holds nothing.
 --
 -- Cost: tanon.frequent_itemsets, up to twice that for channels and the check, and some ten
@@ -25,31 +35,39 @@
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
 --   tid          column not null            which transaction a row belongs to
---   item         column not null            what it holds: one item, or a list of items
+--   item         column(items) not null     what it holds: one item, or a list of items
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
 --   k            integer > 1                how many transactions a pattern must have
 --   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  see above
 --   max_length   integer >= 0 = NULL        the largest itemsets to look for
+--   added        one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
+--   for_owner    boolean = false            whether original_support is there too
+--   secret       secret = NULL              what draws them; NULL: the one that the process holds
 -- Checks:
 --   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
 --       transactions would itself be published
 -- Result:
 --   itemset           list of items  the items, sorted
---   original_support  BIGINT         how many transactions hold all of them
 --   support           BIGINT         what may be published
+--   original_support  BIGINT         (with for_owner) how many transactions hold all of them
+-- For: others
 -- Example:
 --   from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)
 --   order by all
 
+{% set spelt_alike = true %}
 with {% include "fragments/transactions.sql" %},
+{% include "fragments/itemset_draw.sql" %},
 tanon_found as (
-    select unnest(tanon_sanitize(tanon_transactions, {k}::bigint, {method})) as tanon_itemset
-    from tanon_encoded
+    select unnest(tanon_sanitize(tanon_transactions, {k}::bigint, {method}, tanon_key))
+        as tanon_itemset
+    from tanon_encoded, tanon_draw
 )
 select
     coalesce(list_select(tanon_values, tanon_itemset['codes']), []) as itemset,
-    tanon_itemset['original_support'] as original_support,
     tanon_itemset['support'] as support
+    {if for_owner}, tanon_itemset['original_support'] as original_support{end}
 from tanon_found, tanon_dictionary
+order by all

@@ -3,7 +3,7 @@
 -- The rows that would explain the published supports are mined again, to count the itemsets that
 -- are frequent there and were not before (spurious) and those that are no longer (lost).
 --
--- Items can be of any type (a STRUCT comes in a list). An item that a transaction names twice
+-- Items can be of any type; a list is several of them. An item that a transaction names twice
 -- counts once; a transaction with an empty list counts, and holds nothing.
 --
 -- Cost: about twice tanon.sanitize_itemsets.
@@ -13,12 +13,14 @@
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
 --   tid          column not null            which transaction a row belongs to
---   item         column not null            what it holds: one item, or a list of items
+--   item         column(items) not null     what it holds: one item, or a list of items
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
 --   k            integer > 1                how many transactions a pattern must have
 --   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  how
 --   max_length   integer >= 0 = NULL        the largest itemsets to look for
+--   added        one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
+--   secret       secret = NULL              what draws them; NULL: the one that the process holds
 -- Checks:
 --   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
 --       transactions would itself be published
@@ -33,10 +35,17 @@
 --   itemsets_lost      BIGINT   frequent before and not after
 --   itemsets_spurious  BIGINT   frequent after and not before (they are not published)
 --   warning            VARCHAR  a sentence if more than a tenth of the transactions changed
+-- For: the owner
 -- Example:
 --   from tanon.sanitize_summary('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)
 
-with {% include "fragments/transactions.sql" %}
-select unnest(tanon_summarize_sanitization(tanon_transactions, {k}::bigint, {method}))
-from tanon_encoded
+{% set spelt_alike = true %}
+with {% include "fragments/transactions.sql" %},
+{% include "fragments/itemset_draw.sql" %},
+tanon_found as (
+    select tanon_summarize_sanitization(tanon_transactions, {k}::bigint, {method}, tanon_key)
+        as tanon_summary
+    from tanon_encoded, tanon_draw
+)
+select unnest(tanon_summary) from tanon_found

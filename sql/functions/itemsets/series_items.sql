@@ -13,6 +13,7 @@
 -- Result:
 --   tid   as id  the series
 --   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
+-- For: the owner
 -- Example:
 --   from tanon.series_items('incomes', id := 'name', series := 'incomes', level := 3)
 --   order by all limit 2

@@ -32,6 +32,10 @@ class Channels:
     def __len__(self) -> int:
         return int(self.frequency.size)
 
+    def select(self, chosen: Integers) -> Channels:
+        """The channels at these places."""
+        return Channels(self.base[chosen], self.top[chosen], self.frequency[chosen])
+
     def lists(self) -> list[tuple[tuple[int, ...], tuple[int, ...], int]]:
         """Every channel as (base, top, frequency)."""
         return [

@@ -14,11 +14,13 @@ import numpy as np
 from .collection import CollectionError, Itemsets, keep_closed, keep_maximal
 from .columns import buckets
 from .pairs import count_pairs
+from .reckoning import surely_more
 from .search import Found, Goal, search
-from .transactions import Integers, Transactions, rank_frequent
+from .transactions import Integers, RankedRows, Transactions, rank_frequent
 
 UNBOUNDED = 1 << 30
 MOST_ITEMSETS = 30_000_000
+RECKONED_FROM = 1 << 17
 
 
 def minimum_count(share: float, n_rows: int) -> int:
@@ -54,10 +56,11 @@ def maximal_itemsets(
 def _mine(transactions: Transactions, goal: Goal) -> Itemsets:
     ranked = rank_frequent(transactions, goal.min_count)
     pairs = count_pairs(ranked, goal.min_count)
+    bounded = _Bound(ranked, goal)
     found = [_empty_set(transactions.n_rows, ranked.supports, goal)]
     if goal.max_length >= 1:
         for bucket in buckets(ranked, pairs, both_ways=goal.closed):
-            found.extend(_bounded(search(bucket, ranked.supports, pairs, goal)))
+            found.extend(bounded(search(bucket, ranked.supports, pairs, goal)))
     width = max(part.ranks.shape[1] for part in found)
     padded = np.full((sum(part.supports.size for part in found), width), -1, dtype=np.int32)
     start = 0
@@ -70,17 +73,35 @@ def _mine(transactions: Transactions, goal: Goal) -> Itemsets:
     return Itemsets.from_padded(transactions.n_items, items, supports)
 
 
-def _bounded(parts: Iterator[Found]) -> Iterator[Found]:
-    """Stop with an explanation before the result outgrows the memory."""
-    total = 0
-    for part in parts:
-        total += part.supports.size
-        if total > MOST_ITEMSETS:
-            raise CollectionError(
-                f"min_support must be high enough (or max_length low enough) for at most "
-                f"{MOST_ITEMSETS:,} itemsets, got more"
-            )
-        yield part
+class _Bound:
+    """Stops with an explanation before the result outgrows the memory, or the patience."""
+
+    def __init__(self, ranked: RankedRows, goal: Goal) -> None:
+        self.ranked, self.goal = ranked, goal
+        self.total = 0
+        self.is_reckoned = goal.closed  # closed itemsets can be few of very many frequent ones
+
+    def __call__(self, parts: Iterator[Found]) -> Iterator[Found]:
+        for part in parts:
+            self.total += part.supports.size
+            if self.total > MOST_ITEMSETS:
+                raise _too_many("more")
+            if self.total > RECKONED_FROM and not self.is_reckoned:
+                self._reckon()
+            yield part
+
+    def _reckon(self) -> None:
+        self.is_reckoned = True
+        about = surely_more(self.ranked, self.goal.min_count, self.goal.max_length, MOST_ITEMSETS)
+        if about is not None:
+            raise _too_many(f"about {about:.1g}")
+
+
+def _too_many(got: str) -> CollectionError:
+    return CollectionError(
+        f"min_support must be high enough (or max_length low enough) for at most "
+        f"{MOST_ITEMSETS:,} itemsets, got {got}"
+    )
 
 
 def _empty_set(n_rows: int, supports: Integers, goal: Goal) -> Found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ from .rows_to_change import leave_out_rows, repeat_rows
 from .transactions import Flags, Integers, Transactions
 
 SUBSET_TO_ROW = 8
+Draw = Callable[[Transactions], Integers]
 METHODS = ("additive", "paper", "real_rows", "suppressive")
 
 
@@ -77,10 +79,14 @@ def sanitize(
     k: int,
     method: str = "additive",
     max_length: int = UNBOUNDED,
+    draw: Draw | None = None,
 ) -> Sanitized:
-    """Frequent itemsets with supports that open no channel below k; the outcome is checked."""
+    """Frequent itemsets with supports that open no channel below k; the outcome is checked.
+
+    `draw` says how often each imagined row of the method 'additive' is added, k times at least.
+    """
     require_thresholds(transactions.n_rows, min_count, k)
-    result = sanitize_unchecked(transactions, min_count, k, method, max_length)
+    result = sanitize_unchecked(transactions, min_count, k, method, max_length, draw)
     require_no_channels(result.published, k, closed=method == "paper")
     return result
 
@@ -110,7 +116,12 @@ def inference_channels(
 
 
 def sanitize_unchecked(
-    transactions: Transactions, min_count: int, k: int, method: str, max_length: int = UNBOUNDED
+    transactions: Transactions,
+    min_count: int,
+    k: int,
+    method: str,
+    max_length: int = UNBOUNDED,
+    draw: Draw | None = None,
 ) -> Sanitized:
     """The outcome of a method whether or not it is free of channels."""
     original = frequent_itemsets(transactions, min_count, max_length)
@@ -127,6 +138,8 @@ def sanitize_unchecked(
         frequent = maximal if method == "additive" else None
         added = merge_channels(channels, transactions.n_items, frequent)
         copies = np.full(added.n_rows, k, dtype=np.int64)
+        if draw is not None and method == "additive":
+            copies = draw(added)
     else:
         raise CollectionError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
     published = _raised(original, added, copies)

@@ -1,3 +1,6 @@
+import re
+import time
+
 import duckdb
 import pytest
 from itemset_tables import by_itemset, create_lists, create_pairs, named, refused
@@ -48,6 +51,17 @@ def test_structs_in_lists_are_items(con):
     )
     found = con.execute(CALL.format(2) + " order by len(itemset)").fetchall()
     assert found == [([], 3), ([{"a": 1, "b": "x"}], 3)]
+
+
+def test_structs_and_maps_are_items_by_themselves(con):
+    for value in ("{'c': 1, 'b': 'x'}", "{'a': [1], 'b': NULL}", "map {'a': 1}"):
+        con.execute(
+            f"create or replace table baskets as select range as tid, {value} as item from range(3)"
+        )
+        found = con.execute(CALL.format(2) + " order by len(itemset)").fetchall()
+        assert found[0] == ([], 3)
+        (wanted,) = con.execute("select any_value(item) from baskets").fetchone()
+        assert found[1:] == [([wanted], 3)]
 
 
 def test_items_are_sorted_as_their_type_sorts(con):
@@ -142,6 +156,17 @@ def test_null_is_no_item_and_no_transaction(con):
     assert "tid must be free of NULL, got 1 rows" in refused(con, CALL.format(1))
     con.execute("create or replace table baskets as select 1 as tid, ['a', NULL, NULL] as item")
     assert "item must be free of NULL, got 2 NULL in lists" in refused(con, CALL.format(1))
+
+
+def test_far_too_many_itemsets_are_refused_before_they_are_found(con):
+    con.execute(
+        "create table baskets as select i as tid, "
+        "[j for j in range(40) if hash(i * 41 + j) % 10 < 7] as item from range(3000) t(i)"
+    )
+    started = time.monotonic()
+    said = refused(con, CALL.format(8))
+    assert re.search(r"at most 30,000,000 itemsets, got about \de\+\d\d", said)
+    assert time.monotonic() - started < 10
 
 
 def test_too_many_itemsets_are_refused_with_what_to_do(con, monkeypatch):

@@ -1,3 +1,5 @@
+import hashlib
+
 import duckdb
 import pytest
 from itemset_tables import by_itemset, create_lists, create_pairs, named, refused
@@ -8,7 +10,7 @@ from tanon_duck import errors
 
 CALL = (
     "from tanon.sanitize_itemsets('baskets', tid := 'tid', item := 'item', min_support := {}, "
-    "k := {}, method := '{}')"
+    "k := {}, method := '{}', for_owner := true)"
 )
 EXAMPLE = [{0, 1}, *[{0, 1, 2, 3, 4}] * 7, {0, 4}, {2, 3, 4}, {2, 3, 4}, {3, 4}]
 FOUR_ITEMS = [{0, 1}, {0, 2}, {1, 2, 3}, {0, 1, 2, 3}]
@@ -18,10 +20,10 @@ pytestmark = pytest.mark.filterwarnings("ignore:tanon.sanitize_itemsets")
 
 def test_the_running_example(con):
     create_pairs(con, EXAMPLE)
-    found = by_itemset(con, CALL.format(8, 3, "additive"))
+    found = by_itemset(con, CALL.format(8, 3, "additive', added := 'k"))
     wanted = {(): 21, (0,): 12, (4,): 17, (0, 1): 8, (0, 4): 8, (3, 4): 13, (2, 3, 4): 9}
-    assert {x: found[named(x)][1] for x in wanted} == wanted
-    assert {x: s for x, (s, _) in found.items()} == {
+    assert {x: found[named(x)][0] for x in wanted} == wanted
+    assert {x: s for x, (_, s) in found.items()} == {
         named(x): s for x, s in oracle.frequent(EXAMPLE, 8).items()
     }
 
@@ -32,10 +34,10 @@ def test_what_is_published_opens_no_channel(con, seed, method):
     rows, _ = random_rows(seed)
     create_lists(con, rows)
     found = by_itemset(con, CALL.format(5, 4, method))
-    published = {x: support for x, (_, support) in found.items()}
+    published = {x: support for x, (support, _) in found.items()}
     original = oracle.frequent(rows, 5)
     assert oracle.all_channels(published, 4) == {}
-    assert all(original[x] == true for x, (true, _) in found.items())
+    assert all(original[x] == true for x, (_, true) in found.items())
     assert published.keys() <= original.keys()
     if method != "suppressive":
         assert published.keys() == original.keys()
@@ -61,8 +63,33 @@ def test_the_printed_form_publishes_closed_itemsets(con):
 @pytest.mark.filterwarnings("default:tanon.sanitize_itemsets")
 def test_a_warning_when_more_than_a_tenth_is_added(con):
     create_lists(con, EXAMPLE)
-    with pytest.warns(UserWarning, match="9 transactions were added to 12, more than a tenth"):
-        con.execute(CALL.format(8, 3, "additive")).fetchall()
+    with pytest.warns(
+        errors.TanonWarning, match="9 transactions were added to 12, more than"
+    ) as seen:
+        con.execute(CALL.format(8, 3, "additive', added := 'k")).fetchall()
+    assert "tanon_duck/" not in seen[0].filename
+
+
+def test_what_is_drawn_hangs_on_the_secret_and_on_nothing_else(con):
+    secrets = [f"{n:02x}" + hashlib.sha256(b"%d" % n).hexdigest() for n in range(6)]
+    found = []
+    for rows in (EXAMPLE, EXAMPLE[::-1]):
+        create_pairs(con, rows)
+        call = CALL.format(8, 3, "additive', secret := '{}")
+        found.append([by_itemset(con, call.format(secret)) for secret in secrets])
+    assert found[0] == found[1]
+    added = {release[frozenset()][0] - len(EXAMPLE) for release in found[0]}
+    assert len(added) > 1
+    assert min(added) >= 9
+    assert max(added) <= 18
+
+
+def test_structs_are_items(con):
+    con.execute(
+        "create table baskets as select range as tid, {'a': 1, 'b': 'x'} as item from range(9)"
+    )
+    found = con.execute(CALL.format(8, 3, "additive")).fetchall()
+    assert found == [([], 9, 9), ([{"a": 1, "b": "x"}], 9, 9)]
 
 
 @pytest.mark.parametrize(

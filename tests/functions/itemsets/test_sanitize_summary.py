@@ -1,6 +1,7 @@
 import pytest
 from itemset_tables import create_lists, refused
 
+pytestmark = pytest.mark.filterwarnings("ignore:tanon.sanitize_itemsets")
 CALL = (
     "from tanon.sanitize_summary('baskets', tid := 'tid', item := 'item', min_support := {}, "
     "k := {}, method := '{}')"
@@ -18,7 +19,7 @@ def summary(con, rows, *arguments):
 
 
 def test_the_running_example(con):
-    found = summary(con, EXAMPLE, 8, 3, "additive")
+    found = summary(con, EXAMPLE, 8, 3, "additive', added := 'k")
     touched = {(): 9 / 12, (0,): 3 / 9, (3,): 3 / 10, (4,): 6 / 11, (3, 4): 3 / 10}
     assert found == {
         "transactions": 12,
@@ -48,9 +49,20 @@ def test_nothing_to_do(con):
     assert (found["rows_added"], found["share_touched"], found["warning"]) == (0, 0.0, None)
 
 
-def test_no_rows(con):
-    found = summary(con, [], 5, 5, "additive")
-    assert (found["transactions"], found["itemsets"], found["mean_change"]) == (0, 0, 0.0)
+@pytest.mark.parametrize("method", ["additive", "real_rows", "suppressive", "paper"])
+@pytest.mark.parametrize(("rows", "least"), [([], 5), ([{1}] * 6, 9), ([set()] * 3, 9)])
+def test_nothing_to_publish(con, rows, least, method):
+    found = summary(con, rows, least, 5, method)
+    assert found == dict.fromkeys(found, 0) | {"transactions": len(rows), "warning": None}
+
+
+def test_it_is_the_summary_of_the_release(con):
+    found = summary(con, EXAMPLE, 8, 3, "additive")
+    (published,) = con.execute(
+        "select support from tanon.sanitize_itemsets('baskets', tid := 'tid', item := 'item', "
+        "min_support := 8, k := 3) where itemset = []"
+    ).fetchone()
+    assert published == found["transactions"] + found["rows_added"]
 
 
 def test_wrong_arguments(con):
