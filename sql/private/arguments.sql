@@ -4,9 +4,10 @@
 
 create or replace macro tanon._identifier(x) as '"' || replace(x, '"', '""') || '"';
 
--- What equal values are told apart by where they are written: 0 and -0, 30 days and a month.
-create or replace macro tanon._spelling(x) as
-    case when regexp_matches(typeof(x), 'FLOAT|DOUBLE|INTERVAL') then x::varchar end;
+-- What equal values are told apart by where they are written: 0 and -0, 30 days and a month, and
+-- texts of a collation.
+create or replace macro tanon._spelling(x) as case
+    when regexp_matches(typeof(x), '^VARCHAR$|FLOAT|DOUBLE|INTERVAL') then encode(x::varchar) end;
 
 -- A string literal, or NULL.
 create or replace macro tanon._text(x) as

@@ -48,7 +48,7 @@ tanon_elsewhere as (
 tanon_counted as (
     select tanon_name, {qi}, tanon_there, count(distinct tanon_uid) as tanon_f
     from tanon_elsewhere
-    group by all
+    group by tanon_name, {qi}, tanon_there
 ),
 tanon_held as (
     select e.tanon_name, {e.qi}, e.tanon_granule, min(c.tanon_f) as tanon_f
@@ -58,14 +58,14 @@ tanon_held as (
         {for q in tanon._list(qi) joined by ''}
         and e.{q:name} is not distinct from c.{q:name}
         {end}
-    group by all
+    group by e.tanon_name, {e.qi}, e.tanon_granule
 ),
 tanon_keeper as (
     select {qi}, tanon_granule,
         arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by
     from tanon_held join tanon_feasibility using (tanon_name)
     where tanon_f >= {k} and tanon_reason is null
-    group by all
+    group by {qi}, tanon_granule
 ),
 tanon_labels as (
     select tanon_granule, any_value(tanon_label) as tanon_label from tanon_near group by all

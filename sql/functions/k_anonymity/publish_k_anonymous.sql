@@ -17,8 +17,9 @@
 -- Arguments:
 {% set kept, respondent = "keep", "{uid}" %}
 {% include "fragments/time/offer_arguments.sql" %}
---   keep  not tanon._share_a_name(keep, list_concat(tanon._list(qi), [uid, ts]))  columns apart
---       from uid, qi and ts
+--   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
+--   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
+--   keep  not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
 {% include "fragments/kept_checks.sql" %}
 -- Result:
 --   {qi}    as in source  the quasi-identifiers
@@ -34,7 +35,7 @@ with
 {% include "fragments/kept_is_fine.sql" %},
 {% include "fragments/time/chosen.sql" %}
 tanon_release as materialized (
-    select * replace (tanon_label as {ts})
+    select {uid}, {qi}, tanon_label as {ts} {,keep}
     from tanon_rows
     where not exists (
         from tanon_below
@@ -72,4 +73,6 @@ from tanon_release
 where (select coalesce(bool_and(tanon_fine), true) from tanon_recount)
     and (select coalesce(bool_and(tanon_fine), true) from tanon_found_one)
     and (select tanon_fine from tanon_kept_is_fine)
-order by all
+order by {for c in list_concat(tanon._list(qi), list_concat(tanon._list(ts), tanon._list(keep))) joined by ', '}
+    {c:name}, tanon._spelling({c:name})
+{end}
