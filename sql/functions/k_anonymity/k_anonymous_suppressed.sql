@@ -2,7 +2,8 @@
 --
 -- Of the same call as tanon.publish_k_anonymous: every group of fewer than k respondents at the
 -- granularity it chooses, and the finest of the offered granularities in which all rows of the
--- group are with k respondents or more; NULL where none is.
+-- group are with k respondents or more; NULL where none is. For the owner, and no part of the
+-- release: it lists the small groups that the release hides.
 --
 -- Cost: that of tanon.publish_k_anonymous, and one look for each offered granularity at the rows
 -- with the quasi-identifiers of such groups.
@@ -15,6 +16,7 @@
 --   frequency  BIGINT        distinct respondents with this value
 --   tuples     BIGINT        rows left out
 --   kept_by    VARCHAR       the finest offered granularity that would have kept them
+-- For: the owner
 -- Example:
 --   from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'year'], k := 5, max_suppression := 0.9)

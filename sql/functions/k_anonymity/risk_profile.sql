@@ -41,6 +41,7 @@
 --   frequencies      MAP(BIGINT, BIGINT)  groups of each size
 --   top_attribute    VARCHAR              the quasi-identifier that gives away the most
 --   mean_without_it  DOUBLE               prosecutor_mean without that quasi-identifier
+-- For: the owner
 -- Example:
 --   from tanon.risk_profile('visits', uid := 'patient', qi := ['sex', 'zip'], ts := 'admitted',
 --       granularities := ['month', 'quarter', 'year'])

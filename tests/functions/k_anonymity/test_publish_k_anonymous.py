@@ -79,7 +79,8 @@ def test_granularities_of_a_calendar_alone(con):
 def test_no_respondent_and_the_columns_in_place(demo_con):
     described = demo_con.execute(
         "describe from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], "
-        "ts := 'admitted', granularities := ['month', 'year'], k := 5, keep := ['Diagnosis', 'age'])"
+        "ts := 'admitted', granularities := ['month', 'year'], k := 5, "
+        "keep := ['Diagnosis', 'age'])"
     ).fetchall()
     assert [tuple(row[:2]) for row in described] == [
         ("sex", "VARCHAR"),
