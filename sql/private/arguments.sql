@@ -293,3 +293,7 @@ create or replace macro tanon._without_names(x, others) as list_filter(tanon._li
         list_transform(tanon._list(others), lambda o: tanon._folded(o)), tanon._folded(e)));
 
 create or replace macro tanon._has_names(x, others) as len(tanon._without_names(others, x)) = 0;
+
+-- In how many ways m of n can be chosen, all of them where there are fewer; many where it is many.
+create or replace macro tanon._choices(n, m) as coalesce(list_product(list_transform(
+    range(1, 1 + least(m, n - m)), lambda i: (n - i + 1) / i)), 1);
