@@ -63,7 +63,7 @@ def hits_by_place(published, known):
 
 def hits_by_columns(columns, published, known):
     """Who knows some columns of a visit takes the first row that has them: (right, tried)."""
-    shared = [c for c in columns if c in known[0]]
+    shared = [c for c in columns if c != "note"]
     first = {}
     for row in published:
         told = dict(zip(columns, row, strict=True))
