@@ -19,7 +19,8 @@ def create_visits(con, rows=1200, days=120):
         "create or replace table visits as "
         "select (i * 7919) % 800 as who, ['f', 'm'][1 + (draw[1:2]::int) % 2] as sex, "
         "1000 + (draw[3:5]::int) % 40 as zip, 20 + (draw[6:8]::int) % 60 as age, "
-        f"timestamp '2024-01-01' + to_seconds((draw[9:16]::bigint % ({days} * 86400))::int) as came, "
+        "timestamp '2024-01-01' + "
+        f"to_seconds((draw[9:16]::bigint % ({days} * 86400))::int) as came, "
         "sha256('note ' || i)[:12] as note "
         "from (select i, translate(sha256(i::varchar), 'abcdef', '012345') as draw "
         f"from range({rows}) as _(i)) order by came"
@@ -42,7 +43,8 @@ def by_label(con, granularity="week"):
     """What is known: (sex, label) of every row in the order of time, with its note and person."""
     groups = defaultdict(list)
     for sex, label, note, who in con.execute(
-        f"select sex, tanon.granule_label(came, '{granularity}'), note, who from visits order by came"
+        f"select sex, tanon.granule_label(came, '{granularity}'), note, who from visits "
+        "order by came"
     ).fetchall():
         groups[sex, label].append((note, who))
     return groups

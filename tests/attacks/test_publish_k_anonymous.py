@@ -32,9 +32,15 @@ def test_the_order_of_rows_tells_nothing_of_times(hospital):
 def test_control_rows_in_the_order_of_the_source_tell_times(hospital):
     sql = tanon_duck.sql(
         "publish_k_anonymous",
-        **{"source": "visits", "uid": "who", "qi": ["sex"], "ts": "came", "k": K},
-        **{"granularities": ["week", "month"], "max_suppression": 0.05},
-        **{"keep": ["note"], "accept": ["note"]},
+        source="visits",
+        uid="who",
+        qi=["sex"],
+        ts="came",
+        granularities=["week", "month"],
+        k=K,
+        max_suppression=0.05,
+        keep=["note"],
+        accept=["note"],
     )
     published = hospital.execute(in_order_of_source(sql)).fetchall()
     assert_breaks(*hits_by_place(published, by_label(hospital)), 1 / K)
@@ -43,7 +49,8 @@ def test_control_rows_in_the_order_of_the_source_tell_times(hospital):
 def known_visits(con, granularity="week"):
     """What a neighbour knows of each visit, and the note to be guessed."""
     rows = con.execute(
-        f"select sex, zip, age, tanon.granule_label(came, '{granularity}') as came, note from visits"
+        f"select sex, zip, age, tanon.granule_label(came, '{granularity}') as came, note "
+        "from visits"
     )
     names = [column[0] for column in rows.description]
     return [dict(zip(names, row, strict=True)) for row in rows.fetchall()]

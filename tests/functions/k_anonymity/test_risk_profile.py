@@ -143,8 +143,8 @@ def test_trails(con, known):
 def visits_of_500(con, weeks=52):
     """500 persons with twelve visits each."""
     con.execute(
-        "create table many as select person, person % 2 as q, timestamp '2024-01-01' + to_days((('0x' || "
-        f"sha256(person || ' ' || visit)[:8])::bigint % {7 * weeks})::int) as t "
+        "create table many as select person, person % 2 as q, timestamp '2024-01-01' + "
+        f"to_days((('0x' || sha256(person || ' ' || visit)[:8])::bigint % {7 * weeks})::int) as t "
         "from range(500) as p(person), range(12) as v(visit)"
     )
     return con.execute("select person, t::date from many").fetchall()
