@@ -51,7 +51,7 @@
 --   top_attribute    VARCHAR              the quasi-identifier that gives away the most
 --   mean_without_it  DOUBLE               prosecutor_mean without that quasi-identifier
 --   trail_unique_share   DOUBLE  share of respondents alone with all their groups
---   trail_below_5_share  DOUBLE  share of respondents who share all of them with fewer than 4 others
+--   trail_below_5_share  DOUBLE  share of those who share all of them with fewer than 4 others
 --   trail_margin         DOUBLE  half of the 95 % interval of both; 0 where they are exact
 --   known_unique_share   DOUBLE  (with trail) the same where that many of their groups are known
 --   known_below_5_share  DOUBLE  (with trail) the same where that many of their groups are known
