@@ -1,5 +1,6 @@
 {# tanon_frequencies: respondents and rows of every value of the quasi-identifiers, time included.
-   Two plain hash aggregations instead of count(distinct): as exact, and quicker. #}
+   Two plain hash aggregations instead of count(distinct): as exact, and quicker. Columns are named
+   behind GROUP BY, since GROUP BY ALL knows no collations: 'u1' and 'U1' may be one respondent. #}
 {if granularity is not null},
 {% include "fragments/time/placed.sql" %}
 {end},
@@ -12,7 +13,7 @@ tanon_people as (
         {if ts is not null}, {ts}{end}
         {end}
     from {if granularity is not null}tanon_placed{else}{source}{end}
-    group by all
+    group by {qi}, {uid} {if granularity is not null}, tanon_granule{else}{,ts}{end}
 ),
 tanon_frequencies as (
     select
@@ -23,5 +24,5 @@ tanon_frequencies as (
         {if ts is not null}, {ts}{end}
         {end}
     from tanon_people
-    group by all
+    group by {qi} {if granularity is not null}, tanon_granule{else}{,ts}{end}
 )

@@ -4,9 +4,10 @@
 
 create or replace macro tanon._identifier(x) as '"' || replace(x, '"', '""') || '"';
 
--- What equal values are told apart by where they are written: 0 and -0, 30 days and a month.
-create or replace macro tanon._spelling(x) as
-    case when regexp_matches(typeof(x), 'FLOAT|DOUBLE|INTERVAL') then x::varchar end;
+-- What equal values are told apart by where they are written: 0 and -0, 30 days and a month, and
+-- texts of a collation.
+create or replace macro tanon._spelling(x) as case
+    when regexp_matches(typeof(x), '^VARCHAR$|FLOAT|DOUBLE|INTERVAL') then encode(x::varchar) end;
 
 -- A string literal, or NULL.
 create or replace macro tanon._text(x) as
@@ -292,3 +293,7 @@ create or replace macro tanon._without_names(x, others) as list_filter(tanon._li
         list_transform(tanon._list(others), lambda o: tanon._folded(o)), tanon._folded(e)));
 
 create or replace macro tanon._has_names(x, others) as len(tanon._without_names(others, x)) = 0;
+
+-- In how many ways m of n can be chosen, all of them where there are fewer; many where it is many.
+create or replace macro tanon._choices(n, m) as coalesce(list_product(list_transform(
+    range(1, 1 + least(m, n - m)), lambda i: (n - i + 1) / i)), 1);

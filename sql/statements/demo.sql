@@ -27,14 +27,15 @@ from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], ts := 
     granularities := ['day', 'week', '2 weeks', 'month', 'quarter'], k := 5,
     max_suppression := 0.05);
 
--- Two weeks will do. The release has no patients, and was counted again before it was given out:
+-- Two weeks will do. The release has sex, the two weeks and, as it is to be kept, the diagnosis:
+-- zip and age stay home, like whatever is not named. It was counted again before it was given out:
 
 from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
     granularities := ['day', 'week', '2 weeks', 'month', 'quarter'], k := 5,
-    max_suppression := 0.05)
-order by all limit 5;
+    max_suppression := 0.05, keep := ['diagnosis'])
+limit 5;
 
--- What it leaves out, and what would have kept it:
+-- For the hospital, not for release: what was left out, and what would have kept it:
 
 from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
     granularities := ['day', 'week', '2 weeks', 'month', 'quarter'], k := 5,

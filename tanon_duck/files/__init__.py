@@ -15,6 +15,7 @@ from tanon_duck.errors import TanonError
 from tanon_duck.files.command import FunctionCommand, Request, call_of
 from tanon_duck.files.inputs import load
 from tanon_duck.files.lists import read_lists
+from tanon_duck.files.notes import notes
 from tanon_duck.files.progress import ProgressBar
 from tanon_duck.interruptible import InterruptibleRunner
 from tanon_duck.quoting import identifier
@@ -57,6 +58,8 @@ def run(name: str, words: Sequence[str]) -> int:
         finally:
             bar.wipe()
             runner.close()
+        for line in notes(connection, function, request):
+            print(line, file=sys.stderr)
     return 0
 
 

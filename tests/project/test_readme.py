@@ -11,6 +11,8 @@ import pytest
 
 from tanon_duck import errors
 
+# What the command line says beside a result: whom it is for, what stayed home.
+NOTES = re.compile(r"^(\S+: for the owner, not for release|stayed home: .*)\n", re.M)
 ROOT = Path(__file__).parents[2]
 BLOCKS = re.findall(
     r"^```(\w+)(?: (\w+))?\n(.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S
@@ -79,7 +81,7 @@ def test_shell(tmp_path, block):
         cwd=tmp_path,
         env=os.environ | {"PATH": path},
     )
-    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (ran.returncode, NOTES.sub("", ran.stderr)) == (0, "")
 
 
 def test_the_set_up_commands_are_the_two_that_ci_runs():

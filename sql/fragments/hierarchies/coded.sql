@@ -37,7 +37,7 @@ tanon_ladders as materialized (
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from (
-        select {uid} as tanon_uid from {source} group by all having count(*) > 1
+        select {uid} as tanon_uid from {source} group by {uid} having count(*) > 1
     )
 ),
 tanon_coded as materialized (

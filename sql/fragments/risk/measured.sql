@@ -28,7 +28,7 @@ tanon_exposed as (
         and m.{q:name} is not distinct from s.{q:name}
         {end}
     where (select coalesce(bool_and(tanon_fine), true) from tanon_foreign)
-    group by all
+    group by m.tanon_name, m.tanon_uid
 ),
 tanon_persons as (
     select
@@ -89,7 +89,7 @@ tanon_without as (
                 from tanon_partial
                 group by tanon_name, tanon_attribute, tanon_granule, {qi}
             )
-            group by all
+            group by tanon_name, tanon_attribute, tanon_uid
         )
         group by all
     )

@@ -5,7 +5,7 @@ tanon_{{ who }}members as materialized (
     select {g} as tanon_name, {qi}, {g:index_text} as tanon_granule, {uid} as tanon_uid
     from {{ rows }}
     where (select tanon_reason is null from tanon_feasibility where tanon_name = {g})
-    group by all
+    group by {qi}, tanon_granule, {uid}
     {end}
     {if len(tanon._of_calendar(granularities)) > 0}
     {if len(tanon._built(granularities)) > 0} union all {end}
@@ -15,11 +15,11 @@ tanon_{{ who }}members as materialized (
     asof join tanon_granules as tanon_g
         on tanon_f.tanon_name = tanon_g.tanon_name and tanon_t >= tanon_starts
     where tanon_t < tanon_ends
-    group by all
+    group by tanon_g.tanon_name, {qi}, tanon_granule, {uid}
     {end}
 ),
 tanon_{{ who }}sizes as materialized (
     select tanon_name, {qi}, tanon_granule, count(*) as tanon_f
     from tanon_{{ who }}members
-    group by all
+    group by tanon_name, {qi}, tanon_granule
 ),

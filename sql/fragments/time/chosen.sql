@@ -48,8 +48,8 @@ tanon_below as materialized (
     from (
         select {qi}, tanon_granule, {uid} as tanon_uid, count(*) as tanon_n
         from tanon_rows
-        group by all
+        group by {qi}, tanon_granule, {uid}
     )
-    group by all
+    group by {qi}, tanon_granule
     having count(*) < {k}
 ),

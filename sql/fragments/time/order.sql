@@ -7,7 +7,7 @@ tanon_values as materialized (
         sum(tanon_n) over (order by tanon_n rows unbounded preceding)
             <= (select tanon_rows * greatest(1 / 64, 4 * {max_suppression}) from tanon_span)
             as tanon_is_rare
-    from (select {qi}, count(*) as tanon_n from tanon_timed group by all)
+    from (select {qi}, count(*) as tanon_n from tanon_timed group by {qi})
 ),
 {if max_suppression < 0.1}
 tanon_rare as materialized (

@@ -1,7 +1,8 @@
 -- A table with its times expressed in a granularity.
 --
--- Every row stays; a time outside all granules is an error, nothing is left out. This is the step
--- before a release, not a release: tanon.publish_k_anonymous finds the granularity and checks.
+-- For the owner, and no release: every row and every column stays, respondents included, and the
+-- rows come as those of the source come, so that their order tells the times. A time outside all
+-- granules is an error. tanon.publish_k_anonymous finds the granularity, checks, and releases.
 --
 -- Arguments:
 --   source       relation               the table, the view or the query in parentheses
@@ -11,6 +12,7 @@
 --   tz           text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
 -- Result:
 --   source.*  as in source  every column, but ts as the label of its granule, a VARCHAR
+-- For: the owner
 -- Example:
 --   from tanon.generalize('visits', ts := 'admitted', granularity := 'week') order by all limit 5
 

@@ -9,6 +9,7 @@
 --   granularity  VARCHAR  its name
 --   kind         VARCHAR  built-in or calendar
 --   example      VARCHAR  the label of the granule of 2024-02-29 13:45, or of the first granule
+-- For: anybody
 -- Example:
 --   from tanon.granularities()
 

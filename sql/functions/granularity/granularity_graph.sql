@@ -11,6 +11,7 @@
 -- Result:
 --   finer    VARCHAR  a granularity
 --   coarser  VARCHAR  one that is directly coarser: no other of the offered is in between
+-- For: anybody
 -- Example:
 --   from tanon.granularity_graph(['day', 'week', 'month', 'quarter', 'year']) order by all
 

@@ -27,6 +27,7 @@
 --   suppressed_share   DOUBLE   their share
 --   acceptable         BOOLEAN  whether it makes the table k-anonymous
 --   least              BOOLEAN  whether it does so at the smallest cost
+-- For: the owner
 -- Example:
 --   from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)

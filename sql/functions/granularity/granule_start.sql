@@ -8,6 +8,7 @@
 --   granularity  text         a built-in granularity or a bucket such as '15 minutes'
 --   tz           text = NULL  the time zone whose clock decides; for TIMESTAMP WITH TIME ZONE only
 -- Returns: TIMESTAMP
+-- For: anybody
 -- Example:
 --   select admitted, tanon.granule_start(admitted, '2 weeks') as since from visits
 --   order by all limit 3

@@ -21,6 +21,7 @@
 --   suppressed_share   DOUBLE   their share
 --   acceptable         BOOLEAN  true
 --   least              BOOLEAN  true
+-- For: the owner
 -- Example:
 --   from tanon.least_generalization('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)

@@ -12,6 +12,7 @@
 --   granularity  text         a built-in granularity or a bucket such as '15 minutes'
 --   tz           text = NULL  the time zone whose clock decides; for TIMESTAMP WITH TIME ZONE only
 -- Returns: BIGINT
+-- For: anybody
 -- Example:
 --   select admitted, tanon.up(admitted, 'week') as week from visits order by all limit 3
 

@@ -17,6 +17,7 @@
 --   item          VARCHAR  (with a name) of the argument or result column
 --   kind          VARCHAR  (with a name) what the argument must be, the type of the result
 --   text          VARCHAR  (with a name) what it means
+-- For: anybody
 -- Example:
 --   from tanon.help('k_anonymity')
 

@@ -1,6 +1,7 @@
 -- The version of the installed tanon functions.
 --
 -- Returns: VARCHAR
+-- For: anybody
 -- Example:
 --   select tanon.version()
 

@@ -2,7 +2,8 @@
 --
 -- A respondent who appears a hundred times with the same value counts once: people, not rows.
 -- NULL in a quasi-identifier is a value like any other. With ts, time is a quasi-identifier too,
--- in the granularity given; a time outside all granules is an error, nothing is left out.
+-- in the granularity given; a time outside all granules is an error, nothing is left out. For the
+-- owner: small groups are listed like large ones.
 --
 -- Cost: two hash aggregations; DuckDB spills what does not fit in memory.
 --
@@ -16,6 +17,7 @@
 --   {ts}       VARCHAR       (with ts) the label of the granule
 --   frequency  BIGINT        distinct respondents with this value
 --   tuples     BIGINT        rows with this value
+-- For: the owner
 -- Example:
 --   from tanon.frequency_set('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'month')

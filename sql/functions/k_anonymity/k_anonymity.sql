@@ -18,6 +18,7 @@
 --   groups       BIGINT  distinct values of the quasi-identifiers
 --   tuples       BIGINT  rows
 --   respondents  BIGINT  distinct respondents
+-- For: the owner
 -- Example:
 --   from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'quarter')

@@ -1,5 +1,7 @@
 -- The groups that break k-anonymity; no rows means that the table is k-anonymous.
 --
+-- For the owner: this is a list of people who are nearly alone.
+--
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
 --   uid          column not null               whom a row is about: the respondent
@@ -11,6 +13,7 @@
 --   {ts}       VARCHAR       (with ts) the label of the granule
 --   frequency  BIGINT        distinct respondents with this value
 --   tuples     BIGINT        rows with this value
+-- For: the owner
 -- Example:
 --   from tanon.k_anonymity_violations('visits', uid := 'patient', qi := ['sex'], k := 5,
 --       ts := 'admitted', granularity := 'week')

@@ -2,7 +2,8 @@
 --
 -- Of the same call as tanon.publish_k_anonymous: every group of fewer than k respondents at the
 -- granularity it chooses, and the finest of the offered granularities in which all rows of the
--- group are with k respondents or more; NULL where none is.
+-- group are with k respondents or more; NULL where none is. For the owner, and no part of the
+-- release: it lists the small groups that the release hides.
 --
 -- Cost: that of tanon.publish_k_anonymous, and one look for each offered granularity at the rows
 -- with the quasi-identifiers of such groups.
@@ -15,6 +16,7 @@
 --   frequency  BIGINT        distinct respondents with this value
 --   tuples     BIGINT        rows left out
 --   kept_by    VARCHAR       the finest offered granularity that would have kept them
+-- For: the owner
 -- Example:
 --   from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'year'], k := 5, max_suppression := 0.9)
@@ -48,7 +50,7 @@ tanon_elsewhere as (
 tanon_counted as (
     select tanon_name, {qi}, tanon_there, count(distinct tanon_uid) as tanon_f
     from tanon_elsewhere
-    group by all
+    group by tanon_name, {qi}, tanon_there
 ),
 tanon_held as (
     select e.tanon_name, {e.qi}, e.tanon_granule, min(c.tanon_f) as tanon_f
@@ -58,14 +60,14 @@ tanon_held as (
         {for q in tanon._list(qi) joined by ''}
         and e.{q:name} is not distinct from c.{q:name}
         {end}
-    group by all
+    group by e.tanon_name, {e.qi}, e.tanon_granule
 ),
 tanon_keeper as (
     select {qi}, tanon_granule,
         arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by
     from tanon_held join tanon_feasibility using (tanon_name)
     where tanon_f >= {k} and tanon_reason is null
-    group by all
+    group by {qi}, tanon_granule
 ),
 tanon_labels as (
     select tanon_granule, any_value(tanon_label) as tanon_label from tanon_near group by all

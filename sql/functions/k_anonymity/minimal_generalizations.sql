@@ -41,6 +41,7 @@
 --   groups            BIGINT   distinct values of the quasi-identifiers
 --   suppressed_share  DOUBLE   the share of rows in groups below k
 --   discernibility    BIGINT   the penalty of large groups and of rows left out
+-- For: the owner
 -- Example:
 --   from tanon.minimal_generalizations('visits', uid := 'patient', qi := ['sex', 'age'], k := 5,
 --       hierarchies := '(select ''age'' as attribute, level, age::varchar as value,

@@ -9,8 +9,15 @@
 -- Without a population the source stands for it, which is the worst case. The attribute that
 -- gives away the most is the one without which the mean risk of the prosecutor is lowest.
 --
+-- Whoever knows a respondent's rows looks for one who is in all of their groups: that is the trail,
+-- in a release whose rows of one respondent can be linked. The candidates are all respondents of
+-- the source who are in the groups known, whatever else they are in: all of the respondent's, or as
+-- many as trail says, every choice being as likely; all, where there are no more. Up to 100,000
+-- choices are all looked at, else 10,000 are drawn, the more the fewer respondents there are.
+--
 -- Cost: for each granularity the distinct (qi, granule, uid), grouped once whole and once without
--- each attribute; all of it spills.
+-- each attribute; all of it spills. Of trails, those that share their rarest groups with
+-- too many others for 134 million looks are drawn from, 1,000 respondents or more.
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
@@ -21,6 +28,8 @@
 --   population     relation = NULL        whom the source was drawn from, with the same columns
 --   calendar       calendar = NULL        granularities of your own
 --   tz             text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
+--   trail          integer > 0 = NULL     how many groups of a respondent somebody knows
+--   seed           integer >= 0 = 0       which of them are drawn where not all can be looked at
 -- Checks:
 --   ts   not tanon._share_a_name(ts, qi)  a column that is not among qi
 --   uid  not tanon._share_a_name(uid, qi)  a column apart from qi and ts
@@ -41,6 +50,13 @@
 --   frequencies      MAP(BIGINT, BIGINT)  groups of each size
 --   top_attribute    VARCHAR              the quasi-identifier that gives away the most
 --   mean_without_it  DOUBLE               prosecutor_mean without that quasi-identifier
+--   trail_unique_share   DOUBLE  share of respondents alone with all their groups
+--   trail_below_5_share  DOUBLE  share of those who share all of them with fewer than 4 others
+--   trail_margin         DOUBLE  half of the 95 % interval of both; 0 where they are exact
+--   known_unique_share   DOUBLE  (with trail) the same where that many of their groups are known
+--   known_below_5_share  DOUBLE  (with trail) the same where that many of their groups are known
+--   known_margin         DOUBLE  (with trail) half of the 95 % interval of both
+-- For: the owner
 -- Example:
 --   from tanon.risk_profile('visits', uid := 'patient', qi := ['sex', 'zip'], ts := 'admitted',
 --       granularities := ['month', 'quarter', 'year'])
@@ -54,16 +70,23 @@ with
 {% set who, rows = "wide_", "tanon_wide_timed" %}
 {% include "fragments/risk/members.sql" %}
 {end}
-{% include "fragments/risk/measured.sql" %}
+{% include "fragments/risk/measured.sql" %},
+{% include "fragments/risk/trails.sql" %}
+{% include "fragments/risk/followed.sql" %}
 select
     tanon_name as granularity, tanon_reason as reason, tanon_people as respondents,
-    tanon_groups as groups, tanon_alone / tanon_people as unique_share,
-    tanon_below_5 / tanon_people as below_5_share,
+    tanon_groups as groups, tanon_persons.tanon_alone / tanon_people as unique_share,
+    tanon_persons.tanon_below_5 / tanon_people as below_5_share,
     tanon_below_11 / tanon_people as below_11_share,
     1 / tanon_smallest as prosecutor_max, tanon_mean as prosecutor_mean,
     1 / tanon_wide_smallest as journalist_max, tanon_wide_mean as journalist_mean,
     tanon_marketer as marketer, tanon_frequencies as frequencies,
-    tanon_attribute as top_attribute, tanon_mean_without as mean_without_it
+    tanon_attribute as top_attribute, tanon_mean_without as mean_without_it,
+    w.tanon_alone as trail_unique_share, w.tanon_below_5 as trail_below_5_share,
+    w.tanon_margin as trail_margin, p.tanon_alone as known_unique_share,
+    p.tanon_below_5 as known_below_5_share, p.tanon_margin as known_margin
 from tanon_feasibility left join tanon_persons using (tanon_name)
 left join tanon_groups_of using (tanon_name) left join tanon_top_attribute using (tanon_name)
+left join (from tanon_followed where tanon_is_all) as w using (tanon_name)
+left join (from tanon_followed where not tanon_is_all) as p using (tanon_name)
 order by tanon_place

@@ -1,5 +1,8 @@
 """tanon.risk_profile against risk counted respondent by respondent."""
 
+from itertools import combinations
+from math import sqrt
+
 import duckdb
 import pytest
 
@@ -19,7 +22,7 @@ def close(found, wanted):
 
 def hold_against(found, rows, population=None):
     for row in found:
-        granularity, reason, people, groups, *shares, frequencies, top, without = row
+        granularity, reason, people, groups, *shares, frequencies, top, without = row[:15]
         function = up(granularity)
         one = metrics(rows, "the one", ["q1", "q 2"], "when", function, 2)
         assert (reason is None) == one.feasible
@@ -101,3 +104,77 @@ def test_bad_input(con, arguments, message):
     create_rows(con, dated_rows(8))
     with pytest.raises(duckdb.Error, match=f"tanon.risk_profile: {message}"):
         con.execute(f"from tanon.risk_profile('events', 'the one', 'q1', {arguments})").fetchall()
+
+
+def trail_risk(rows, function, known=None):
+    """Shares of respondents alone and below 5, every choice of so many groups as likely."""
+    groups = {}
+    for row in rows:
+        cell = (row["q1"], row["q 2"], function(row["when"]))
+        groups.setdefault(row["the one"], set()).add(cell)
+    alone = below_5 = 0
+    for own in groups.values():
+        choices = list(combinations(own, len(own) if known is None else min(known, len(own))))
+        found = [sum(set(choice) <= other for other in groups.values()) for choice in choices]
+        alone += sum(f < 2 for f in found) / len(found)
+        below_5 += sum(f < 5 for f in found) / len(found)
+    return alone / len(groups), below_5 / len(groups)
+
+
+@pytest.mark.parametrize("known", [None, 1, 2, 3, 5])
+def test_trails(con, known):
+    create_calendar(con)
+    for seed in range(12):
+        rows = dated_rows(seed, largest=120)
+        create_rows(con, rows)
+        call = CALL.format("" if known is None else f", trail := {known}")
+        for row in con.execute(call).fetchall():
+            everything, choice = row[15:18], row[18:]
+            if row[1] or not rows:
+                assert [*everything, *choice] == [None] * 6
+                continue
+            assert close(everything, [*trail_risk(rows, up(row[0])), 0])
+            if known is None:
+                assert list(choice) == [None] * 3
+            else:
+                assert close(choice, [*trail_risk(rows, up(row[0]), known), 0])
+
+
+def visits_of_500(con, weeks=52):
+    """500 persons with twelve visits each."""
+    con.execute(
+        "create table many as select person, person % 2 as q, timestamp '2024-01-01' + "
+        f"to_days((('0x' || sha256(person || ' ' || visit)[:8])::bigint % {7 * weeks})::int) as t "
+        "from range(500) as p(person), range(12) as v(visit)"
+    )
+    return con.execute("select person, t::date from many").fetchall()
+
+
+def test_three_visits_of_twelve_leave_most_below_5(con):
+    """In a release by the week in which all groups are large."""
+    visits_of_500(con)
+    call = "from tanon.risk_profile('many', 'person', 'q', 't', ['week'], trail := 3)"
+    row = con.execute(call).fetchone()
+    assert row[5] == 0
+    assert row[16] == 1
+    assert 0.85 < row[19] < 0.99
+
+
+def test_what_is_drawn_lies_within_its_margin(con):
+    """More than 100,000 choices: the same for any order of rows, near to the truth."""
+    drawn = visits_of_500(con, 30)
+    call = "from tanon.risk_profile('many', 'person', 'q', 't', ['week'], trail := 4{})"
+    found = con.execute(call.format("")).fetchone()
+    con.execute("set threads = 1")
+    con.execute("create or replace table many as select * from many order by hash(t, person)")
+    assert con.execute(call.format("")).fetchone() == found
+    assert con.execute(call.format(", seed := 1")).fetchone()[:18] == found[:18]
+    assert 0 < found[20] == 0.98 / sqrt(10_000)
+    weeks = {p: {(p % 2, t.isocalendar().week) for q, t in drawn if q == p} for p in range(500)}
+    alone = below_5 = tries = 0
+    for person in range(40):
+        for choice in combinations(sorted(weeks[person]), 4):
+            f = sum(set(choice) <= other for other in weeks.values())
+            alone, below_5, tries = alone + (f < 2), below_5 + (f < 5), tries + 1
+    assert abs(found[18] - alone / tries) < 0.08
+    assert abs(found[19] - below_5 / tries) < 0.08

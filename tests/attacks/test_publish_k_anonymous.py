@@ -1,0 +1,167 @@
+"""Attacks on tanon.publish_k_anonymous: a row is taken for a person's with a chance of 1/k."""
+
+from collections import Counter, defaultdict
+
+import pytest
+from attacks.hospital import (
+    K,
+    by_label,
+    create_visits,
+    hits_by_columns,
+    hits_by_place,
+    in_order_of_source,
+    release,
+)
+from attacks.judging import assert_breaks, assert_holds
+
+import tanon_duck
+
+
+@pytest.fixture
+def hospital(con):
+    con.execute("set threads = 1")
+    create_visits(con)
+    return con
+
+
+def test_the_order_of_rows_tells_nothing_of_times(hospital):
+    published = hospital.execute(release()).fetchall()
+    assert_holds(*hits_by_place(published, by_label(hospital)), 1 / K)
+
+
+def test_control_rows_in_the_order_of_the_source_tell_times(hospital):
+    sql = tanon_duck.sql(
+        "publish_k_anonymous",
+        source="visits",
+        uid="who",
+        qi=["sex"],
+        ts="came",
+        granularities=["week", "month"],
+        k=K,
+        max_suppression=0.05,
+        keep=["note"],
+        accept=["note"],
+    )
+    published = hospital.execute(in_order_of_source(sql)).fetchall()
+    assert_breaks(*hits_by_place(published, by_label(hospital)), 1 / K)
+
+
+def known_visits(con, granularity="week"):
+    """What a neighbour knows of each visit, and the note to be guessed."""
+    rows = con.execute(
+        f"select sex, zip, age, tanon.granule_label(came, '{granularity}') as came, note "
+        "from visits"
+    )
+    names = [column[0] for column in rows.description]
+    return [dict(zip(names, row, strict=True)) for row in rows.fetchall()]
+
+
+def table(con, sql):
+    found = con.execute(sql)
+    return [column[0] for column in found.description], found.fetchall()
+
+
+def test_columns_that_nobody_named_do_not_help(hospital):
+    columns, published = table(hospital, release())
+    assert columns == ["sex", "came", "note"]
+    assert_holds(*hits_by_columns(columns, published, known_visits(hospital)), 1 / K)
+
+
+def test_control_with_all_columns_neighbours_find_the_rows(hospital):
+    """As if all columns but the respondent had left."""
+    columns, published = table(hospital, release(keep="['zip', 'age', 'note']"))
+    assert_breaks(*hits_by_columns(columns, published, known_visits(hospital)), 1 / K)
+
+
+def chosen(con):
+    return con.execute(
+        "select granularity from tanon.least_generalization('visits', uid := 'who', "
+        "qi := ['sex'], ts := 'came', granularities := ['day', '5 days', 'week', 'month'], "
+        "k := 5, max_suppression := 0.05) order by all"
+    ).fetchall()
+
+
+BOUNDARY = "['day', '5 days', 'week', 'month']"
+
+
+def test_that_the_choice_was_the_least_tells_nothing_of_what_is_kept(hospital):
+    """Choice and suppression hang on respondents, quasi-identifiers and times alone."""
+    create_visits(hospital, rows=500)
+    before = hospital.execute(release(granularities=BOUNDARY)).fetchall()
+    assert len(before) < 500
+    hospital.execute(
+        "create or replace table visits as select v.* replace (other.note as note) "
+        "from (select *, row_number() over (order by came, who) as n from visits) as v "
+        "join (select note, row_number() over (order by note) as n from visits) as other using (n) "
+        "order by came"
+    )
+    hospital.execute("alter table visits drop column n")
+    after = hospital.execute(release(granularities=BOUNDARY)).fetchall()
+    assert Counter(row[:2] for row in before) == Counter(row[:2] for row in after)
+
+
+def hits_at_the_boundary(con, published, granularity):
+    """Guess in the smallest groups that stay, which are k or little more."""
+    notes = defaultdict(list)
+    for sex, label, note in published:
+        notes[sex, label].append(note)
+    small = sorted(notes, key=lambda group: (len(notes[group]), group))[:40]
+    known = by_label(con, granularity)
+    pairs = [(notes[g][0], note) for g in small for note, _ in known[g]]
+    return sum(guess == note for guess, note in pairs), len(pairs)
+
+
+def test_the_smallest_groups_keep_the_promise(hospital):
+    create_visits(hospital, rows=500)
+    ((granularity,),) = chosen(hospital)
+    published = hospital.execute(release(granularities=BOUNDARY)).fetchall()
+    assert_holds(*hits_at_the_boundary(hospital, published, granularity), 1 / K)
+
+
+def test_control_a_granularity_that_is_too_fine_does_not(hospital):
+    published = hospital.execute(
+        "select sex, tanon.granule_label(came, 'hour'), note from visits order by note"
+    ).fetchall()
+    assert_breaks(*hits_at_the_boundary(hospital, published, "hour"), 1 / K)
+
+
+def persons_below(con, granularities):
+    """Persons in a group of fewer than k by the labels of all these releases together."""
+    labels = ", ".join(f"tanon.granule_label(came, '{g}')" for g in granularities)
+    return con.execute(
+        "select count(distinct who) from (select who, f from visits join (select sex, labels, "
+        f"count(distinct who) as f from (select who, sex, [{labels}] as labels from visits) "
+        f"group by all) as g on visits.sex = g.sex and [{labels}] = labels) where f < {K}"
+    ).fetchone()[0]
+
+
+def test_control_two_releases_of_one_table_add_up(demo_con):
+    """Not promised, and said so: each release is 5-anonymous, both together are not."""
+    demo_con.execute("alter table visits rename patient to who")
+    demo_con.execute("alter table visits rename admitted to came")
+    for granularity in ("3 weeks", "month"):
+        call = release(granularities=f"['{granularity}']", spare=0, keep="[]")
+        assert len(demo_con.execute(call).fetchall()) == 450
+        assert persons_below(demo_con, [granularity]) == 0
+    assert persons_below(demo_con, ["3 weeks", "month"]) == 27
+
+
+def test_control_a_table_that_grows_tells_its_new_rows(con):
+    """Not promised, and said so: what is new since yesterday comes alone, or with few."""
+    create_visits(con, rows=400)
+    con.execute("create table everything as from visits")
+    call = release(granularities="['month']", spare=0.5)
+    alone = new = 0
+    before = Counter()
+    for day in range(40, 100):
+        con.execute(
+            "create or replace table visits as from everything "
+            f"where came < timestamp '2024-01-01' + to_days({day})"
+        )
+        released = Counter(con.execute(call).fetchall())
+        if day > 40:
+            groups = Counter(row[:2] for row in (released - before).elements())
+            alone += sum(size == 1 for size in groups.values())
+            new += groups.total()
+        before = released
+    assert_breaks(alone, new, 1 / (2 * K))

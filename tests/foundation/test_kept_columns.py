@@ -1,0 +1,134 @@
+"""What is kept is looked at: columns that by themselves tell who a row is about stay home."""
+
+import duckdb
+import pytest
+
+HOSTILE = ['a"b', "o'x", "select", "a, b", "{keep}", "x; drop table r"]
+MANY = """
+create table r as
+select
+    i // 2 as who, 'q' as q, timestamp '2024-05-01 06:00' + to_minutes(i::int) as t,
+    'n' || (i // 2) as note, upper('p' || (i // 2)) as "Who Again", i as number, i % 3 as few,
+    [i % 3] as list, {'a': i % 3} as struct, map {'a': i % 3} as map, (i % 3)::varchar::json as doc,
+    date '2024-05-01' + (i % 2)::int as day, time '10:00' as clock, null::int as nothing,
+    (i % 3)::varchar::enum('0', '1', '2') as kind, [(i % 3)::decimal(18, 2)] as prices,
+    case when i % 8 = 0 then i end as rare, case when i % 12 = 0 then i end as rarer,
+    (i % 3)::decimal(18, 2) as price
+from range(96) as _(i)
+"""
+CALL = "from tanon.publish_k_anonymous('r', 'who', 'q', 't', ['day'], 4, keep := {}, accept := {})"
+
+
+def refused(con, keep, accept="[]"):
+    with pytest.raises(duckdb.Error) as raised:
+        con.execute(CALL.format(keep, accept)).fetchall()
+    return str(raised.value).split("\n")[0]
+
+
+@pytest.fixture
+def kept(con):
+    con.execute(MANY)
+    return con
+
+
+@pytest.mark.parametrize("column", ["few", "kind", "price", "nothing", "rarer"])
+def test_what_many_share_may_leave(kept, column):
+    rows = kept.execute(CALL.format(f"['{column}']", "[]")).fetchall()
+    assert len(rows) == 96
+
+
+@pytest.mark.parametrize(
+    ("column", "why"),
+    [
+        ("note", "1.00 of the respondents have a value of their own"),
+        ("Who Again", "1.00 of the respondents have a value of their own"),
+        ("number", "1.00 of the respondents have a value of their own"),
+        ("rare", "0.25 of the respondents have a value of their own"),
+        ("list", "nested"),
+        ("struct", "nested"),
+        ("map", "nested"),
+        ("doc", "nested"),
+        ("prices", "nested"),
+        ("day", "a further time"),
+        ("clock", "a further time"),
+    ],
+)
+def test_what_tells_who_a_row_is_about_may_not(kept, column, why):
+    message = refused(kept, f"['few', '{column}']")
+    assert message == (
+        "Invalid Input Error: tanon.publish_k_anonymous: keep must be columns that do not tell who "
+        f"a row is about, got {column} ({why}); those that nobody else can know may be named in "
+        "accept"
+    )
+    accepted = CALL.format(f"['few', '{column}']", f"['{column.upper()}']")
+    assert len(kept.execute(accepted).fetchall()) == 96
+
+
+def test_all_of_them_are_named(kept):
+    assert "got day (a further time), list (nested), note (1.00 of" in refused(
+        kept, "['list', 'note', 'day', 'number']", "['number']"
+    )
+
+
+def test_a_share_of_nearly_all_is_not_called_all(con):
+    con.execute(
+        "create table r as select i as who, 'q' as q, date '2024-05-01' as t, "
+        "case when i < 20 then 0 else i end as note from range(1000) as _(i)"
+    )
+    assert "got note (0.98 of the respondents" in refused(con, "['note']")
+
+
+@pytest.mark.parametrize(
+    ("keep", "accept", "message"),
+    [
+        ("['few']", "['number']", "accept must be columns that keep names, got [number]"),
+        ("['WHO']", "[]", "keep must be columns apart from uid, qi and ts, got [WHO]"),
+        ("['Q']", "[]", "keep must be columns apart from uid, qi and ts, got [Q]"),
+        ("['few', 't']", "[]", "keep must be columns apart from uid, qi and ts, got [few, t]"),
+        (
+            "['fwe']",
+            "[]",
+            "keep must be columns of source, none twice, got 'fwe'; did you mean few",
+        ),
+        ("['few', 'Few']", "[]", "keep must be columns of source, none twice, got [few, Few]"),
+        ("['']", "[]", "keep must be columns of source, none twice, got ['']"),
+    ],
+)
+def test_bad_names(kept, keep, accept, message):
+    assert f"tanon.publish_k_anonymous: {message}" in refused(kept, keep, accept)
+
+
+def test_an_empty_table_has_nobody_to_single_out(kept):
+    kept.execute("delete from r")
+    assert kept.execute(CALL.format("['note', 'few']", "[]")).fetchall() == []
+    assert "got list (nested)" in refused(kept, "['list']")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names(con, name):
+    quoted, text = '"' + name.replace('"', '""') + '"', "'" + name.replace("'", "''") + "'"
+    con.execute(
+        f"create table r as select i as who, 'q' as q, date '2024-05-01' as t, i as {quoted} "
+        "from range(9) as _(i)"
+    )
+    assert f"got {name} (1.00 of" in refused(con, f"[{text}]")
+    rows = con.execute(CALL.format(f"[{text}]", f"[{text}]")).fetchall()
+    assert rows == [("q", "2024-05-01", i) for i in range(9)]
+
+
+def test_values_of_a_collation_are_held_apart_by_how_they_are_spelt(con):
+    con.execute("create table r (who integer, q varchar, t date, note varchar collate nocase)")
+    con.execute(
+        "insert into r select i, 'q', '2024-05-01', case when i % 2 = 0 then upper(n) else n end "
+        "from (select i, 'abcdefgh'[1 + i // 2] as n from range(16) as _(i))"
+    )
+    assert "got note (1.00 of the respondents" in refused(con, "['note']")
+
+
+def test_respondents_of_a_collation_are_one(con):
+    con.execute("create table r (who varchar collate nocase, q varchar, t date, note integer)")
+    con.execute(
+        "insert into r select (['u', 'U'])[1 + i % 2] || i // 2, 'q', '2024-05-01', i // 2 "
+        "from range(16) as _(i)"
+    )
+    assert "got note (1.00 of the respondents" in refused(con, "['note']")
