@@ -50,7 +50,7 @@ tanon_keys as materialized (
     where (select tanon_fine from tanon_eligible)
 ),
 tanon_secret_key as materialized (
-    select tanon._key({secret}, {function}, list(column_type order by folded)) as tanon_key
+    select tanon._key({secret}, {function}, list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source where {{ typed }}
 ),
 tanon_hashed as (

@@ -61,7 +61,7 @@ tanon_rows as not materialized (
         and {tanon_row.sa} is not distinct from tanon_sa
 ),
 tanon_secret_key as materialized (
-    select tanon._key({secret}, {function}, list(column_type order by folded)) as tanon_key
+    select tanon._key({secret}, {function}, list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source
 ),
 tanon_written as (
