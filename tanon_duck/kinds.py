@@ -14,7 +14,7 @@ _COLUMN = re.compile(
     r"(columns?)(?:\(([\w, ]+)\))?(?: not null)?(?: or none)?(?: of (\w+(?: and \w+)?))?"
 )
 _RELATION = re.compile(r"relation(?:\((.*)\))?")
-_RATIONAL = re.compile(r"rational >= (\d+)")
+_RATIONAL = re.compile(r"rational (>=|>) (\d+)")
 _COSTS = re.compile(r"(number|formula) or relation\((.*)\)")
 _NUMBER = re.compile(r"(integer|number)(?: (>=|>|<=|<) (\S+)| in ([\[(])(\S+), (\S+)([\])]))?")
 _PLAIN = (
@@ -78,6 +78,7 @@ class Kind:
     columns: tuple[tuple[str, str], ...] = ()  # for relations: columns they must have, typed
     choices: tuple[str, ...] = ()
     least: str = ""  # for rationals
+    above: bool = False  # for rationals: the least one is not allowed itself
     rule: str = ""  # for costs: SQL condition on {x}, besides being a relation
     rule_words: str = ""
     bounds: tuple[str, ...] = ()  # for numbers: above, at least, at most, below
@@ -108,7 +109,8 @@ class Kind:
             case "texts":
                 return "a list of texts, none twice"
             case "rational":
-                return f"a rational number of at least {self.least} such as 3, 2.5 or '5/2'"
+                least = f"greater than {self.least}" if self.above else f"of at least {self.least}"
+                return f"a rational number {least} such as 3, 2.5 or '5/2'"
             case "snapshots":
                 return (
                     "a unit such as 'hour', 'day', 'week' or 'month', several such as '3 days', "
@@ -145,7 +147,7 @@ class Kind:
                 empty = str(self.may_be_empty).lower()
                 return f"tanon._wrong_{names}({say}, {x}, {empty}, {end}"
             case "rational":
-                rule = f"tanon._is_rational({x}, {self.least})"
+                rule = f"tanon._is_rational{'_above' if self.above else ''}({x}, {self.least})"
                 return f"tanon._wrong_unless({say}, {x}, {rule}, {end}"
             case "secret":
                 return f"tanon._wrong_secret({say}, {x})"
@@ -230,7 +232,7 @@ def parse(words: str) -> Kind:
     if found := _NUMBER.fullmatch(words):
         return Kind(words, found[1], bounds=_bounds(found))
     if found := _RATIONAL.fullmatch(words):
-        return Kind(words, "rational", least=found[1])
+        return Kind(words, "rational", least=found[2], above=found[1] == ">")
     if found := _COSTS.fullmatch(words):
         return _costs(words, found)
     if words.startswith("one of "):

@@ -1,5 +1,8 @@
-{# Every row with its group: sorted by value and dealt like cards, per partition. One number holds
-   the place of the value and, below it, the hash that orders equal values: it sorts fastest. #}
+{# Every row with its group: sorted by value and dealt like cards, per partition. Equal values are
+   dealt in the order of a keyed hash of their rows; one number holds the place of the value and,
+   below it, the 96 bits of the hash, and sorts fastest. Equal rows are numbered, so that each is
+   dealt by itself: neighbours in the deal would show that they share their value. Set `dealt` to
+   what is dealt of a row of {source}, `written` to its text, `typed` to whose types count. #}
 tanon_numbers as (
     select {partition,} {sa} as tanon_sa, count(*) as tanon_n from {source} group by all
 ),
@@ -41,26 +44,35 @@ tanon_values as (
     select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_place
     from (select distinct tanon_sa from tanon_numbers)
 ),
-tanon_bits as (
-    select ceil(log2(greatest(count(*), 1)))::integer as tanon_bits from tanon_values
-),
 tanon_keys as materialized (
-    select tanon_sa, tanon_place << 62 - tanon_bits as tanon_key
-    from tanon_values cross join tanon_bits
+    select tanon_sa, tanon_place * 79228162514264337593543950336 as tanon_above
+    from tanon_values
     where (select tanon_fine from tanon_eligible)
+),
+tanon_secret_key as materialized (
+    select tanon._key({secret}, {function}, list(column_type order by folded)) as tanon_key
+    from tanon_columns_of_source where {{ typed }}
+),
+tanon_hashed as (
+    select
+        {{ dealt }},
+        tanon._keyed((select tanon_key from tanon_secret_key), {{ written }}) as tanon_hash
+    from {source} as tanon_row
+),
+tanon_numbered as (
+    select *, row_number() over (partition by tanon_hash) as tanon_copy from tanon_hashed
 ),
 tanon_dealt as (
     select
-        tanon_rows.*,
+        tanon_row.* exclude (tanon_hash, tanon_copy),
         row_number() over (
-            {if partition is not null} partition by {tanon_rows.partition} {end}
-            order by tanon_key + (
-                hash(*columns(tanon_rows.*), {seed})
-                >> (select (tanon_bits + 2)::ubigint from tanon_bits)
-            )::bigint
+            {if partition is not null} partition by {tanon_row.partition} {end}
+            order by tanon_above + case when tanon_copy = 1 then tanon_hash else tanon._keyed(
+                (select tanon_key from tanon_secret_key), concat(tanon_copy, ' of ', tanon_hash)
+            ) end
         ) - 1 as tanon_turn
-    from {source} as tanon_rows join tanon_keys
-        on {tanon_rows.sa} is not distinct from tanon_sa
+    from tanon_numbered as tanon_row join tanon_keys
+        on {tanon_row.sa} is not distinct from tanon_sa
 ),
 tanon_anatomy as (
     select

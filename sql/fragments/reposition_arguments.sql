@@ -8,4 +8,4 @@
 --   beta         number or relation(value, cost) = NULL     what suppressing costs
 --   method       one of 'step', 'window', 'paper' = 'step'  how to decide
 --   start        one of 'stream', 'ilp' = 'stream'          how to treat the first window
---   seed         integer = 0                                decides which of equal records moves
+--   secret       secret = NULL                              decides which of equal records moves

@@ -85,6 +85,9 @@ create or replace macro tanon._is_rational(x, least) as
     regexp_full_match(x::varchar, '\s*[0-9]{1,9}\s*(/\s*0*[1-9][0-9]{0,8}\s*|\.[0-9]{1,9}\s*)?')
     and tanon._numerator(x::varchar) >= least * tanon._denominator(x::varchar);
 
+create or replace macro tanon._is_rational_above(x, least) as tanon._is_rational(x, least)
+    and tanon._numerator(x::varchar) > least * tanon._denominator(x::varchar);
+
 create or replace macro tanon._is_cost_formula(x) as typeof(x) = 'VARCHAR'
     and regexp_full_match(x::varchar, '\s*([0-9]+(\.[0-9]+)?\s*\*\s*)?d(\s*\^\s*[1-9][0-9]*)?\s*');
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tanon_duck.catalog import Function
-from tanon_duck.errors import nearest
+from tanon_duck.errors import TanonError, nearest
 from tanon_duck.files.examples import (
     column_arguments,
     example_line,
@@ -21,6 +22,7 @@ from tanon_duck.files.outputs import Output
 from tanon_duck.files.values import is_listed, split_list, sql_value
 from tanon_duck.header import Argument
 from tanon_duck.quoting import identifier, literal
+from tanon_duck.secret import VARIABLE
 
 _READING = f"""\
 Files are known by how their names end:
@@ -62,6 +64,7 @@ class FunctionCommand:
 
     def _request(self, typed: argparse.Namespace) -> Request:
         target = None if typed.output == "-" else Path(typed.output)
+        _refuse_two_secrets(self._function)
         request = Request(Output(target, typed.force), as_text=split_list(typed.as_text or []))
         if self._takes_input():
             name = self._main.name if self._main else "source"
@@ -70,9 +73,8 @@ class FunctionCommand:
             request.inputs[name] = [Path(text) for text in typed.input]
         elif typed.input:
             self._take_for_first_argument(typed)
-        for argument in self._function.header.arguments:
-            if argument != self._main:
-                self._take(argument, getattr(typed, argument.name), request)
+        for argument in self._typed_arguments():
+            self._take(argument, getattr(typed, argument.name), request)
         for path in [path for paths in request.inputs.values() for path in paths]:
             check_input(path)
         request.output.check()
@@ -103,6 +105,11 @@ class FunctionCommand:
             except ValueError as error:
                 raise ValueError(f"{option(argument)} {error}") from None
 
+    def _typed_arguments(self) -> list[Argument]:
+        """All but the INPUT and the secret, which everybody on the machine would see."""
+        given = self._function.header.arguments
+        return [a for a in given if a != self._main and a.kind.name != "secret"]
+
     def _takes_input(self) -> bool:
         return self._main is not None or bool(self._columns)
 
@@ -124,9 +131,8 @@ class FunctionCommand:
         else:
             parser.add_argument("input", nargs="*", help=argparse.SUPPRESS)
         arguments = parser.add_argument_group(f"arguments of tanon.{self._function.name}")
-        for argument in h.arguments:
-            if argument != self._main:
-                _add_option(arguments, argument, argument in self._columns)
+        for argument in self._typed_arguments():
+            _add_option(arguments, argument, argument in self._columns)
         _add_output(parser, self._takes_input())
         return parser
 
@@ -134,8 +140,8 @@ class FunctionCommand:
         words = ["INPUT ..."] if self._takes_input() else []
         words += [
             f"{option(argument)} {_metavar(argument, argument in self._columns)}"
-            for argument in self._function.header.arguments
-            if argument != self._main and not argument.default
+            for argument in self._typed_arguments()
+            if not argument.default
         ]
         return " ".join(["%(prog)s", *words, "[options] [-o OUTPUT]"])
 
@@ -148,6 +154,17 @@ class FunctionCommand:
             rows = (["  all columns of INPUT, and"] if self._takes_input() else []) + [added]
         parts = ["\n".join(["result:", *rows]), f"example:\n  {example_line(self._function)}"]
         return _percent("\n\n".join([*parts, _READING] if self._takes_input() else parts))
+
+
+def _refuse_two_secrets(function: Function) -> None:
+    """Tables that two commands write go together only if one secret decides for both."""
+    header = function.header
+    if header.argument("secret") and header.argument("part") and not os.environ.get(VARIABLE):
+        raise TanonError(
+            f"tanon.{function.name}: {VARIABLE} must be set to one secret for both parts, "
+            "as two commands would draw two; tanon-duck publish --individuals --values "
+            "writes both at once"
+        )
 
 
 def _add_option(group: argparse._ArgumentGroup, argument: Argument, is_column: bool) -> None:

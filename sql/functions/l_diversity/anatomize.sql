@@ -3,27 +3,32 @@
 -- The rows of each partition, for example each snapshot, are sorted by sensitive value and dealt
 -- round into as many groups as hold at least l rows each; no value comes twice into a group if l
 -- is a whole number, and never makes up more than one l-th of it. Equal values are dealt in an
--- order drawn from seed: keep the seed to yourself, whoever knows it can repeat the deal. A
--- partition that is not l-eligible is an error that names it. NULL in sa is a value like any
--- other.
+-- order decided by secret, equal rows each by itself: whoever knows the secret can repeat the
+-- deal. A partition that is not l-eligible is an error that names it. NULL in sa is a value like
+-- any other.
 --
--- The result still holds both sides; tanon.publish_anatomy gives the two tables to release.
+-- The result still holds both sides, and is for the owner alone; tanon.publish_anatomy gives the
+-- two tables to release, dealt in an order of its own.
 --
--- Cost: one sort of the table by partition and value; DuckDB spills what does not fit in memory.
+-- Cost: one SHA-256 a row, one sort by hash and one by partition and value; DuckDB spills what
+-- does not fit in memory.
 --
 -- Arguments:
 --   source     relation        the table, the view or the query in parentheses
 --   sa         column          the sensitive value
---   l          rational >= 1   the least number of values that must balance in a group
+--   l          rational > 1    the least number of values that must balance in a group
 --   partition  columns = NULL  what is split by itself: the column of the snapshots
---   seed       integer = 0     the secret that decides between equal values
+--   secret     secret = NULL   what decides between equal values; NULL: what the process holds
 -- Result:
 --   source.*  as in source  the row
 --   a_group   BIGINT        its group, numbered from 1
+-- For: the owner
 -- Example:
 --   from tanon.anatomize('visits', sa := 'diagnosis', l := 2)
 --   order by all limit 6
 
+{% set dealt, typed = "tanon_row.*", "true" %}
+{% set written = "row(*columns(tanon_row.*))::varchar" %}
 with
 {% include "fragments/anatomy_groups.sql" %}
 from tanon_anatomy

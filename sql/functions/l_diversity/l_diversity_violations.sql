@@ -15,6 +15,7 @@
 --   records   BIGINT        its rows
 --   level     BIGINT        the rows of its most frequent sensitive value
 --   max_l     DOUBLE        records / level: the largest l for which it is l-diverse
+-- For: the owner
 -- Example:
 --   from tanon.l_diversity_violations('cases', groups := ['district'], sa := 'disease', l := 2.2)
 --   order by all

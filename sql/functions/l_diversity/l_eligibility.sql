@@ -29,6 +29,7 @@
 --   max_l     DOUBLE        records / level: the largest l it is eligible for; NULL if empty
 --   eligible  BOOLEAN       whether it is l-eligible
 --   excess    BIGINT        records to be suppressed until it is
+-- For: the owner
 -- Example:
 --   from tanon.l_eligibility('cases', ts := 'day', sa := 'disease', l := 2)
 --   order by day limit 7

@@ -3,36 +3,53 @@
 -- part := 'individuals' gives one row for each row of source: quasi-identifiers and group. part
 -- := 'values' gives the sensitive values of each group with their counts. Released together they
 -- link nobody to a value with more than 1/l probability; no other column of source is released.
--- Both calls deal the same groups as tanon.anatomize with the same seed, which must stay secret,
--- and both check every group and raise if one is not l-diverse. Rows come in an order of their
--- own.
+-- Both calls deal the same groups, as both take the secret that the process holds, or the same
+-- one that is given; whoever knows it can repeat the deal. With it a later release of the same
+-- partitions is the same; another secret or another l deals anew, and two deals together tell
+-- more than 1/l. Both calls check every group and raise if one is not l-diverse. Rows come
+-- sorted, so that their order tells nothing of the source.
 --
--- Cost: one sort by partition and value, one aggregation for the check, one sort of the result.
+-- Columns of qi that by themselves tell who a row is about (nested ones, times, values that only
+-- one row has, for more than a fifth of the rows) are refused unless named in accept.
 --
+-- Cost: one SHA-256 a row, one sort by hash and one by partition and value, one aggregation for
+-- the check and for each column of qi, one sort of the result.
+--
+{% set kept, respondent = "qi", none %}
 -- Arguments:
 --   source     relation                        the table, the view or the query in parentheses
 --   qi         columns                         the quasi-identifiers
 --   sa         column                          the sensitive value
---   l          rational >= 1                   the least number of values that must balance
+--   l          rational > 1                    the least number of values that must balance
 --   part       one of 'individuals', 'values'  which of the two tables
 --   partition  columns = NULL                  what is split by itself: the column of the snapshots
---   seed       integer = 0                     the secret that decides between equal values
+--   accept     columns or none = []            those of qi that leave although they tell who
+--       a row is about
+--   secret     secret = NULL                   what decides between equal values; NULL: what the
+--       process holds
 -- Checks:
 --   sa  not tanon._share_a_name(sa, qi)  none of qi
 --   sa  not tanon._share_a_name(sa, partition)  none of partition
 --   qi  not tanon._share_a_name(qi, partition)  none of partition
+{% include "fragments/kept_checks.sql" %}
 -- Result:
 --   {partition}  as in source  the partition
 --   {qi}         as in source  the quasi-identifiers, where part is 'individuals'
 --   {sa}         as in source  the sensitive value, where part is 'values'
 --   a_group      BIGINT        the group
 --   records      BIGINT        (where part is 'values') the rows of the group with this value
+-- For: others
 -- Example:
 --   from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
 --     part := 'values')
 --   order by all limit 6
 
+{% set dealt = "{tanon_row.partition,} {tanon_row.qi}, {tanon_row.sa}" %}
+{% set written = "concat({partition:encoded}, {qi:encoded}, {sa:encoded})" %}
+{% set typed = "tanon._is_named(folded, list_concat("
+    "tanon._list({partition:text}), {qi:text}, [{sa:text}]))" %}
 with
+{% include "fragments/kept_is_fine.sql" %},
 {% include "fragments/anatomy_groups.sql" %},
 tanon_published as materialized (from tanon_anatomy),
 tanon_groups as (
@@ -51,10 +68,18 @@ tanon_checked as (
         having count(*) > 0
     ), true) as tanon_fine
 )
-select
-    {partition,}
-    {if part = 'values'} a_group, {sa}, count(*) as records {else} {qi}, a_group {end}
-from tanon_published
-where (select tanon_fine from tanon_checked)
-{if part = 'values'} group by {partition,} a_group, {sa} {end}
-order by all
+{if part = 'values'}
+from (
+    select {partition,} a_group, {sa}, count(*) as records
+    from tanon_published
+    group by {partition,} a_group, {sa}, tanon._spelling({sa})
+)
+{else}
+from (select {partition,} {qi}, a_group from tanon_published)
+{end}
+where (select tanon_fine from tanon_checked) and (select tanon_fine from tanon_kept_is_fine)
+order by {partition,}
+    {if part = 'values'} a_group, {sa}, tanon._spelling({sa})
+    {else} {qi}, a_group {for q in tanon._list(qi) joined by ''}, tanon._spelling({q:name}){end}
+    {end}
+    {for p in tanon._list(partition) joined by ''}, tanon._spelling({p:name}){end}

@@ -11,6 +11,7 @@
 --   {ts}          as in source  the first instant of the snapshot the records come from
 --   published_ts  as ts         the first instant of the snapshot they go to, NULL if suppressed
 --   records       BIGINT        how many
+-- For: the owner
 -- Example:
 --   from tanon.reposition_plan('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
 --   where published_ts is null order by all

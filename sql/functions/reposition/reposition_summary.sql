@@ -24,6 +24,7 @@
 --   window_error_1    DOUBLE               mean relative error of counts per value and snapshot
 --   window_error_7    DOUBLE               the same over windows of 7 snapshots
 --   window_error_30   DOUBLE               the same over windows of 30 snapshots
+-- For: the owner
 -- Example:
 --   from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
 
