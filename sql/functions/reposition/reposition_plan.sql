@@ -1,6 +1,8 @@
 -- What tanon.reposition would do, in counts: how many records of a value go from when to when.
 --
 -- The arguments mean what they mean in tanon.reposition. Records that stay are listed too.
+-- With late 'any' a value and its way belong together, so that this holds only against somebody
+-- who does not know the true day; with 'covered' each day has one way, whatever the value.
 --
 -- Cost: one aggregation per (snapshot, value); no row is numbered or copied.
 --
