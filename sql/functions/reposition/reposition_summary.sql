@@ -7,8 +7,9 @@
 -- left out; NULL where the stream is shorter.
 --
 -- The posteriors are those of somebody who knows the true day and looks where a record went: to
--- which later snapshot, or nowhere. NULL if nobody is late. With late 'any' they may be 1, which
--- somebody who does not know the day cannot use; with 'covered' mean_posterior is day_posterior.
+-- which later snapshot, or nowhere. NULL if nobody is late. late 'any' holds only against
+-- somebody who does not know the day: the posteriors may be 1. 'covered' holds against somebody who
+-- does: mean_posterior is day_posterior, what the day tells by itself.
 --
 -- Cost: as tanon.reposition_plan, and 38 sums per (snapshot, value).
 --
