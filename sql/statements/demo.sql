@@ -52,20 +52,19 @@ where not eligible order by day;
 from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := 2, w := 4);
 
 create table repositioned as
-from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4);
+from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4,
+    keep := ['age', 'district']);
 
 -- Now every day can be split into groups in which two diseases balance. Two tables are
 -- released: who is in which group, and which diseases each group holds.
 
 from tanon.publish_anatomy(
-    '(from repositioned where published_ts is not null)',
-    qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'published_ts',
+    'repositioned', qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
     part := 'individuals'
 ) limit 4;
 
 from tanon.publish_anatomy(
-    '(from repositioned where published_ts is not null)',
-    qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'published_ts',
+    'repositioned', qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
     part := 'values'
 ) limit 4;
 

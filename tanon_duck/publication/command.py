@@ -2,15 +2,18 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError, no_such_file
 from tanon_duck.files.outputs import Output
+from tanon_duck.files.values import split_list
 from tanon_duck.persisted import refuse_files_of_data
+from tanon_duck.publication.names import schema_of
+from tanon_duck.publication.pair import OutputPair
 from tanon_duck.publication.parameters import FUNCTION
 from tanon_duck.publication.stream import Progress, publication
-from tanon_duck.publication.tables import schema_of
 
 HELP = "publish a stream day by day: begin it, advance it, finish it"
 _ARGUMENTS = {
@@ -24,8 +27,19 @@ _ARGUMENTS = {
     "beta": "what suppressing costs: a number or a table (value, cost)",
     "method": "step, window or paper",
     "start": "stream or ilp",
-    "seed": "decides which of equal records moves",
 }
+_LISTS = {
+    "qi": "the quasi-identifiers",
+    "accept": "those of qi that leave although they tell who a row is about",
+}
+_PAIR = {
+    "individuals": "write the table of who is in which group here, for others",
+    "values": "write the table of the values of each group here, for others",
+}
+_FOR_THE_OWNER = (
+    "the released rows hold quasi-identifiers beside values and are for the owner alone; "
+    "--individuals and --values write the two tables for others"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,38 +47,52 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("database", metavar="FILE", help="the database that holds the publication")
     parser.add_argument("name", metavar="NAME", help="the name of the publication: a schema")
     for name, meaning in _ARGUMENTS.items():
-        kind = int if name in ("w", "seed") else str
+        kind = int if name == "w" else str
         parser.add_argument(f"--{name}", help=meaning, type=kind)
-    parser.add_argument("--qi", nargs="+", metavar="COLUMN", help="the quasi-identifiers")
+    for name, meaning in _LISTS.items():
+        parser.add_argument(
+            f"--{name}", nargs="+", action="extend", metavar="COLUMN,...", help=meaning
+        )
     parser.add_argument("--upto", help="the last snapshot that is complete")
+    parser.add_argument(
+        "--beyond-source", action="store_true", help="upto is later than the last row on purpose"
+    )
     parser.add_argument("--finish", action="store_true", help="the stream has ended: release all")
     parser.add_argument("--verify", action="store_true", help="compare all that was seen first")
     parser.add_argument(
         "-o",
         "--output",
         metavar="FILE",
-        help="write the released rows, for publish_anatomy, here, - for CSV on standard output",
+        help="write the released rows, for the owner alone, here, - for CSV on standard output",
     )
-    parser.add_argument("--force", action="store_true", help="replace the output if it exists")
+    for name, meaning in _PAIR.items():
+        parser.add_argument(f"--{name}", metavar="FILE", help=meaning)
+    parser.add_argument("--force", action="store_true", help="replace the outputs if they exist")
 
 
 def run(options: argparse.Namespace) -> int:
     """Begin or go on, advance, finish, write: what was asked for, in this order."""
     if options.source is None and not Path(options.database).exists():
         raise TanonError(no_such_file(options.database))
-    output = _output(options)
-    given = {name: getattr(options, name) for name in (*_ARGUMENTS, "qi")}
+    output, pair = _output(options), _pair(options)
+    given = {name: getattr(options, name) for name in _ARGUMENTS}
+    for name in _LISTS:
+        listed = getattr(options, name)
+        given[name] = None if listed is None else split_list(listed)
     with connect(options.database) as connection:
         refuse_files_of_data(connection, options.database)
         stream = publication(connection, options.name, **given)
         if options.verify:
             stream.verify()
         if options.upto is not None:
-            _say(options, stream.advance(options.upto))
+            _say(options, stream.advance(options.upto, force=options.beyond_source))
         if options.finish:
             _say(options, stream.finish())
         if output:
+            print(f"tanon-duck: {_FOR_THE_OWNER}", file=sys.stderr)
             output.write(connection, f"from {schema_of(connection, options.name)}.released")
+        if pair:
+            pair.write(connection, [stream.pair(part) for part in _PAIR])
     return 0
 
 
@@ -73,11 +101,30 @@ def _output(options: argparse.Namespace) -> Output | None:
     if options.output is None:
         return None
     output = Output(None if options.output == "-" else Path(options.output), options.force)
+    _check(output.check)
+    return output
+
+
+def _pair(options: argparse.Namespace) -> OutputPair | None:
+    """Where the two tables for others go, checked before any work."""
+    paths = [getattr(options, name) for name in _PAIR]
+    if paths == [None, None]:
+        return None
+    if None in paths:
+        raise TanonError(
+            f"tanon.{FUNCTION}: --individuals and --values must be given together, "
+            "as one without the other says nothing, got one of them"
+        )
+    pair = OutputPair([Path(path) for path in paths], options.force)
+    _check(pair.check)
+    return pair
+
+
+def _check(check: Callable[[], None]) -> None:
     try:
-        output.check()
+        check()
     except ValueError as error:
         raise TanonError(f"tanon.{FUNCTION}: {error}") from None
-    return output
 
 
 def _say(options: argparse.Namespace, progress: Progress) -> None:

@@ -17,7 +17,8 @@ from tanon_duck.algorithms.reposition.costs import (
 )
 from tanon_duck.algorithms.reposition.eligibility import rational_l
 from tanon_duck.algorithms.reposition.stream import METHODS, STARTS
-from tanon_duck.errors import TanonError, must_be, nearest
+from tanon_duck.errors import SECRET_ALLOWED, TanonError, must_be, nearest
+from tanon_duck.secret import is_secret, new_secret
 
 FUNCTION = "publication"
 _KINDS: dict[str, tuple[Any, str]] = {
@@ -28,7 +29,7 @@ _KINDS: dict[str, tuple[Any, str]] = {
     "mu": (str, "'d', 'd^2', a multiple such as '2.5*d', or a table of distances and costs"),
     "beta": (str | int | float | Decimal, "a number or a table of values and costs"),
 }
-_BOUNDS = {"w": (1, 10_000), "seed": (1 - 10**18, 10**18 - 1)}
+_MOST_W = 10_000
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Parameters:
     beta: str | None = None
     method: str = "step"
     start: str = "stream"
-    seed: int = 0
+    accept: tuple[str, ...] = ()
 
 
 def refuse(argument: str, allowed: str, got: object) -> TanonError:
@@ -66,11 +67,11 @@ def as_kept(given: Mapping[str, Any]) -> dict[str, Any]:
         value = kept.get(name, "?")
         if not isinstance(value, kinds) or isinstance(value, bool) or value == "":
             raise refuse(name, allowed, value)
-    for name, (least, most) in _BOUNDS.items():
+    if "w" in kept:
+        _refuse_unless_whole("w", kept["w"], 1, _MOST_W)
+    for name in ("qi", "accept"):
         if name in kept:
-            _refuse_unless_whole(name, kept[name], least, most)
-    if "qi" in kept:
-        kept["qi"] = _names(kept["qi"])
+            kept[name] = _names(name, kept[name])
     if "l" in kept:
         kept["l"] = str(_fraction(kept["l"]))
     for name in ("granularity", "mu", "beta"):
@@ -97,18 +98,33 @@ def _refuse_unless_whole(name: str, value: object, least: int, most: int) -> Non
         raise refuse(name, f"an integer in [{least}, {most}]", value)
 
 
-def _names(qi: object) -> tuple[str, ...]:
-    names = (qi,) if isinstance(qi, str) else qi
+def _names(argument: str, given: object) -> tuple[str, ...]:
+    names = (given,) if isinstance(given, str) else given
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-        raise refuse("qi", "columns of source", qi)
+        raise refuse(argument, "columns of source", given)
     return tuple(names)
 
 
 def _fraction(value: object) -> Fraction:
     try:
-        return rational_l(value)
+        l = rational_l(value)  # noqa: E741
     except ValueError as error:
         raise TanonError(f"tanon.{FUNCTION}: {error}") from None
+    if l <= 1:
+        raise refuse("l", "a rational number greater than 1 such as 3, 2.5 or '5/2'", value)
+    return l
+
+
+def secret_of(given: object) -> str:
+    """The secret of a publication that begins: the given one, else a new one; never shown."""
+    if given is None:
+        return new_secret()
+    if not isinstance(given, str) or not is_secret(given):
+        raise TanonError(
+            f"tanon.{FUNCTION}: secret must be {SECRET_ALLOWED}, got one that is too short, "
+            "can be guessed or is none"
+        )
+    return given.lower()
 
 
 def costs(connection: duckdb.DuckDBPyConnection, parameters: Parameters) -> tuple[list[int], int]:

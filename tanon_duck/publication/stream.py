@@ -12,8 +12,17 @@ from tanon_duck.algorithms.reposition.stream import IntArray, Repositioner
 from tanon_duck.algorithms.reposition.window import Flow, Settings, State
 from tanon_duck.connection import install
 from tanon_duck.errors import TanonError
-from tanon_duck.publication.parameters import FUNCTION, Parameters, as_kept, complete, refuse
-from tanon_duck.publication.tables import Tables, schema_of, tables_of
+from tanon_duck.publication.names import schema_of, state_columns, tables_of
+from tanon_duck.publication.parameters import (
+    FUNCTION,
+    Parameters,
+    as_kept,
+    complete,
+    refuse,
+    secret_of,
+)
+from tanon_duck.publication.tables import Tables
+from tanon_duck.quoting import literal, literals
 
 
 @dataclass(frozen=True)
@@ -31,26 +40,30 @@ def publication(
     connection: duckdb.DuckDBPyConnection,
     name: str,
     source: str | None = None,
+    secret: Any = None,
     **parameters: Any,
 ) -> "Publication":
     """Begin a publication, or go on with the one of this name.
 
-    A new one needs source, ts, sa, qi, l and w; granularity, mu, beta, method, start and seed
-    mean what they mean in ``tanon.reposition``. To go on, the name is enough: what is given beside
-    it must be what the publication was begun with.
+    A new one needs source, ts, sa, qi, l and w; granularity, mu, beta, method and start
+    mean what they mean in ``tanon.reposition``; accept names columns of qi that may leave although
+    they tell who a row is about. Without a secret a new one is drawn; it is kept in the schema. To
+    go on, the name is enough: what is given beside it must be what the publication was begun with.
     """
     install(connection)
     given = as_kept({"source": source, **parameters})
     kept = _kept(connection, name)
     if kept is None:
-        kept = complete(given, name)
+        kept, chosen = complete(given, name), secret_of(secret)
         tables = Tables(connection, name, kept)
         with _transaction(connection, name):
-            tables.create(kept)
+            tables.create(kept, chosen)
     for argument, value in given.items():
         if value != asdict(kept)[argument]:
             raise refuse(argument, f"{asdict(kept)[argument]!r}, as {name!r} was begun with", value)
-    return Publication(name, kept, Tables(connection, name, kept))
+    begun = Publication(name, kept, Tables(connection, name, kept))
+    begun.refuse_another_secret(secret)
+    return begun
 
 
 def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None:
@@ -63,12 +76,18 @@ def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None
         return None
     if not {"manifest", "state", "released"} <= found:
         raise wrong
+    if not {"secret"} <= state_columns(connection, name):
+        raise TanonError(
+            f"tanon.{FUNCTION}: {name!r} was begun by an older version of tanon_duck, whose "
+            "fingerprints of snapshots this one cannot compare: begin it anew under another name"
+        )
     wanted = ", ".join(f'"{field}"' for field in Parameters.__dataclass_fields__)
     row = connection.execute(
         f"select {wanted} from {schema_of(connection, name)}.manifest"
     ).fetchall()[0]
     values = dict(zip(Parameters.__dataclass_fields__, row, strict=True))
-    return Parameters(**values | {"qi": tuple(values["qi"])})
+    lists = {name: tuple(values[name]) for name in ("qi", "accept")}
+    return Parameters(**values | lists)
 
 
 class Publication:
@@ -80,21 +99,55 @@ class Publication:
         self._tables = tables
 
     def released(self) -> duckdb.DuckDBPyRelation:
-        """The eligible snapshots, for publish_anatomy: new time, quasi-identifiers, value."""
+        """The eligible snapshots, for the owner: new time, quasi-identifiers, value."""
         return self._tables.connection.sql(f"from {self._tables.names['schema']}.released")
 
     def suppressed(self) -> duckdb.DuckDBPyRelation:
         """The rows that were kept back, each with the reason."""
         return self._tables.connection.sql(f"from {self._tables.names['schema']}.suppressed")
 
+    def individuals(self) -> duckdb.DuckDBPyRelation:
+        """One of the two tables for others: quasi-identifiers and group of all released so far."""
+        return self._tables.connection.sql(self.pair("individuals"))
+
+    def values(self) -> duckdb.DuckDBPyRelation:
+        """The other one: the sensitive values of each group. Later ones go on from both."""
+        return self._tables.connection.sql(self.pair("values"))
+
+    def pair(self, part: str) -> str:
+        """SQL for one of the two tables; it holds the secret."""
+        kept, secret = self.parameters, self._tables.record("state")["secret"]
+        source = literal(f"{self._tables.names['schema']}.released")
+        return (
+            f"from tanon.publish_anatomy({source}, qi := {literals(list(kept.qi))}, "
+            f"sa := {literal(kept.sa)}, l := {literal(kept.l)}, part := {literal(part)}, "
+            f"partition := {literal(kept.ts)}, accept := {literals(list(kept.accept))}, "
+            f"secret := {literal(secret)})"
+        )
+
+    def refuse_another_secret(self, given: object) -> None:
+        """Raise if a secret is given that is not the one the publication was begun with."""
+        if given is not None and str(given).lower() != self._tables.record("state")["secret"]:
+            raise TanonError(
+                f"tanon.{FUNCTION}: secret must be the one that {self.name!r} was begun with, "
+                "or be left out, got another"
+            )
+
     def manifest(self) -> dict[str, Any]:
         """The parameters, the version, and what was kept, moved and lost so far."""
         return self._tables.record("manifest")
 
-    def advance(self, upto: Any) -> Progress:
-        """Take in the snapshots up to an instant, all complete, and release what is final."""
+    def advance(self, upto: Any, force: bool = False) -> Progress:
+        """Take in the snapshots up to an instant, all complete, and release what is final.
+
+        An instant beyond the last time in the source is refused unless force: snapshots that are
+        taken for empty cannot be filled later.
+        """
         with _transaction(self._tables.connection, self.name):
-            return self._step(self._snapshot_of(upto), finish=False)
+            snapshot = self._snapshot_of(upto)
+            if not force:
+                self._tables.refuse_beyond_source(snapshot, upto)
+            return self._step(snapshot, finish=False)
 
     def finish(self) -> Progress:
         """End the stream: release the snapshots that are still open as they stand."""
@@ -102,8 +155,9 @@ class Publication:
             return self._step(None, finish=True)
 
     def verify(self) -> None:
-        """Compare every snapshot ever seen with the source, not only the ones still open."""
+        """Compare all that was seen with the source, and all that was released with the plan."""
         seen = self._tables.record("state")["seen"]
+        self._tables.refuse_changed_releases()
         if seen is not None:
             self._tables.refuse_changes(seen, None)
 
@@ -159,6 +213,7 @@ class Publication:
     def _take_in(self, seen: int | None, new: int) -> None:
         """Refuse late and changed snapshots, then number what arrives."""
         tables, until = self._tables, self._tables.start(new + 1)
+        tables.refuse_lossy()
         since = {} if seen is None else {"from_ts": tables.start(seen + 1)}
         tables.refuse_wrong_times(since.get("from_ts"), until)
         if seen is not None:

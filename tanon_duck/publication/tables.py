@@ -1,7 +1,6 @@
 """The tables of a publication, and the statements that move it on by one step."""
 
 from collections.abc import Sequence
-from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 import duckdb
@@ -11,7 +10,14 @@ from tanon_duck import quoting
 from tanon_duck.algorithms.reposition.stream import IntArray
 from tanon_duck.algorithms.reposition.window import Flow, Settings, loss
 from tanon_duck.catalog import read_sql
-from tanon_duck.errors import TanonError, nearest
+from tanon_duck.errors import TanonError
+from tanon_duck.publication.names import (
+    quoted_names,
+    source_and_pace,
+    types_kept,
+    types_now,
+    used_columns,
+)
 from tanon_duck.publication.parameters import (
     FUNCTION,
     Parameters,
@@ -21,26 +27,7 @@ from tanon_duck.publication.parameters import (
     refuse,
 )
 
-_SMALL_LETTERS = str.maketrans(ascii_uppercase, ascii_lowercase)
 REASON = "no l-eligible snapshot within the window could take it"
-
-
-def tables_of(connection: duckdb.DuckDBPyConnection, name: str) -> set[str] | None:
-    """The names of the tables in this schema, None if there is no such schema."""
-    found = connection.execute(
-        "select table_name from duckdb_schemas() as s left join duckdb_tables() as t "
-        "using (database_name, schema_name) "
-        "where tanon._folded(schema_name) = tanon._folded($name) "
-        "and database_name = current_database()",
-        {"name": name},
-    ).fetchall()
-    return {table for (table,) in found} if found else None
-
-
-def schema_of(connection: duckdb.DuckDBPyConnection, name: str) -> str:
-    """The schema in SQL: with its database, which may have the same name."""
-    database = connection.execute("select current_database()").fetchall()[0][0]
-    return f"{quoting.identifier(database)}.{quoting.identifier(name)}"
 
 
 class Tables:
@@ -50,7 +37,14 @@ class Tables:
         self, connection: duckdb.DuckDBPyConnection, name: str, parameters: Parameters
     ) -> None:
         self.connection = connection
-        self.names = _quoted(connection, name, parameters)
+        source, pace = source_and_pace(connection, parameters)
+        now = types_now(connection, source)
+        used = used_columns(parameters, now, types_kept(connection, name))
+        self.names = quoted_names(connection, name, parameters, source, pace, used)
+        # columns that had another type when the publication was begun
+        self.changed_types = [
+            (quoting.identifier(column), kind) for column, kind in used if now[column] != kind
+        ]
 
     def run(self, statement: str, **more: str | int) -> list[tuple[Any, ...]]:
         """Run a file of statements, return the rows of the last one."""
@@ -75,7 +69,7 @@ class Tables:
         """SQL for the first instant of a snapshot."""
         return f"tanon._snapshot_start({self.names['null_ts']}, {snapshot}, {self.names['pace']})"
 
-    def create(self, parameters: Parameters) -> None:
+    def create(self, parameters: Parameters, secret: str) -> None:
         """Create the schema with empty tables and the parameters."""
         mu, beta = costs(self.connection, parameters)
         if problem := self.one("select tanon._snapshot_problem({null_ts}, {pace})"):
@@ -84,11 +78,12 @@ class Tables:
         values = {name: getattr(parameters, name) for name in parameters.__dataclass_fields__}
         self.connection.execute(
             read_sql("statements/publication/describe.sql", **self.names),
-            values | {"qi": list(parameters.qi)},
+            values | {"qi": list(parameters.qi), "accept": list(parameters.accept)},
         )
         in_table = parameters.beta is not None and beta_is_table(parameters.beta)
         self.rows(
-            "update {schema}.state set mu = $mu, beta = $beta",
+            "update {schema}.state set mu = $mu, beta = $beta, secret = $secret",
+            secret=secret,
             mu=mu,
             beta=None if in_table else beta,
         )
@@ -106,6 +101,35 @@ class Tables:
         except duckdb.ConversionException:
             wanted = f"given for values of type {self.names['sa_type']}, as sa is"
             raise refuse("beta", wanted, value) from None
+
+    def refuse_beyond_source(self, snapshot: int, upto: Any) -> None:
+        """Raise if a snapshot is later than the last one of which there are rows."""
+        last, shown = self.rows(
+            "select tanon._snapshot(last_ts, {pace}), last_ts::varchar "
+            "from (select max({ts}) as last_ts from {source})"
+        )[0]
+        if last is None or snapshot > last:
+            wanted = f"at most {shown or 'a time'}, the last time in source, unless force=True "
+            raise refuse("upto", wanted + "or --beyond-source says that no more will come", upto)
+
+    def refuse_lossy(self) -> None:
+        """Raise if columns of another type than at the beginning hold what that type cannot."""
+        for column, given in self.changed_types:
+            kept = f"try_cast({column} as {given})"
+            lost = f"{column} is distinct from {kept}"
+            count = self.one(f"select count(*) from {{given}} where {lost}")
+            if count:
+                raise TanonError(
+                    f"tanon.{FUNCTION}: source must keep its columns as they were, got {count} "
+                    f"values of {column} that are not of type {given}"
+                )
+
+    def refuse_changed_releases(self) -> None:
+        """Raise if released or suppressed hold other rows than those that were put there."""
+        for table, at, instead in self.run("kept"):
+            raise TanonError(
+                f"tanon.{FUNCTION}: {table} must hold what was put there, got {instead} at {at}"
+            )
 
     def refuse_wrong_times(self, since: str | None, until: str) -> None:
         """Raise if a time is NULL or does not fit the granularity."""
@@ -224,56 +248,3 @@ class Tables:
 
 def _sql(value: int | None) -> str:
     return "null" if value is None else str(value).lower()
-
-
-def _quoted(
-    connection: duckdb.DuckDBPyConnection, name: str, parameters: Parameters
-) -> dict[str, str | int]:
-    """What the statements fill in: names and values, quoted here and nowhere else."""
-    source, pace, fits = connection.execute(
-        "select tanon._relation($source), tanon._pace($granularity), "
-        "coalesce(tanon._is_snapshots($granularity), true)",
-        {"source": parameters.source, "granularity": parameters.granularity},
-    ).fetchall()[0]
-    if not fits:
-        raise refuse("granularity", "a unit of time or a whole number", parameters.granularity)
-    described = connection.execute(f"describe from {source}").fetchall()
-    types = {_folded(column): (column, kind) for column, kind, *_ in described}
-    _refuse_wrong_columns(parameters, [column for column, _ in types.values()])
-    (ts, ts_type), (sa, sa_type) = types[_folded(parameters.ts)], types[_folded(parameters.sa)]
-    numerator, _, denominator = parameters.l.partition("/")
-    return {
-        "schema": schema_of(connection, name),
-        "source": source,
-        "ts": quoting.identifier(ts),
-        "sa": quoting.identifier(sa),
-        "qi": ", ".join(quoting.identifier(types[_folded(q)][0]) for q in parameters.qi),
-        "pace": pace,
-        "null_ts": f"null::{ts_type}",
-        "ts_type": ts_type,
-        "sa_type": sa_type,
-        "w": parameters.w,
-        "seed": parameters.seed,
-        "numerator": numerator,
-        "denominator": denominator or "1",
-    }
-
-
-def _folded(name: str) -> str:
-    """As DuckDB compares names: letters of ASCII only."""
-    return name.translate(_SMALL_LETTERS)
-
-
-def _refuse_wrong_columns(parameters: Parameters, columns: list[str]) -> None:
-    known = {_folded(column) for column in columns}
-    given = [("ts", parameters.ts), ("sa", parameters.sa), *(("qi", q) for q in parameters.qi)]
-    for argument, column in given:
-        if _folded(column) not in known:
-            hint = nearest(column, columns)
-            raise TanonError(f"{refuse(argument, 'a column of source', column)}{hint}")
-    if ours := [column for column in columns if _folded(column).startswith("tanon_")]:
-        raise refuse("source", "a relation without columns that begin with tanon_", ours[0])
-    used = {_folded(column) for _, column in given}
-    if len(used) < len(given) or not parameters.qi:
-        wanted = "columns of source other than ts and sa, none twice"
-        raise refuse("qi", wanted, list(parameters.qi))

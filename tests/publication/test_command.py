@@ -6,6 +6,7 @@ from publication.streams import published, whole
 
 import tanon_duck
 from tanon_duck import cli, demo
+from tanon_duck.publication.pair import OutputPair
 
 BEGIN = ["--source", "cases", "--ts", "day", "--sa", "disease", "--qi", "age", "district"]
 
@@ -83,6 +84,7 @@ def test_rows_on_standard_output_are_alone_there(database, capsys):
     assert said.out.splitlines()[0] == "day,age,district,disease"
     assert len(said.out.splitlines()) == 1 + 48
     assert said.err.startswith("flu: seen up to 2024-03-08")
+    assert "for the owner alone" in said.err
 
 
 def test_the_usage_names_the_command(capsys):
@@ -104,3 +106,104 @@ def test_an_output_is_replaced_only_with_force(database, tmp_path, capsys):
     assert target.read_text().startswith(first[:40])
     assert len(target.read_text()) > len(first)
     assert [p.name for p in tmp_path.iterdir() if p.suffix == ".part"] == []
+
+
+WHOLE = ["--l", "2", "--w", "4", "--upto", "2024-04-11", "--finish"]
+
+
+def test_the_pair_for_others_is_written(database, tmp_path, capsys):
+    people, diseases = tmp_path / "people.csv", tmp_path / "diseases.parquet"
+    pair = ["--individuals", str(people), "--values", str(diseases)]
+    assert cli.main(["publish", database, "flu", *BEGIN, *WHOLE, *pair]) == 0
+    assert capsys.readouterr().err == ""
+    with tanon_duck.connect(database) as con:
+        stream = tanon_duck.publication(con, "flu")
+        assert con.execute(f"from '{people}'").fetchall() == stream.individuals().fetchall()
+        assert con.execute(f"from '{diseases}'").fetchall() == stream.values().fetchall()
+        secret = con.execute("select secret from flu.state").fetchall()[0][0]
+    assert secret not in people.read_text()
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "cases.duckdb",
+        "diseases.parquet",
+        "people.csv",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["--individuals", "p.csv"], "must be given together, as one without the other says"),
+        (["--values", "d.csv"], "must be given together, as one without the other says"),
+        (["--individuals", "p.csv", "--values", "p.csv"], "must be two files, got p.csv twice"),
+        (["--individuals", "p.csv", "--values", "-"], "must be two files, got -"),
+        (["--individuals", "p.csv", "--values", "d.txt"], "d.txt must end in one of"),
+        (["--individuals", "p.csv", "--values", "old.csv"], "old.csv exists already"),
+        (["--individuals", "p.csv", "--values", "no/d.csv"], "there is no folder no"),
+    ],
+)
+def test_a_pair_that_cannot_be_is_refused_before_any_work(
+    database, tmp_path, capsys, monkeypatch, given, message
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "old.csv").write_text("mine")
+    assert cli.main(["publish", database, "flu", *BEGIN, *WHOLE, *given]) == 1
+    assert message in capsys.readouterr().err
+    assert (tmp_path / "old.csv").read_text() == "mine"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["cases.duckdb", "old.csv"]
+    with tanon_duck.connect(database) as con:
+        assert con.execute("from duckdb_schemas() where schema_name = 'flu'").fetchall() == []
+
+
+def test_a_pair_is_whole_or_not_there(database, tmp_path, capsys, monkeypatch):
+    """A file that appears while both are written stays as it is, and neither is there."""
+    people, diseases = tmp_path / "people.csv", tmp_path / "diseases.csv"
+    pair = ["--individuals", str(people), "--values", str(diseases)]
+    monkeypatch.setattr(OutputPair, "check", lambda self: None)
+    diseases.write_text("mine")
+    assert cli.main(["publish", database, "flu", *BEGIN, *WHOLE, *pair]) == 1
+    assert not people.exists()
+    assert diseases.read_text() == "mine"
+    monkeypatch.undo()
+    assert cli.main(["publish", database, "flu", *pair, "--force"]) == 0
+    assert diseases.read_text().startswith("day,a_group,disease,records")
+
+
+@pytest.mark.parametrize("qi", [["age", "district"], ["age,district"], ["age", "--qi=district"]])
+def test_quasi_identifiers_are_listed_as_everywhere(database, qi, capsys):
+    begin = [*BEGIN[:-2], *qi, "--l", "2", "--w", "4"]
+    assert cli.main(["publish", database, "flu", *begin]) == 0
+    with tanon_duck.connect(database) as con:
+        assert tanon_duck.publication(con, "flu").parameters.qi == ("age", "district")
+
+
+def test_released_rows_are_said_to_be_for_the_owner(database, tmp_path, capsys):
+    target = str(tmp_path / "released.csv")
+    assert cli.main(["publish", database, "flu", *BEGIN, *WHOLE, "-o", target]) == 0
+    assert "are for the owner alone; --individuals and --values" in capsys.readouterr().err
+
+
+def test_upto_beyond_the_source_and_accept(database, capsys):
+    begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--accept", "age"]
+    assert cli.main([*begin, "--upto", "2025-01-01"]) == 1
+    assert "upto must be at most 2024-04-11, the last time in source" in capsys.readouterr().err
+    assert cli.main([*begin, "--upto", "2025-01-01", "--beyond-source"]) == 0
+
+
+def test_there_is_no_secret_on_the_command_line(database, capsys):
+    for words in (["publish", database, "flu"], ["publish_anatomy", "x.csv"], ["anatomize", "x"]):
+        with pytest.raises(SystemExit):
+            cli.main([*words, "--secret", "1f" * 32])
+        with pytest.raises(SystemExit):
+            cli.main([words[0], "--help"])
+        assert "--secret" not in capsys.readouterr().out
+
+
+def test_two_commands_need_one_secret(tmp_path, capsys, monkeypatch):
+    monkeypatch.delenv("TANON_SECRET")
+    call = ["publish_anatomy", str(tmp_path / "no.csv"), "--qi", "age", "--sa", "s", "-l", "2"]
+    assert cli.main([*call, "--part", "values"]) == 1
+    assert capsys.readouterr().err == (
+        "tanon-duck: tanon.publish_anatomy: TANON_SECRET must be set to one secret for both "
+        "parts, as two commands would draw two; tanon-duck publish --individuals --values writes "
+        "both at once\n"
+    )

@@ -1,4 +1,4 @@
--- Which rows the flows of this step are: equal rows in the order of a seeded hash, nearest slot
+-- Which rows the flows of this step are: equal values in the order of a keyed hash, nearest slot
 -- first, suppressed ones last. Rows of a group that goes one way as a whole need no number.
 
 insert into {{ schema }}.state_plan
@@ -32,16 +32,22 @@ current as (
         total as tanon_total, before as tanon_before
     from shares where step = {{ step }}
 ),
-ranked as (
-    select
-        source_rows.*,
-        row_number() over (
-            partition by tanon_home, {{ sa }}
-            order by hash(*columns(source_rows.* exclude (tanon_home)), {{ seed }})
-        ) as tanon_rank
+written as (
+    select source_rows.*, {{ encoded }} as tanon_text
     from source_rows semi join current
         on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
         and tanon_records < tanon_total
+),
+numbered as (
+    select *, row_number() over (partition by tanon_home, tanon_text) as tanon_copy from written
+),
+ranked as (
+    select
+        *,
+        row_number() over (partition by tanon_home, {{ sa }} order by tanon._keyed(
+            {{ key }}, concat(tanon_copy, ' of ', tanon_text)
+        )) as tanon_rank
+    from numbered
 )
 select {{ ts }}, {{ qi }}, {{ sa }}, tanon_slot
 from source_rows join current

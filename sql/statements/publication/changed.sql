@@ -4,7 +4,7 @@ with found as (
     select
         tanon._snapshot({{ ts }}, {{ pace }}) as snapshot,
         count(*) as records,
-        sum(hash(*columns(*)))::hugeint as fingerprint
+        sum(tanon._keyed({{ key }}, {{ encoded }})) % 79228162514264337593543950336 as fingerprint
     from {{ source }}
     where {{ ts }} < {{ until }} {% if low is defined %} and {{ ts }} >= {{ from_ts }} {% endif %}
 

@@ -14,8 +14,33 @@ from tanon_assigned
 where tanon_slot - tanon._snapshot({{ ts }}, {{ pace }}) not between 0 and {{ w }} - 1
 union all
 select 'rows that do not add up to the plan'
-where (select count(*) from tanon_assigned)
-    <> (select coalesce(sum(records), 0) from {{ schema }}.state_plan where step = {{ step }})
+from (
+    select tanon._snapshot({{ ts }}, {{ pace }}) as home, {{ sa }} as sa, tanon_slot, 1 as records
+    from tanon_assigned
+    union all
+    select home, sa, slot, -records from {{ schema }}.state_plan where step = {{ step }}
+)
+group by home, sa, tanon_slot
+having sum(records) <> 0
+union all
+select 'seen records that are not once released, suppressed or waiting'
+from (
+    select home, sa, records from {{ schema }}.state_counts
+    union all
+    select home, sa, -records from {{ schema }}.state_plan
+    union all
+    select home, sa, -records from tanon_open join tanon_values on number = "value"
+)
+group by home, sa
+having sum(records) <> 0
+union all
+select 'rows added to or taken from released or suppressed'
+from {{ schema }}.state_plan
+where step < {{ step }}
+having coalesce(sum(records) filter (slot is not null), 0)
+    <> (select count(*) from {{ schema }}.released)
+    or coalesce(sum(records) filter (slot is null), 0)
+    <> (select count(*) from {{ schema }}.suppressed)
 union all
 select 'a snapshot that has been released before'
 from tanon_assigned

@@ -1,5 +1,5 @@
 -- The tables of a publication. All stay with the publisher: released still has quasi-identifiers
--- beside values, and is what tanon.publish_anatomy makes the tables for others from.
+-- beside values, and is what the pair of tables for others is dealt from.
 
 create schema {{ schema }};
 
@@ -14,18 +14,20 @@ select
     '{{ version }}' as tanon_duck_version, null::varchar as "source", null::varchar as ts,
     null::varchar as sa, null::varchar[] as qi, null::varchar as l, null::bigint as w,
     null::varchar as granularity, null::varchar as mu, null::varchar as beta,
-    null::varchar as "method", null::varchar as "start", null::bigint as seed,
+    null::varchar as "method", null::varchar as "start", null::varchar[] as accept,
     null::timestamp as begun, null::timestamp as advanced,
     {{ null_ts }} as seen_upto, {{ null_ts }} as released_upto, false as finished,
     0::bigint as records, 0::bigint as published, 0::bigint as moved, 0::bigint as suppressed,
     null::double as mean_distance, null::bigint as max_distance, 0::double as information_loss;
 
--- Where the window stands: seen and now count snapshots, costs are in millionths.
+-- Where the window stands: seen and now count snapshots, costs are in millionths. The secret
+-- decides which of equal records moves and how the pair is dealt; whoever has it can repeat that.
 create table {{ schema }}.state as
 select
     null::bigint as seen, null::bigint as now, null::bigint as released, true as placed,
     0::bigint as steps,
-    null::bigint[] as mu, null::bigint as beta, 0::hugeint as distance, 0::hugeint as loss;
+    null::bigint[] as mu, null::bigint as beta, 0::hugeint as distance, 0::hugeint as loss,
+    null::varchar as secret;
 
 create table {{ schema }}.state_beta (sa {{ sa_type }}, cost bigint);
 
@@ -36,5 +38,8 @@ create table {{ schema }}.state_open (sa {{ sa_type }}, home bigint, slot bigint
 create table {{ schema }}.state_plan (
     step bigint, sa {{ sa_type }}, home bigint, slot bigint, records bigint
 );
+
+-- Every record ever seen, in counts: released, suppressed and waiting must add up to them.
+create table {{ schema }}.state_counts (sa {{ sa_type }}, home bigint, records bigint);
 
 create table {{ schema }}.state_seen (snapshot bigint, records bigint, fingerprint hugeint);

@@ -1,4 +1,4 @@
-"""Rows through reposition: nothing lost, flows as planned, chosen by seed and not by order."""
+"""Rows through reposition: nothing lost, flows as planned, chosen by secret and not by order."""
 
 import sys
 from collections import Counter
@@ -7,16 +7,18 @@ import duckdb
 import pytest
 
 CALL = "from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4{})"
+SECRET = "1f8e0d3cb7a6954823f0e1d2c3b4a5968778695a4b3c2d1e0f00112f3a4b5c6d"
 
 
 def rows(con, more="", order="order by all"):
-    return con.execute(f"{CALL.format(more)} {order}").fetchall()
+    return con.execute(f"{CALL.format(f', for_owner := true{more}')} {order}").fetchall()
 
 
 def test_every_row_comes_back_once_with_its_columns(demo_con):
     found = rows(demo_con)
     assert Counter(row[:5] for row in found) == Counter(demo_con.execute("from cases").fetchall())
-    described = demo_con.execute("describe " + CALL.format("")).fetchall()
+    call = CALL.format(", for_owner := true")
+    described = demo_con.execute(f"describe {call}").fetchall()
     assert [(c, t) for c, t, *_ in described][5:] == [
         ("published_ts", "DATE"),
         ("distance", "BIGINT"),
@@ -32,7 +34,8 @@ def test_every_row_comes_back_once_with_its_columns(demo_con):
 
 
 @pytest.mark.parametrize(
-    "more", ["", ", mu := 'd^2', beta := 7", ", seed := 3", ", method := 'paper'"]
+    "more",
+    ["", ", mu := 'd^2', beta := 7", f", secret := '{SECRET}'", ", method := 'paper'"],
 )
 def test_rows_follow_the_plan_and_published_snapshots_are_eligible(demo_con, more):
     planned = demo_con.execute(
@@ -41,18 +44,29 @@ def test_rows_follow_the_plan_and_published_snapshots_are_eligible(demo_con, mor
     assert Counter({row[:3]: row[3] for row in planned}) == Counter(
         (row[4], row[0], row[5]) for row in rows(demo_con, more)
     )
-    demo_con.execute(f"create table released as {CALL.format(more)} where published_ts is not null")
+    demo_con.execute(f"create table released as {CALL.format(more)}")
     assert (
         demo_con.execute(
-            "from tanon.l_diversity_violations('released', groups := 'published_ts', "
+            "from tanon.l_diversity_violations('released', groups := 'day', "
             "sa := 'disease', l := 2)"
         ).fetchall()
         == []
     )
 
 
-def test_seed_decides_which_of_equal_records_moves(demo_con):
-    first, second = rows(demo_con), rows(demo_con, ", seed := 1")
+@pytest.mark.parametrize("keep", [[], ["age"], ["district", "age"], ["person"]])
+def test_what_goes_on_to_anatomy_is_what_the_owner_sees(demo_con, keep):
+    call = CALL.format(f", keep := {keep}::varchar[]")
+    described = demo_con.execute(f"describe {call}").fetchall()
+    assert [c for c, *_ in described] == ["day", "disease", *keep]
+    found = demo_con.execute(call).fetchall()
+    names = ["day", "person", "age", "district", "disease"]
+    wanted = [(r[5], r[4], *(r[names.index(c)] for c in keep)) for r in rows(demo_con) if r[5]]
+    assert found == sorted(wanted)
+
+
+def test_secret_decides_which_of_equal_records_moves(demo_con):
+    first, second = rows(demo_con), rows(demo_con, f", secret := '{SECRET}'")
     assert first != second
     assert Counter((r[0], r[4], r[5]) for r in first) == Counter((r[0], r[4], r[5]) for r in second)
     demo_con.execute("create or replace table cases as from cases order by hash(person)")
@@ -101,7 +115,10 @@ def test_beta_by_value_and_mu_by_distance(demo_con):
 
 def test_integer_and_timestamp_columns_keep_their_type(con):
     con.execute("create table t as select unnest([1, 3]) as tm, unnest(['a', null]) as s")
-    call = "from tanon.reposition('t', ts := 'tm', sa := 's', l := 2, w := 3{}) order by all"
+    call = (
+        "from tanon.reposition('t', ts := 'tm', sa := 's', l := 2, w := 3, for_owner := true{}) "
+        "order by all"
+    )
     assert con.execute(call.format("")).fetchall() == [(1, "a", 3, 2, 2.0), (3, None, 3, 0, 0.0)]
     assert con.execute(call.format(", granularity := 2")).fetchall() == [
         (1, "a", 2, 1, 1.0),
@@ -153,7 +170,15 @@ def test_integer_and_timestamp_columns_keep_their_type(con):
             "method must be one of 'step', 'window', 'paper', got",
         ),
         ("l := 2, w := 2, start := 'cold'", "start must be one of 'stream', 'ilp', got 'cold'"),
-        ("l := 2, w := 2, seed := 1.5", "seed must be an integer"),
+        (
+            "l := 1, w := 2",
+            "l must be a rational number greater than 1 such as 3, 2.5 or '5/2', got 1",
+        ),
+        ("l := 2, w := 2, secret := 'abc'", "secret must be at least 32 .*, got a text of 3 char"),
+        (f"l := 2, w := 2, secret := '{'0' * 64}'", "secret must be .*, got one that can be guess"),
+        ("l := 2, w := 2, keep := ['age', 'Day']", "keep must be columns apart from ts and sa"),
+        ("l := 2, w := 2, keep := 'disease'", "keep must be columns apart from ts and sa"),
+        ("l := 2, w := 2, keep := ['zip']", "keep must be columns of source, none twice, got"),
         (
             "l := 2, w := 2, granularity := 'hour'",
             "granularity must be of whole days where ts is a",
@@ -169,7 +194,7 @@ def test_refused(demo_con, arguments, message):
 
 def test_null_time_and_taken_names_are_refused(con):
     con.execute("create table t as select null::date as tm, 1 as s, 2 as loss")
-    call = "from tanon.reposition('{}', ts := 'tm', sa := 's', l := 1, w := 1)"
+    call = "from tanon.reposition('{}', ts := 'tm', sa := 's', l := 2, w := 1)"
     with pytest.raises(duckdb.Error, match=r"ts must be free of NULL, got 1 rows with NULL in tm"):
         con.execute(call.format("(select tm, s from t)")).fetchall()
     with pytest.raises(

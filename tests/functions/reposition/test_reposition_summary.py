@@ -57,7 +57,7 @@ def test_posteriors_are_those_counted_on_the_rows(demo_con, more):
 def test_the_summary_says_what_the_rows_say(demo_con, more):
     rows = demo_con.execute(
         "select day - date '2024-03-01', disease, published_ts - date '2024-03-01', distance, loss"
-        f" from tanon.reposition({ARGUMENTS}{more}, for_owner := true)"
+        f" from tanon.reposition({ARGUMENTS}, for_owner := true{more})"
     ).fetchall()
     cursor = demo_con.execute(f"from tanon.reposition_summary({ARGUMENTS}{more})")
     names = [column[0] for column in cursor.description]
