@@ -20,6 +20,11 @@ def wrong(con, words, value):
             ["0.9", "'5/0'", "'1/2'", "'x'", "-2", "null", "'1e3'", "'5/2/1'", "1e300"],
         ),
         (
+            "rational > 1",
+            ["2.5", "'5/2'", "' 3 '", "'10/9'", "1.000000001", "2::decimal(9, 3)"],
+            ["1", "'1.0'", "'10/10'", "0.9", "'5/0'", "'x'", "-2", "null", "'1e3'"],
+        ),
+        (
             "snapshots",
             ["'day'", "'3 days'", "'90 minutes'", "'week_sunday'", "'2 decades'", "7", "'7'"],
             ["'days of May'", "'0 days'", "0", "-3", "''", "'business_day'", "1.5"],
@@ -47,6 +52,7 @@ def test_the_message_says_what_is_allowed():
     assert kinds.parse("rational >= 1").allowed.startswith(
         "a rational number of at least 1 such as"
     )
+    assert kinds.parse("rational > 1").allowed.startswith("a rational number greater than 1 such")
 
 
 @pytest.mark.parametrize(

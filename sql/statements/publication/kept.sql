@@ -11,7 +11,9 @@ with found as (
     from {{ schema }}.suppressed
     group by all
     union all
-    select case when slot is null then 'suppressed' else 'released' end, coalesce(slot, home), sa, 0, records
+    select
+        case when slot is null then 'suppressed' else 'released' end, coalesce(slot, home), sa,
+        0, records
     from {{ schema }}.state_plan
 ),
 counted as (
