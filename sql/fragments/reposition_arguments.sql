@@ -8,4 +8,5 @@
 --   beta         number or relation(value, cost) = NULL     what suppressing costs
 --   method       one of 'step', 'window', 'paper' = 'step'  how to decide
 --   start        one of 'stream', 'ilp' = 'stream'          how to treat the first window
+--   late         one of 'any', 'covered' = 'any'            whether records may be late alone
 --   secret       secret = NULL                              decides which of equal records moves

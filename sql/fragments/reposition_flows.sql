@@ -36,7 +36,7 @@ tanon_flows as materialized (
             select list({'distance': "distance"::bigint, 'cost': "cost"::double})
             from {mu:relation}
         ) {end},
-        {l}, {w}, {mu}, {method}, {start}
+        {l}, {w}, {mu}, {method}, {start}, {late}
     ), recursive := true)
     from tanon_beta
 ),
@@ -62,6 +62,13 @@ tanon_wrong as (
     )
     group by tanon_value, tanon_home
     having sum(tanon_records) <> 0
+    {if late = 'covered'}
+    union all
+    select 'snapshots that do not stay together'
+    from tanon_flows
+    group by tanon_home
+    having count(distinct coalesce(tanon_slot, tanon_home - 1)) > 1
+    {end}
 ),
 tanon_checked as (
     select coalesce((

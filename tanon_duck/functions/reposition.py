@@ -48,6 +48,7 @@ _FLOW_TYPE = pa.struct(
         "VARCHAR",
         "VARCHAR",
         "VARCHAR",
+        "VARCHAR",
     ],
     returns=f"{FLOW}[]",
     null_handling=SPECIAL,
@@ -63,10 +64,12 @@ def reposition(
     mu: pa.ChunkedArray,
     method: pa.ChunkedArray,
     start: pa.ChunkedArray,
+    late: pa.ChunkedArray,
 ) -> pa.Array:
     """Reposition the counts of each row: one stream a row."""
     lists = cells.combine_chunks()
-    options = [column.to_pylist() for column in (function, betas, table, l, w, mu, method, start)]
+    given = (function, betas, table, l, w, mu, method, start, late)
+    options = [column.to_pylist() for column in given]
     flows = [
         _one_stream(_counts(lists, row), *option)
         for row, option in enumerate(zip(*options, strict=True))
@@ -87,12 +90,11 @@ def _one_stream(
     mu: str,
     method: str,
     start: str,
+    late: str,
 ) -> pa.Array:
     try:
         settings = stream_settings(l, w, table or mu, betas, int(counts[1].max(initial=-1)) + 1)
-        return flow_array(
-            settings, reposition_counts(settings, *counts, method=method, start=start)
-        )
+        return flow_array(settings, reposition_counts(settings, *counts, method, start, late))
     except ImportError as error:
         raise TanonError(f"{function}: {_needing(method, start)} {error}") from None
     except ValueError as error:

@@ -1,6 +1,9 @@
 -- What tanon.reposition would do, in counts: how many records of a value go from when to when.
 --
 -- The arguments mean what they mean in tanon.reposition. Records that stay are listed too.
+-- With late 'any' the way tells of the value: the release holds against somebody who does not know
+-- the true day. With 'covered' a snapshot goes one way as a whole: somebody who knows the day
+-- learns nothing from the way.
 --
 -- Cost: one aggregation per (snapshot, value); no row is numbered or copied.
 --

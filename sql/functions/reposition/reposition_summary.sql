@@ -6,6 +6,11 @@
 -- counts of each sensitive value over every window of 7 snapshots, windows without that value
 -- left out; NULL where the stream is shorter.
 --
+-- The posteriors are those of somebody who knows the true day and looks where a record went: to
+-- which later snapshot, or nowhere. NULL if nobody is late. late 'any' holds only against
+-- somebody who does not know the day: the posteriors may be 1. 'covered' holds against somebody who
+-- does: mean_posterior is day_posterior, what the day tells by itself.
+--
 -- Cost: as tanon.reposition_plan, and 38 sums per (snapshot, value).
 --
 -- Arguments:
@@ -24,6 +29,9 @@
 --   window_error_1    DOUBLE               mean relative error of counts per value and snapshot
 --   window_error_7    DOUBLE               the same over windows of 7 snapshots
 --   window_error_30   DOUBLE               the same over windows of 30 snapshots
+--   worst_posterior   DOUBLE               highest share of a value among those gone alike
+--   mean_posterior    DOUBLE               share of the late whose value the best guess tells
+--   day_posterior     DOUBLE               the same by the day alone, of the same records
 -- For: the owner
 -- Example:
 --   from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
@@ -48,36 +56,31 @@ tanon_skewed_after as (
     group by tanon_slot
     having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
 ),
-tanon_changes as (
-    select tanon_value, tanon_at, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
-    from (
-        select tanon_value, tanon_home as tanon_at, tanon_records as tanon_was, 0 as tanon_is
-        from tanon_counts
-        union all
-        select tanon_value, tanon_slot, 0, tanon_n from tanon_slots
-    )
-    group by all
-),
-tanon_windows as (
-    select tanon_length, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
-    from (
-        select tanon_length, tanon_value, tanon_was, tanon_is, unnest(range(
-            greatest(tanon_at - tanon_length + 1, tanon_first),
-            least(tanon_at, tanon_last - tanon_length + 1) + 1
-        )) as tanon_opens
-        from tanon_changes, tanon_span, unnest([1, 7, 30]) as tanon_lengths(tanon_length)
-    )
-    group by tanon_length, tanon_value, tanon_opens
-    having sum(tanon_was) > 0
-),
-tanon_errors as (
+{% include "fragments/reposition_errors.sql" %},
+tanon_told as (
     select
-        tanon_length,
+        tanon_home, tanon_slot is not distinct from tanon_home as tanon_stayed,
+        sum(tanon_n) as tanon_late, max(tanon_n) as tanon_most
+    from (
+        select tanon_home, tanon_slot, tanon_value, sum(tanon_records) as tanon_n
+        from tanon_flows
+        group by all
+    )
+    group by tanon_home, tanon_slot
+),
+tanon_days as (
+    select tanon_home, max(tanon_records) / sum(tanon_records) as tanon_share
+    from tanon_counts
+    group by tanon_home
+),
+tanon_known as (
+    select
+        max(tanon_most / tanon_late) as tanon_worst,
+        sum(tanon_most) / sum(tanon_late) as tanon_mean,
         -- whole numbers add up to the same in any order
-        sum((abs(tanon_is - tanon_was) / tanon_was * 1e12)::hugeint) / 1e12 / count(*)
-            as tanon_error
-    from tanon_windows
-    group by tanon_length
+        sum((tanon_share * tanon_late * 1e12)::hugeint) / 1e12 / sum(tanon_late) as tanon_by_day
+    from tanon_told join tanon_days using (tanon_home)
+    where not tanon_stayed
 ),
 tanon_histogram as (
     select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
@@ -104,6 +107,9 @@ select
     )::map(bigint, bigint) as distances,
     (select any_value(tanon_error) from tanon_errors where tanon_length = 1) as window_error_1,
     (select any_value(tanon_error) from tanon_errors where tanon_length = 7) as window_error_7,
-    (select any_value(tanon_error) from tanon_errors where tanon_length = 30) as window_error_30
+    (select any_value(tanon_error) from tanon_errors where tanon_length = 30) as window_error_30,
+    (select tanon_worst from tanon_known) as worst_posterior,
+    (select tanon_mean from tanon_known) as mean_posterior,
+    (select tanon_by_day from tanon_known) as day_posterior
 from tanon_flows
 where (select tanon_fine from tanon_checked)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tanon_duck.algorithms.reposition.covered import CoveredWindow
 from tanon_duck.algorithms.reposition.first import FirstWindow
 from tanon_duck.algorithms.reposition.paper import PaperWindow
 from tanon_duck.algorithms.reposition.replan import ReplanWindow
@@ -15,6 +16,7 @@ IntArray = NDArray[np.int64]
 
 METHODS = ("step", "window", "paper")
 STARTS = ("stream", "ilp")
+LATE = ("any", "covered")
 
 
 class Repositioner:
@@ -26,8 +28,9 @@ class Repositioner:
         method: str = "step",
         start: str = "stream",
         state: State | None = None,
+        late: str = "any",
     ) -> None:
-        self.window = new_window(settings, method, start)
+        self.window = new_window(settings, method, start, late)
         if state is not None:
             self.window.restore(state)
 
@@ -60,8 +63,16 @@ class Repositioner:
         return self.window.finish()
 
 
-def new_window(settings: Settings, method: str, start: str) -> Window:
+def new_window(settings: Settings, method: str, start: str, late: str = "any") -> Window:
     """Return the window of a method; re-planning has no separate first window."""
+    if late not in LATE:
+        raise ValueError(f"late must be 'any' or 'covered', got {late!r}")
+    if late == "covered":
+        for argument, given, wanted in (("method", method, "step"), ("start", start, "stream")):
+            if given != wanted:
+                allowed = f"{wanted!r} where late is 'covered'"
+                raise ValueError(f"{argument} must be {allowed}, got {given!r}")
+        return CoveredWindow(settings)
     if start not in STARTS:
         raise ValueError(f"start must be 'stream' or 'ilp', got {start!r}")
     if method == "window":
@@ -93,9 +104,10 @@ def reposition(
     records: Sequence[int] | IntArray,
     method: str = "step",
     start: str = "stream",
+    late: str = "any",
 ) -> list[Flow]:
     """Reposition a whole stream of counts."""
-    stream = Repositioner(settings, method, start)
+    stream = Repositioner(settings, method, start, late=late)
     released = stream.advance(
         np.asarray(instants, np.int64), np.asarray(values, np.int64), np.asarray(records, np.int64)
     )

@@ -6,6 +6,8 @@ from collections import Counter
 import duckdb
 import pytest
 
+from tanon_duck.algorithms.reposition import stream
+
 CALL = "from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4{})"
 SECRET = "1f8e0d3cb7a6954823f0e1d2c3b4a5968778695a4b3c2d1e0f00112f3a4b5c6d"
 
@@ -201,3 +203,36 @@ def test_null_time_and_taken_names_are_refused(con):
         duckdb.Error, match=r"source must be a relation without columns published_ts, .* loss"
     ):
         con.execute(call.format("(select current_date as tm, s, loss from t)")).fetchall()
+
+
+def test_covered_snapshots_go_one_way_each(demo_con):
+    found = demo_con.execute(CALL.format(", late := 'covered', for_owner := true")).fetchall()
+    ways = {(row[0], row[5]) for row in found}
+    assert len(ways) == 42
+    assert any(published is None or published > day for day, published in ways)
+    demo_con.execute("create table released as " + CALL.format(", late := 'covered'"))
+    skewed = (
+        "from tanon.l_diversity_violations('released', groups := 'day', sa := 'disease', l := 2)"
+    )
+    assert demo_con.execute(skewed).fetchall() == []
+
+
+def test_snapshots_that_come_apart_are_not_returned(demo_con, monkeypatch):
+    monkeypatch.setattr(stream, "CoveredWindow", stream.StepWindow)
+    with pytest.raises(duckdb.Error, match="snapshots that do not stay together"):
+        demo_con.execute(CALL.format(", late := 'covered'"))
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (", late := 'some'", "late must be one of 'any', 'covered', got 'some'"),
+        (
+            ", late := 'covered', method := 'window'",
+            "tanon.reposition: method must be 'step' where late is 'covered', got 'window'",
+        ),
+    ],
+)
+def test_refused_lateness(demo_con, more, message):
+    with pytest.raises(duckdb.Error, match=message):
+        demo_con.execute(CALL.format(more))

@@ -17,7 +17,43 @@ def relative_errors(before, after, days, length):
     return sum(errors) / len(errors) if errors else None
 
 
-@pytest.mark.parametrize("more", ["", ", mu := '2.5*d', beta := 8"])
+def posteriors(rows):
+    """Worst and mean right guesses of somebody who knows each record's way; and by the day alone.
+
+    rows are (day, value, way), way None where a record stayed.
+    """
+    late = [row for row in rows if row[2] is not None]
+    right, by_day, worst = 0, 0, 0
+    for day, _, way in late:
+        gone = [value for d, value, g in late if (d, g) == (day, way)]
+        there = [value for d, value, _ in rows if d == day]
+        share = max(map(gone.count, gone)) / len(gone)
+        worst = max(worst, share)
+        right += share
+        by_day += max(map(there.count, there)) / len(there)
+    return [worst, right / len(late), by_day / len(late)] if late else [None] * 3
+
+
+@pytest.mark.parametrize(
+    "more",
+    ["", ", mu := 'd^2', beta := 3", ", late := 'covered'", ", l := 1.5", ", method := 'paper'"],
+)
+def test_posteriors_are_those_counted_on_the_rows(demo_con, more):
+    arguments = ARGUMENTS.replace(", l := 2", "") if "l :=" in more else ARGUMENTS
+    rows = demo_con.execute(
+        "select day, disease, case when published_ts is null then 'lost' when distance > 0 "
+        f"then distance::varchar end from tanon.reposition({arguments}{more}, for_owner := true)"
+    ).fetchall()
+    found = demo_con.execute(
+        "select worst_posterior, mean_posterior, day_posterior "
+        f"from tanon.reposition_summary({arguments}{more})"
+    ).fetchall()[0]
+    assert list(found) == pytest.approx(posteriors(rows))
+    if "covered" in more:
+        assert found[1] == found[2]
+
+
+@pytest.mark.parametrize("more", ["", ", mu := '2.5*d', beta := 8", ", late := 'covered'"])
 def test_the_summary_says_what_the_rows_say(demo_con, more):
     rows = demo_con.execute(
         "select day - date '2024-03-01', disease, published_ts - date '2024-03-01', distance, loss"
@@ -58,12 +94,11 @@ def test_the_summary_says_what_the_rows_say(demo_con, more):
 def test_short_and_empty_streams(con):
     con.execute("create table t (tm int, s int)")
     call = "from tanon.reposition_summary('t', ts := 'tm', sa := 's', l := 2, w := 3)"
-    assert con.execute(call).fetchall() == [
-        (0, 0, 0, None, None, 0.0, 0, 0, 0, {}, None, None, None)
-    ]
+    assert con.execute(call).fetchall() == [(0, 0, 0, None, None, 0.0, 0, 0, 0, {}, *[None] * 6)]
     con.execute("insert into t values (0, 1), (9, 1), (9, 2)")
+    third = pytest.approx(1 / 3)
     assert con.execute(call).fetchall() == [
-        (3, 0, 1, 0.0, 0, 3.0, 10, 9, 10, {0: 2}, pytest.approx(1 / 3), pytest.approx(1 / 3), None)
+        (3, 0, 1, 0.0, 0, 3.0, 10, 9, 10, {0: 2}, third, third, None, 1.0, 1.0, 1.0)
     ]
 
 
