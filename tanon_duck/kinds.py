@@ -50,6 +50,7 @@ _TYPES = {
     "integer": ("an integer column", _INTEGER),
     "number": ("a numeric column", f"{_INTEGER}|FLOAT|DOUBLE|DECIMAL.*"),
     "list": ("a list column", r".*\[\d*\]"),
+    "plain": ("a column that is not nested", r"[^\[(]*|(DECIMAL|ENUM)\(.*\)"),
 }
 
 # Lists that are passed on as one typed literal: what is allowed, and the type.
