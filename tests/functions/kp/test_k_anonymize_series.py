@@ -9,7 +9,7 @@ from oracles.example_tables import normal_walk
 
 CALL = (
     "from tanon.k_anonymize_series('t', id := 'who', series := 's', k := {}, "
-    "sensitive := 'secret', keep_id := true{}) order by all"
+    "sensitive := 'secret', accept := 'secret', for_owner := true{}) order by all"
 )
 
 

@@ -12,7 +12,7 @@ from oracles.example_tables import INCOMES, normal_walk
 def publish(con, k, p, options="", source="t"):
     call = (
         f"select * from tanon.kp_anonymize('{source}', id := 'who', series := 's', k := {k}, "
-        f"p := {p}, sensitive := 'secret', keep_id := true{options}) order by all"
+        f"p := {p}, sensitive := 'secret', accept := 'secret', for_owner := true{options}) order by all"
     )
     found = con.execute(call)
     names = [column[0] for column in found.description]
@@ -88,7 +88,7 @@ def test_wide_columns_are_a_series_and_the_id_stays_home(con):
     con.execute("create table wide as select who, s[1] as a, s[2] as b, s[3] as c, secret from t")
     call = (
         "from tanon.kp_anonymize('{}', id := 'who', series := {}, k := 6, p := 2, "
-        "sensitive := 'secret')"
+        "sensitive := 'secret', accept := 'secret')"
     )
     listed = con.execute(call.format("t", "'s'"))
     names = [column[0] for column in listed.description]
@@ -103,7 +103,7 @@ def test_order_and_numbers_come_from_what_is_published(con):
     series_tables.load_series(con, normal_walk(80)[:, :4])
     call = (
         "from tanon.kp_anonymize('t', id := 'who', series := 's', k := 8, p := 2, "
-        "sensitive := 'secret', seed := {})"
+        "sensitive := 'secret', accept := 'secret', secret := {})"
     )
     rows = con.execute(call.format(0)).fetchall()
     numbers = [row[0] for row in rows]
@@ -120,7 +120,7 @@ def test_a_shift_in_time_of_ids_changes_no_number_when_groups_are_the_same(con):
     series_tables.load_series(con, np.vstack((base, base + 1000)))
     call = (
         "from tanon.kp_anonymize('{}', id := 'who', series := 's', k := 8, p := 2, "
-        "sensitive := 'secret', algorithm := 'naive')"
+        "sensitive := 'secret', accept := 'secret', algorithm := 'naive')"
     )
     rows = con.execute(call.format("t")).fetchall()
     con.execute("create table renamed as select 'x' || hash(who) as who, s, secret from t")

@@ -11,14 +11,15 @@ def released(con):
     series_tables.load_series(con, normal_walk(120)[:, :4])
     con.execute(
         "create table r as from tanon.kp_anonymize('t', id := 'who', series := 's', k := 10, "
-        "p := 3, sensitive := 'secret', algorithm := 'shared')"
+        "p := 3, sensitive := 'secret', accept := 'secret', algorithm := 'shared')"
     )
     return con
 
 
-def problems(con, k=10, p=3):
+def problems(con, k=10, p=3, sensitive="'secret'"):
     return con.execute(
-        f"select problem, rows, pr from tanon.kp_violations('r', k := {k}, p := {p}) order by all"
+        f"select problem, rows, pr from tanon.kp_violations('r', k := {k}, p := {p}, "
+        f"sensitive := {sensitive}) order by all"
     ).fetchall()
 
 
