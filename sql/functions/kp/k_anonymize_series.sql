@@ -73,7 +73,7 @@ tanon_leaving as (
 tanon_checked as (
     select coalesce((
         select error({function} || ': the release failed its own check: fewer than k share ranges')
-        from (select count(*) as tanon_rows from tanon_leaving group by all)
+        from (select count(*) as tanon_rows from tanon_leaving group by k_group, low, high)
         where tanon_rows < {k} having count(*) > 0
     ), (select tanon_fine from tanon_kept_is_fine)) as tanon_fine
 )

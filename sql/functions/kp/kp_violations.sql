@@ -33,7 +33,7 @@ with tanon_undeclared as (
     select coalesce(' and the same ' || string_agg(column_name, ', ' order by column_name), '')
         as tanon_and_more
     from tanon_columns_of_published
-    where folded not in ('low', 'high', 'pr', 'level')
+    where folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group')
         and not tanon._is_named(folded, {sensitive:text})
 ),
 {% include "fragments/kp_failing.sql" %}
