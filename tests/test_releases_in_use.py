@@ -22,7 +22,9 @@ def released(request, con):
         f"k := 9, p := 3, algorithm := '{request.param}', sensitive := 'secret', "
         "accept := 'secret', for_owner := true)"
     )
-    con.execute("create table released as select columns(lambda c: c not in ('id', 'own_pattern')) from kept")
+    con.execute(
+        "create table released as select columns(lambda c: c not in ('id', 'own_pattern')) from kept"
+    )
     return request.param
 
 
@@ -61,7 +63,10 @@ def test_perturbed_releases_stay_anonymous_and_are_diverse(con, released):
         "'(select * replace (round(secret) as secret) from released)', 'secret', "
         "l := 3, epsilon := 0.5, for_owner := true)"
     )
-    assert con.execute("from tanon.kp_violations('diverse', 9, 3, ['secret', 'perturbed'])").fetchall() == []
+    assert (
+        con.execute("from tanon.kp_violations('diverse', 9, 3, ['secret', 'perturbed'])").fetchall()
+        == []
+    )
     assert (
         con.execute("from tanon.kp_diversity_violations('diverse', 'secret', 3)").fetchall() == []
     )

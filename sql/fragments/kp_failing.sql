@@ -3,8 +3,8 @@
 tanon_classes as materialized (
     select
         low, high, pr, level,
-        row(*columns(lambda c: translate(c, 'PGROU', 'pgrou') in ('p_group', 'tanon_none')))
-            as tanon_p_group,
+        row(*columns(lambda c: c = 'tanon_none' or tanon._folded(c) = 'p_group'
+            and not tanon._is_named('p_group', {sensitive:text}))) as tanon_p_group,
         row(*columns(lambda c: not tanon._is_named(tanon._folded(c), list_concat(
             ['low', 'high', 'pr', 'level', 'p_group'], {sensitive:text})))) as tanon_others,
         count(*)::bigint as tanon_rows

@@ -80,12 +80,7 @@ def test_other_columns_and_rows_stay(con):
         "select low, high, pr, level from "
         "tanon.diversify('released', 'secret', l := 2, epsilon := 9) order by all"
     ).fetchall()
-    assert (
-        rows
-        == con.execute(
-            "select low, high, pr, level from released order by all"
-        ).fetchall()
-    )
+    assert rows == con.execute("select low, high, pr, level from released order by all").fetchall()
     assert len(rows) == len(published)
 
 
@@ -149,7 +144,10 @@ def test_a_new_value_fits_the_type(con, values, secret_type, least, most):
 def test_an_epsilon_beyond_the_type_draws_at_random(con):
     one_class(con, "5, 5, 5, 5", "tinyint")
     drawn = {
-        tuple(row[1] for row in diversified(con, f"l := 4, epsilon := 1e200, secret := '{new_secret()}'"))
+        tuple(
+            row[1]
+            for row in diversified(con, f"l := 4, epsilon := 1e200, secret := '{new_secret()}'")
+        )
         for _ in range(5)
     }
     assert len(drawn) == 5

@@ -37,8 +37,10 @@ def test_groups_equal_plain_loops(con, method):
     series = normal_walk(90)[:, :4]
     series_tables.load_series(con, series)
     rows = con.execute(CALL.format(6, f", method := '{method}'")).fetchall()
-    order = con.execute("select who from t order by tanon._keyed("
-        "tanon._key($1, 'tanon.k_anonymize_series', 'VARCHAR'), who)", [secret.held_secret()]
+    order = con.execute(
+        "select who from t order by tanon._keyed("
+        "tanon._key($1, 'tanon.k_anonymize_series', 'VARCHAR'), who)",
+        [secret.held_secret()],
     ).fetchall()
     numbers = [int(w[1:]) for (w,) in order]
     split = {"halves": slow.halves, "sequential": slow.sequential_halves}[method]

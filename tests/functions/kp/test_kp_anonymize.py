@@ -70,8 +70,10 @@ def test_groups_equal_plain_loops_whatever_the_order_of_the_table(con):
     series = normal_walk(120)[:, :4]
     series_tables.load_series(con, series)
     rows = publish(con, 6, 3)
-    order = con.execute("select who from t order by tanon._keyed("
-        "tanon._key($1, 'tanon.kp_anonymize', 'VARCHAR'), who)", [secret.held_secret()]
+    order = con.execute(
+        "select who from t order by tanon._keyed("
+        "tanon._key($1, 'tanon.kp_anonymize', 'VARCHAR'), who)",
+        [secret.held_secret()],
     ).fetchall()
     numbers = [int(w[1:]) for (w,) in order]
     groups, level, _ = slow.kapra(series[numbers].tolist(), 6, 3, 10)
