@@ -1,4 +1,4 @@
-"""Against tanon.kp_anonymize: own words, the order of rows, what was not declared, a second time."""
+"""Against tanon.kp_anonymize: own words and the order of rows."""
 
 from attacks import series_walks
 from attacks.judging import assert_breaks, assert_holds

@@ -18,8 +18,9 @@ def load(con, secrets=SKEWED, secret_type="integer", p=4):
 
 def diversified(con, arguments, source="released"):
     return con.execute(
-        "select (low, high, pr, level), secret, perturbed, typeof(secret) from "
-        f"tanon.diversify('{source}', 'secret', {arguments}, for_owner := true) order by all"
+        "select (k_group, pr, level), secret, perturbed, typeof(secret) from "
+        f"tanon.diversify('{source}', 'secret', {arguments}, for_owner := true, keep := 'k_group') "
+        "order by all"
     ).fetchall()
 
 
@@ -31,7 +32,7 @@ def crowded(rows, least):
 
 def test_whole_numbers_stay_whole_and_few_change(con):
     published = load(con)
-    classes = [(row["low"], row["high"], row["pr"], row["level"]) for row in published]
+    classes = [(row["k_group"], row["pr"], row["level"]) for row in published]
     sizes, before = Counter(classes), Counter()
     for own, row in zip(classes, published, strict=True):
         before[own, row["secret"]] += 1
@@ -97,7 +98,8 @@ def test_which_row_is_perturbed_hangs_on_its_content(con):
     load(con)
     con.execute("create table told as select *, row_number() over () as other from released")
     con.execute("create table shuffled as from told order by hash(other)")
-    query = "select other, secret from tanon.diversify('{}', 'secret', l := 3, epsilon := 40, keep := 'other', accept := 'other')"
+    query = "select other, secret from tanon.diversify('{}', 'secret', l := 3, "
+    query += "epsilon := 40, keep := 'other', accept := 'other')"
     wanted = con.execute(query.format("told")).fetchall()
     assert sorted(con.execute(query.format("shuffled")).fetchall()) == sorted(wanted)
 

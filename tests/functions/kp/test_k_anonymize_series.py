@@ -6,7 +6,7 @@ import series_tables
 
 from oracles import kp_anonymity as slow
 from oracles.example_tables import normal_walk
-from tanon_duck import secret
+from tanon_duck.secret import held_secret
 
 CALL = (
     "from tanon.k_anonymize_series('t', id := 'who', series := 's', k := {}, "
@@ -40,7 +40,7 @@ def test_groups_equal_plain_loops(con, method):
     order = con.execute(
         "select who from t order by tanon._keyed("
         "tanon._key($1, 'tanon.k_anonymize_series', 'VARCHAR'), who)",
-        [secret.held_secret()],
+        [held_secret()],
     ).fetchall()
     numbers = [int(w[1:]) for (w,) in order]
     split = {"halves": slow.halves, "sequential": slow.sequential_halves}[method]

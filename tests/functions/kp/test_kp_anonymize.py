@@ -13,7 +13,8 @@ from tanon_duck import new_secret, secret
 def publish(con, k, p, options="", source="t"):
     call = (
         f"select * from tanon.kp_anonymize('{source}', id := 'who', series := 's', k := {k}, "
-        f"p := {p}, sensitive := 'secret', accept := 'secret', for_owner := true{options}) order by all"
+        f"p := {p}, sensitive := 'secret', accept := 'secret', "
+        f"for_owner := true{options}) order by all"
     )
     found = con.execute(call)
     names = [column[0] for column in found.description]

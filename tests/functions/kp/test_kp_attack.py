@@ -166,5 +166,5 @@ def test_a_nested_sensitive_column_is_refused(con):
     series_tables.load(con, series_tables.walks(30, 4, 2), list(range(30)))
     for table in ("released", "original"):
         con.execute(f"alter table {table} alter secret type integer[2] using [secret, 1]")
-    with pytest.raises(Exception, match="sensitive must be .* each a column that is not nested"):
+    with pytest.raises(Exception, match=r"sensitive must be .* each a column that is not nested"):
         attack(con, "unified")
