@@ -23,7 +23,8 @@ def released(request, con):
         "accept := 'secret', for_owner := true)"
     )
     con.execute(
-        "create table released as select columns(lambda c: c not in ('id', 'own_pattern')) from kept"
+        "create table released as select columns(lambda c: c not in ('id', 'own_pattern')) "
+        "from kept"
     )
     return request.param
 

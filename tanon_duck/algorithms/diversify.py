@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from tanon_duck.algorithms.matching import matched
+
 Integers = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -278,34 +280,6 @@ def replace_values(
             v: sorted((c for c in choices.get(v, []) if c not in present), key=order.__getitem__)
             for v in present
         }
-        published[surplus] = _match(values[surplus].tolist(), options, int(cells.quota[first]))
+        published[surplus] = matched(values[surplus].tolist(), options, int(cells.quota[first]))
         changed[surplus] = True
     return published, changed
-
-
-def _match(wanted: list[int], options: dict[int, list[int]], quota: int) -> list[int]:
-    """Give each surplus value one of its options, each option at most quota times."""
-    holders: dict[int, list[int]] = {}
-    given: dict[int, int] = {}
-
-    def place(row: int, tried: set[int]) -> bool:
-        for option in options[wanted[row]]:
-            if option in tried:
-                continue
-            tried.add(option)
-            held = holders.setdefault(option, [])
-            if len(held) < quota:
-                held.append(row)
-                given[row] = option
-                return True
-            for slot, other in enumerate(held):
-                if place(other, tried):
-                    held[slot] = row
-                    given[row] = option
-                    return True
-        return False
-
-    for row in range(len(wanted)):
-        if not place(row, set()):
-            raise ValueError("replacements must offer enough other values for every class")
-    return [given[row] for row in range(len(wanted))]
