@@ -1,15 +1,15 @@
 -- A tailored release: ranges at some positions, letters at others, the rest withheld.
 --
--- Withheld ranges become NULL, withheld letters a dot. The rows and their levels stay as they are, so
--- the result is (k,P)-anonymous if the release is. Of other columns only those named in keep leave,
--- sorted, and group numbers only with for_owner := true: by them the rows of two tailored releases
--- can be joined, and what the one withholds read in the other. A column kept in both that tells rows
--- apart joins them too; one that nearly names a person is refused unless named in accept. The two lists may be equal,
--- contain one another or overlap; if they were disjoint, nothing could be estimated from the rest,
--- and the call is refused. With domain, each position's smallest low and largest high over the
--- whole release are published too, which tanon.estimate_ranges needs to clip what it cannot bound;
--- leave them out where the extremes of a withheld position are themselves a secret.
---
+-- Withheld ranges become NULL, withheld letters a dot. The rows and their levels stay as they are,
+-- so the result is (k,P)-anonymous if the release is. Of other columns only those named in keep
+-- leave, sorted, and group numbers only with for_owner := true: by them the rows of two tailored
+-- releases can be joined, and what the one withholds read in the other. A column kept in both that
+-- tells rows apart joins them too; one that nearly names a person is refused unless named in
+-- accept. The two lists may be equal, contain one another or overlap; if they were disjoint,
+-- nothing could be estimated from the rest, and the call is refused. With domain, each position's
+-- smallest low and largest high over the whole release are published too, which
+-- tanon.estimate_ranges needs to clip what it cannot bound; leave them out where the extremes of a
+-- withheld position are themselves a secret.
 -- Arguments:
 --   published          relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  a release
 --   value_positions    positions       where the ranges are published
@@ -18,7 +18,7 @@
 --   keep               columns or none of published = []  what else leaves, as it is
 --   accept             columns or none of published = []  those of them that leave although they
 --       nearly name a person
---   for_owner          boolean = false  whether to add k_group and p_group, where published has them
+--   for_owner          boolean = false  whether to add k_group and p_group, if published has them
 -- Checks:
 --   keep  not tanon._share_a_name(keep, ['low', 'high', 'pr', 'level'])  columns apart from low,
 --       high, pr and level
@@ -45,7 +45,10 @@
 --   order by charity limit 5
 
 {% set release = '{published}' %}
-with {% filter replace("source", "published") %}{% include "fragments/kept_is_fine.sql" %}{% endfilter %},
+with
+{% filter replace("source", "published") %}
+{% include "fragments/kept_is_fine.sql" %}
+{% endfilter %},
 {% include "fragments/release_fits.sql" %},
 tanon_positions_fit as (
     select case

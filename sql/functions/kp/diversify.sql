@@ -12,10 +12,11 @@
 -- repeated values (their greatest common divisor), so that rounding finds nothing.
 -- l cannot exceed the smallest class: P of the release.
 --
--- What leaves are ranges, word, level, the perturbed column and what is named in keep, sorted. Which
--- of equal rows change, and by how much, is decided by secret. Whether a row was changed leaves
--- with for_owner := true only: with it the change can be undone, as the values that were not changed
--- show what stood there. A kept column that nearly names a person is refused unless in accept.
+-- What leaves are ranges, word, level, the perturbed column and what is named in keep, sorted.
+-- Which of equal rows change, and by how much, is decided by secret. Whether a row was changed
+-- leaves with for_owner := true only: with it the change can be undone, as the values that were not
+-- changed show what stood there. A kept column that nearly names a person is refused unless in
+-- accept.
 --
 -- The result is checked; use tanon.kp_diversity_violations to check it again.
 --
@@ -33,7 +34,7 @@
 --   accept        columns or none of published = []  those of them that leave although they nearly
 --       name a person
 --   for_owner     boolean = false                 whether to add perturbed
---   secret        secret = NULL                   what decides; NULL: the one that the process holds
+--   secret        secret = NULL                   what decides; NULL: that of the process
 -- Checks:
 --   epsilon  epsilon is not null or replacements is not null  a number > 0
 --   keep  not tanon._share_a_name(keep, ['low', 'high', 'pr', 'level', sensitive])  columns apart
@@ -56,7 +57,10 @@
 --       sensitive := 'charity', l := 2, epsilon := 50
 --   ) order by all limit 5
 
-with {% filter replace("source", "published") %}{% include "fragments/kept_is_fine.sql" %}{% endfilter %},
+with
+{% filter replace("source", "published") %}
+{% include "fragments/kept_is_fine.sql" %}
+{% endfilter %},
 tanon_classes as (
     select low, high, pr, level, row_number() over (order by low, high, pr, level) as tanon_class
     from (select distinct low, high, pr, level from {published})

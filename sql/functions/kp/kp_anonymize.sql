@@ -29,9 +29,9 @@
 -- P-groups below P. The copy is for tanon.kp_loss and tanon.evaluate_release.
 --
 -- One release of one table: a second one, with other arguments or one more reading, cuts the same
--- persons in other groups, and rows of both that belong together (by a sensitive value that is rare)
--- are shared by fewer than P. Of 1,000 walks released for (10, 4), and again with one reading more,
--- 344 were single after that and 768 shared by fewer than 4.
+-- persons in other groups, and rows of both that belong together (by a sensitive value that is
+-- rare) are shared by fewer than P. Of 1,000 walks released for (10, 4), and again with one reading
+-- more, 344 were single after that and 768 shared by fewer than 4.
 --
 -- split: how large groups are cut by value. 'halves' cuts across the main direction and keeps
 -- groups near their smallest size; 'sequential' is the published method (two far seeds, row after
@@ -50,7 +50,7 @@
 --   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'kapra'  see above
 --   max_level      integer in [1, 26] = NULL  the most letters of a word (NULL: 10, for shared 26)
 --   sensitive      columns or none = []   columns to publish as they are
---   accept         columns or none = []   those of them that leave although they nearly name a person
+--   accept         columns or none = []   those that leave although they nearly name a person
 --   for_owner      boolean = false        whether to add id and own_pattern, for your own checks
 --   secret         secret = NULL          what decides ties; NULL: the one that the process holds
 --   split          one of 'halves', 'sequential' = 'halves'  see above

@@ -1,17 +1,16 @@
 -- What a simulated adversary gets right about the sensitive values, next to the promised 1/P.
 --
--- For every series of the source the adversary looks at the rows of the release that may be its
--- own and guesses one sensitive value; the hit rate is the share of right guesses, with its 95 %
+-- For every series of the source the adversary looks at the rows of the release that may be its own
+-- and guesses one sensitive value; the hit rate is the share of right guesses, with its 95 %
 -- interval (Wilson). 'unified' knows values and pattern, 'values' and 'pattern' one of the two;
--- they guess the most frequent value among the possible rows, ties at random. Where no row fits both,
--- as under shared words, 'unified' falls back to the values; if the release has own_pattern, it is
--- read too. 'best' has the choice of all these: for each series it takes the guess that is the
--- largest share of its possible rows. (k,P)-anonymity
--- promises at most 1/P, where P is the smallest class, to who knows values and pattern but has no
--- idea of the sensitive values. 'nearest_value' has one: it guesses the number nearest to the last
--- value of the series, among the rows of the series' own class, as who knows the class would;
--- where the sensitive value continues the series, this beats 1/P. 'nearest_any' does the same among
--- all possible rows.
+-- they guess the most frequent value among the possible rows, ties at random. Where no row fits
+-- both, as under shared words, 'unified' falls back to the values; if the release has own_pattern,
+-- it is read too. 'best' has the choice of all these: for each series it takes the guess that is
+-- the largest share of its possible rows. (k,P)-anonymity promises at most 1/P, where P is the
+-- smallest class, to who knows values and pattern but has no idea of the sensitive values.
+-- 'nearest_value' has one: it guesses the number nearest to the last value of the series, among the
+-- rows of the series' own class, as who knows the class would; where the sensitive value continues
+-- the series, this beats 1/P. 'nearest_any' does the same among all possible rows.
 --
 -- Cost: as tanon.kp_breach, and one row for each series and possible sensitive value.
 --

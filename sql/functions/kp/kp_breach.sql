@@ -2,15 +2,15 @@
 --
 -- The adversary knows a person's values (all, or those at the known positions), the pattern, or
 -- both, and counts: of the published rows that may be the person's, how many carry the person's
--- sensitive value. The rows that may be the person's have ranges that hold the known values, and
--- a word that is the person's at the published level. Who knows both may leave either aside: by_both
+-- sensitive value. The rows that may be the person's have ranges that hold the known values, and a
+-- word that is the person's at the published level. Who knows both may leave either aside: by_both
 -- is the best of values, pattern and both together, so never below by_values. That matters where
 -- words are shared, and a row need not be found by its own word. If the release has own_pattern,
 -- who knows both reads it too: where it is true the word must fit, where it is false it must not.
--- The probability is 0 where no row is possible, as for a suppressed series.
--- (k,P)-anonymity promises at most 1/P only while no sensitive value repeats within a class.
--- An adversary who also guesses which sensitive value is likely does better: tanon.kp_attack.
--- Several sensitive columns count as one value.
+-- The probability is 0 where no row is possible, as for a suppressed series. (k,P)-anonymity
+-- promises at most 1/P only while no sensitive value repeats within a class. An adversary who also
+-- guesses which sensitive value is likely does better: tanon.kp_attack. Several sensitive columns
+-- count as one value.
 --
 -- Cost: one inequality join of the series with the distinct envelopes, not with the rows.
 -- Memory: 16 bytes per series and possible envelope; DuckDB spills what does not fit.

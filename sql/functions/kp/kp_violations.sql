@@ -4,8 +4,8 @@
 -- rows of it with the same word at the same level are one P-group. Each envelope needs k rows, each
 -- word in it P rows. A withheld range or letter counts as a value.
 --
--- Every other column tells rows apart as well, and counts, unless it is named in sensitive: an id or
--- own_pattern that was left in shows here. So do group numbers that split a class; as
+-- Every other column tells rows apart as well, and counts, unless it is named in sensitive: an id
+-- or own_pattern that was left in shows here. So do group numbers that split a class; as
 -- tanon.kp_anonymize numbers, by ranges and words alone, they split none.
 --
 -- Cost: two hash aggregations of the release.

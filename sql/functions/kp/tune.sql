@@ -4,8 +4,9 @@
 -- tanon.kp_loss, errors of random queries as in tanon.evaluate_release (all settings get the same
 -- queries and tolerance). worst_breach is the largest share of one sensitive value in a class: no
 -- adversary who counts rows, whatever of values and pattern is used, learns a value with a higher
--- probability; without sensitive columns each series counts as different. A setting that cannot be tried has a reason and no figures.
--- On a large table, try a sample first: '(from readings using sample 20000 rows (reservoir, 1))'.
+-- probability; without sensitive columns each series counts as different. A setting that cannot be
+-- tried has a reason and no figures. On a large table, try a sample first: '(from readings using
+-- sample 20000 rows (reservoir, 1))'.
 --
 -- Cost: one release and one evaluation per setting. Memory: as tanon.kp_anonymize.
 --
