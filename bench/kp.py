@@ -98,7 +98,8 @@ def anonymize(data: Table, p: int, algorithm: str) -> Any:
     columns = [f"a{i}" for i in range(READINGS)]
     data.con.execute(
         f"create or replace table released as from tanon.kp_anonymize('walks', id := 'id', "
-        f"series := {columns}, k := {K}, p := {p}, algorithm := '{algorithm}', sensitive := 'a10')"
+        f"series := {columns}, k := {K}, p := {p}, algorithm := '{algorithm}', sensitive := 'a10', "
+        "accept := 'a10')"
     )
     return data.con.execute("select count(*) from released").fetchall()
 
@@ -107,7 +108,8 @@ def k_anonymize(data: Table, method: str) -> Any:
     columns = [f"a{i}" for i in range(READINGS)]
     data.con.execute(
         "create or replace table released as from tanon.k_anonymize_series('walks', id := 'id', "
-        f"series := {columns}, k := {K}, method := '{method}', sensitive := 'a10')"
+        f"series := {columns}, k := {K}, method := '{method}', sensitive := 'a10', "
+        "accept := 'a10')"
     )
     return data.con.execute("select count(*) from released").fetchall()
 

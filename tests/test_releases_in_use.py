@@ -19,9 +19,13 @@ def released(request, con):
     con.execute(WALKS)
     con.execute(
         "create table kept as from tanon.kp_anonymize('walks', id := 'id', series := 'readings', "
-        f"k := 9, p := 3, algorithm := '{request.param}', sensitive := 'secret', keep_id := true)"
+        f"k := 9, p := 3, algorithm := '{request.param}', sensitive := 'secret', "
+        "accept := 'secret', for_owner := true)"
     )
-    con.execute("create table released as select * exclude (id) from kept")
+    con.execute(
+        "create table released as select columns(lambda c: c not in ('id', 'own_pattern')) "
+        "from kept"
+    )
     return request.param
 
 
@@ -40,7 +44,8 @@ def test_an_adversary_stays_within_the_promise(con, released):
 def test_estimated_ranges_hold_the_true_value_where_words_are_own(con, released):
     rows = con.execute(
         "select readings, low, high, consistent from tanon.estimate_ranges("
-        "'(from tanon.customize(''kept'', [1, 2, 4, 5, 8], [1, 2, 3, 4, 6, 7, 8]))') "
+        "'(from tanon.customize(''kept'', [1, 2, 4, 5, 8], [1, 2, 3, 4, 6, 7, 8], "
+        "keep := ''id'', accept := ''id''))') "
         "join walks using (id)"
     ).fetchall()
     inside = [
@@ -57,9 +62,12 @@ def test_perturbed_releases_stay_anonymous_and_are_diverse(con, released):
     con.execute(
         "create table diverse as from tanon.diversify("
         "'(select * replace (round(secret) as secret) from released)', 'secret', "
-        "l := 3, epsilon := 0.5)"
+        "l := 3, epsilon := 0.5, for_owner := true)"
     )
-    assert con.execute("from tanon.kp_violations('diverse', 9, 3)").fetchall() == []
+    assert (
+        con.execute("from tanon.kp_violations('diverse', 9, 3, ['secret', 'perturbed'])").fetchall()
+        == []
+    )
     assert (
         con.execute("from tanon.kp_diversity_violations('diverse', 'secret', 3)").fetchall() == []
     )

@@ -1,13 +1,28 @@
-{# The groups that break (k,P)-anonymity, from the classes a reader sees: tanon_words. #}
+{# The groups that break (k,P)-anonymity, as a reader of `leaving` sees them. Every column that is
+   not among {sensitive} tells rows apart: p_group where words do, all others where ranges do. #}
+tanon_classes as materialized (
+    select
+        low, high, pr, level,
+        row(*columns(lambda c: c = 'tanon_none' or tanon._folded(c) = 'p_group'
+            and not tanon._is_named('p_group', {sensitive:text}))) as tanon_p_group,
+        row(*columns(lambda c: not tanon._is_named(tanon._folded(c), list_concat(
+            ['low', 'high', 'pr', 'level', 'p_group'], {sensitive:text})))) as tanon_others,
+        count(*)::bigint as tanon_rows
+    from (select 0 as tanon_none, * from {{ leaving }})
+    group by all
+),
 tanon_failing as (
-    select low, high, null::varchar as pr, null::integer as level, sum(rows)::bigint as rows,
-        'fewer than k rows have these ranges' as problem
-    from tanon_words group by low, high having sum(rows) < {k}
+    select low, high, null::varchar as pr, null::integer as level, sum(tanon_rows)::bigint as rows,
+        'fewer than k rows have these ranges' || tanon_and_more as problem
+    from tanon_classes, tanon_undeclared
+    group by low, high, tanon_others, tanon_and_more having sum(tanon_rows) < {k}
     union all
-    select *, 'fewer than P rows with these ranges have this word' from tanon_words
-    where rows < {p}
+    select low, high, pr, level, tanon_rows,
+        'fewer than P rows with these ranges have this word' || tanon_and_more
+    from tanon_classes, tanon_undeclared where tanon_rows < {p}
     union all
-    select *, 'ranges and letters do not fit together' from tanon_words
+    select low, high, pr, level, tanon_rows, 'ranges and letters do not fit together'
+    from tanon_classes
     where len(low) <> len(high) or len(low) <> length(pr) or level not between 1 and 26
         or not regexp_full_match(pr, '[a-z.]*')
         or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level

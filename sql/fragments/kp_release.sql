@@ -1,5 +1,6 @@
 {# tanon_released: for every series its groups and word (groups NULL: suppressed); and the ranges
    of each k-group in tanon_envelopes. #}
+{% set purpose = "'tanon.kp_anonymize'" %}
 {% include "fragments/series_rows.sql" %},
 {% include "fragments/enough_series.sql" %},
 {% include "fragments/numbered_series.sql" %},

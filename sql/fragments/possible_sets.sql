@@ -1,8 +1,11 @@
 {# The candidates of each target, by values, by pattern and by both, as classes of the release.
+   Where the release tells own_pattern, so many rows of a class have it true (own) or not (others).
    Numbers stand for envelopes, patterns and sensitive values, so that joins are on integers. #}
 tanon_cells as (
-    select low, high, pr, level, row({sensitive}) as tanon_value, count(*) as rows
-    from {published}
+    select
+        low, high, pr, level, row({sensitive}) as tanon_value, own_pattern as tanon_own,
+        count(*) as rows
+    from (from {published} union all by name select null::boolean as own_pattern where false)
     where (select fits from tanon_fits)
     group by all
 ),
@@ -19,14 +22,18 @@ tanon_secrets as (
     from (select distinct tanon_value from tanon_cells)
 ),
 tanon_coded as (
-    select envelope, pattern, secret, rows
+    select envelope, pattern, secret, tanon_own, rows
     from tanon_cells
     join tanon_envelopes using (low, high)
     join tanon_patterns using (pr, level)
     join tanon_secrets using (tanon_value)
 ),
 tanon_classes as (
-    select envelope, pattern, sum(rows)::bigint as rows from tanon_coded group by all
+    select
+        envelope, pattern, sum(rows)::bigint as rows,
+        coalesce(sum(rows) filter (tanon_own), 0) as own,
+        coalesce(sum(rows) filter (not tanon_own), 0) as others
+    from tanon_coded group by envelope, pattern
 ),
 tanon_marked as (
     select target, secret from tanon_targets join tanon_secrets using (tanon_value)

@@ -100,19 +100,20 @@ order by all;
 -- one letter a year, that six of these share, hide it:
 
 from tanon.kp_anonymize(
-    'incomes', id := 'name', series := 'incomes', k := 12, p := 6, sensitive := 'charity'
+    'incomes', id := 'name', series := 'incomes', k := 12, p := 6, sensitive := 'charity',
+    accept := 'charity'
 ) limit 4;
 
 -- Words of the mean shape of each six keep far more of ranges and shapes. The owner compares:
 
 from tanon.kp_loss(
-    '(from tanon.kp_anonymize(''incomes'', ''name'', ''incomes'', 12, 6, keep_id := true))',
+    '(from tanon.kp_anonymize(''incomes'', ''name'', ''incomes'', 12, 6, for_owner := true))',
     'incomes', id := 'name', series := 'incomes'
 );
 
 from tanon.kp_loss(
     '(from tanon.kp_anonymize(
-        ''incomes'', ''name'', ''incomes'', 12, 6, algorithm := ''shared'', keep_id := true
+        ''incomes'', ''name'', ''incomes'', 12, 6, algorithm := ''shared'', for_owner := true
     ))',
     'incomes', id := 'name', series := 'incomes'
 );

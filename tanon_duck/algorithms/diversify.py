@@ -5,16 +5,18 @@ l-diverse, so is every set of rows an adversary can narrow a person down to, bec
 such set is a union of classes.
 """
 
+import hashlib
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from tanon_duck.algorithms.hashing import Hashes, hashes, uniforms
+from tanon_duck.algorithms.matching import matched
 
 Integers = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
+Keys = npt.NDArray[np.bytes_]
 
 RANDOM_ROUNDS = 64
 LARGEST_DOUBLE = float(np.finfo(np.float64).max)
@@ -22,14 +24,16 @@ LARGEST_DOUBLE = float(np.finfo(np.float64).max)
 
 @dataclass(frozen=True)
 class Request:
-    """What to perturb: one entry per published row; values are whole steps or floats."""
+    """What to perturb: one entry per published row; values are whole steps or floats.
+
+    Keys differ from row to row, and nobody foresees them: they decide all that is drawn.
+    """
 
     classes: Integers
     values: Numbers
-    keys: Hashes
+    keys: Keys
     diversity: int
     reach: float
-    seed: int
     every_value: bool = False
     avoid_column: bool = True
     # Where there is no value: NULL counts as a value of its own but has no neighbourhood.
@@ -41,7 +45,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Cells:
-    """The rows in an order that does not depend on how they came: class, value, row hash."""
+    """The rows in an order that does not depend on how they came: class, value, key."""
 
     order: Integers
     quota: Integers
@@ -118,15 +122,21 @@ def _stride(request: Request, cells: Cells) -> int:
     return stride
 
 
+def _drawn(key: bytes, purpose: int) -> int:
+    """Draw 128 bits for one row and one purpose, which nobody can foresee without its key."""
+    return int.from_bytes(hashlib.sha256(b"%d %s" % (purpose, key)).digest()[:16])
+
+
 def _candidates(
-    request: Request, values: Numbers, draws: tuple[npt.ArrayLike, ...], stride: int
+    request: Request, values: Numbers, keys: Keys, attempt: int, stride: int
 ) -> Numbers:
     """Draw a value within reach of each value."""
+    draws = [_drawn(key, attempt) for key in keys.tolist()]
     if values.dtype.kind == "i":
         reach = int(request.reach) // stride
-        width = np.uint64(2 * reach + 1)
-        return values + stride * ((hashes(*draws) % width).astype(np.int64) - reach)
-    shift = request.reach * (2.0 * uniforms(*draws) - 1.0)
+        steps = np.array([draw % (2 * reach + 1) - reach for draw in draws], dtype=np.int64)
+        return values + stride * steps
+    shift = request.reach * (2.0 * np.array([draw / 2**128 for draw in draws]) - 1.0)
     drawn: Numbers = np.clip(values + shift, values - request.reach, values + request.reach)
     return drawn
 
@@ -171,9 +181,9 @@ def _first_of_each(classes: Integers, values: Numbers, settled: Mask) -> Mask:
 
 
 def _draw_distinct(
-    request: Request, taken: _Taken, classes: Integers, values: Numbers, rank: Integers, stride: int
+    request: Request, taken: _Taken, classes: Integers, values: Numbers, keys: Keys, stride: int
 ) -> tuple[Numbers, Mask]:
-    """Draw new values by hashing until they collide with nothing; a few may stay unsettled."""
+    """Draw new values until they collide with nothing; a few may stay unsettled."""
     found = values.copy()
     settled = np.zeros(values.size, dtype=bool)
     for attempt in range(RANDOM_ROUNDS):
@@ -181,8 +191,7 @@ def _draw_distinct(
         if not open_rows.size:
             break
         own = values[open_rows]
-        draws = (request.seed, classes[open_rows], own, rank[open_rows], attempt)
-        drawn = _candidates(request, own, draws, stride)
+        drawn = _candidates(request, own, keys[open_rows], attempt, stride)
         free = ~(taken.has(classes[open_rows], drawn) | taken.stands_out(drawn))
         held = np.concatenate([np.flatnonzero(settled), open_rows[free]])
         found[open_rows[free]] = drawn[free]
@@ -242,7 +251,7 @@ def diversify(request: Request) -> tuple[Numbers, Mask]:
     rows = cells.order[chosen]
     classes, values = request.classes[rows], request.values[rows]
     taken, stride = _Taken(request), _stride(request, cells)
-    found, settled = _draw_distinct(request, taken, classes, values, cells.rank[chosen], stride)
+    found, settled = _draw_distinct(request, taken, classes, values, request.keys[rows], stride)
     _settle_the_rest(request, taken, (classes, values), found, ~settled, stride)
     published[rows], changed[rows] = found, True
     return published, changed
@@ -251,12 +260,12 @@ def diversify(request: Request) -> tuple[Numbers, Mask]:
 def replace_values(
     classes: Integers,
     values: Integers,
-    keys: Hashes,
+    keys: Keys,
     diversity: int,
     choices: dict[int, list[int]],
 ) -> tuple[Integers, Mask]:
     """Replace surplus values (codes) by their allowed replacements, none beyond 1/l of a class."""
-    request = Request(classes, values, keys, diversity, 0.0, 0)
+    request = Request(classes, values, keys, diversity, 0.0)
     cells = _cells(request)
     chosen = _chosen(request, cells)
     published, changed = values.copy(), np.zeros(values.size, dtype=bool)
@@ -266,35 +275,11 @@ def replace_values(
         members = cells.order[first:last]
         surplus = cells.order[chosen[(chosen >= first) & (chosen < last)]]
         present = set(values[members].tolist())
-        options = {v: [c for c in choices.get(v, []) if c not in present] for v in present}
-        published[surplus] = _match(values[surplus].tolist(), options, int(cells.quota[first]))
+        order = {c: _drawn(keys[surplus[0]], c) for own in choices.values() for c in own}
+        options = {
+            v: sorted((c for c in choices.get(v, []) if c not in present), key=order.__getitem__)
+            for v in present
+        }
+        published[surplus] = matched(values[surplus].tolist(), options, int(cells.quota[first]))
         changed[surplus] = True
     return published, changed
-
-
-def _match(wanted: list[int], options: dict[int, list[int]], quota: int) -> list[int]:
-    """Give each surplus value one of its options, each option at most quota times."""
-    holders: dict[int, list[int]] = {}
-    given: dict[int, int] = {}
-
-    def place(row: int, tried: set[int]) -> bool:
-        for option in options[wanted[row]]:
-            if option in tried:
-                continue
-            tried.add(option)
-            held = holders.setdefault(option, [])
-            if len(held) < quota:
-                held.append(row)
-                given[row] = option
-                return True
-            for slot, other in enumerate(held):
-                if place(other, tried):
-                    held[slot] = row
-                    given[row] = option
-                    return True
-        return False
-
-    for row in range(len(wanted)):
-        if not place(row, set()):
-            raise ValueError("replacements must offer enough other values for every class")
-    return [given[row] for row in range(len(wanted))]

@@ -110,8 +110,8 @@ def _perturbed(request: Request, scale: int) -> Texts:
 
 @arrow_function(
     parameters=[
-        *("BIGINT[]", "BIGINT[]", "DOUBLE[]", "UBIGINT[]"),
-        *("VARCHAR", "BIGINT", "DOUBLE", "BIGINT", "VARCHAR", "VARCHAR"),
+        *("BIGINT[]", "BIGINT[]", "DOUBLE[]", "VARCHAR[]"),
+        *("VARCHAR", "BIGINT", "DOUBLE", "VARCHAR", "VARCHAR"),
     ],
     returns="VARCHAR[]",
     null_handling=SPECIAL,
@@ -125,7 +125,6 @@ def diversify(
     kind: pa.ChunkedArray,
     l: pa.ChunkedArray,  # noqa: E741 (the argument of the SQL function)
     epsilon: pa.ChunkedArray,
-    seed: pa.ChunkedArray,
     mode: pa.ChunkedArray,
     avoid: pa.ChunkedArray,
 ) -> pa.Array:
@@ -138,10 +137,9 @@ def diversify(
     request = Request(
         classes=_numbers(classes)[0].astype(np.int64),
         values=values,
-        keys=_numbers(keys)[0].astype(np.uint64),
+        keys=np.array(keys[0].as_py(), dtype=np.bytes_),
         diversity=l[0].as_py(),
         reach=reach if values.dtype.kind == "f" else min(reach * (1 + 1e-12), FURTHEST_STEPS),
-        seed=seed[0].as_py(),
         every_value=mode[0].as_py() == "jitter",
         avoid_column=avoid[0].as_py() == "column",
         missing=missing,

@@ -20,7 +20,7 @@ def _codes(texts: list[str | None], pairs: list[dict[str, Any]]) -> dict[str | N
 
 @arrow_function(
     parameters=[
-        *("BIGINT[]", "VARCHAR[]", "UBIGINT[]", "BIGINT"),
+        *("BIGINT[]", "VARCHAR[]", "VARCHAR[]", "BIGINT"),
         'STRUCT("value" VARCHAR, replacement VARCHAR)[]',
     ],
     returns="VARCHAR[]",
@@ -48,7 +48,7 @@ def replace_values(
         published, changed = diversify.replace_values(
             np.array(classes[0].as_py() or [], dtype=np.int64),
             np.array([codes[text] for text in texts], dtype=np.int64),
-            np.array(keys[0].as_py() or [], dtype=np.uint64),
+            np.array(keys[0].as_py() or [], dtype=np.bytes_),
             l[0].as_py(),
             {value: sorted(set(allowed)) for value, allowed in choices.items()},
         )

@@ -27,10 +27,25 @@ def possible(published, values, known):
     return by_values, by_pattern, [row for row in by_values if spells(row, values)]
 
 
+def told(published, values, known):
+    """Return the rows that may be the target's for who also reads own_pattern."""
+    return [
+        row
+        for row in published
+        if row.get("own_pattern") is not None
+        and holds(row, values, known)
+        and row["own_pattern"] == spells(row, values)
+    ]
+
+
 def breach(published, values, secret, known=None):
-    """Return the three probabilities and the sizes of the three possible sets."""
+    """Return the three probabilities and the sizes of the three possible sets.
+
+    Who knows values and pattern uses whichever of them, or both, tells most.
+    """
     known = range(len(values)) if known is None else known
     sets = possible(published, values, known)
-    hits = [sum(row["secret"] == secret for row in rows) for rows in sets]
-    shares = [hit / len(rows) if rows else 0.0 for hit, rows in zip(hits, sets, strict=True)]
-    return (*shares, *(len(rows) for rows in sets))
+    every = (*sets, told(published, values, known))
+    hits = [sum(row["secret"] == secret for row in rows) for rows in every]
+    shares = [hit / len(rows) if rows else 0.0 for hit, rows in zip(hits, every, strict=True)]
+    return (*shares[:2], max(shares), *(len(rows) for rows in sets))

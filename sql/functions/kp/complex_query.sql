@@ -20,6 +20,7 @@
 --   standard_error  DOUBLE  its standard error
 --   at_least        BIGINT  series that certainly satisfy the ranges, of those with the pattern
 --   at_most         BIGINT  series that may satisfy the ranges, of those with the pattern
+-- For: anybody
 -- Example:
 --   from tanon.complex_query(
 --       'published_incomes', [{'position': 8, 'low': 60, 'high': 90}],

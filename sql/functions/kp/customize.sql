@@ -1,30 +1,55 @@
 -- A tailored release: ranges at some positions, letters at others, the rest withheld.
 --
--- Withheld ranges become NULL, withheld letters a dot. The rows, their groups and their levels stay
--- as they are, so the result is (k,P)-anonymous if the release is. The two lists may be equal,
--- contain one another or overlap; if they were disjoint, nothing could be estimated from the rest,
--- and the call is refused. With domain, each position's smallest low and largest high over the
--- whole release are published too, which tanon.estimate_ranges needs to clip what it cannot bound;
--- leave them out where the extremes of a withheld position are themselves a secret.
---
+-- Withheld ranges become NULL, withheld letters a dot. The rows and their levels stay as they are,
+-- so the result is (k,P)-anonymous if the release is. Of other columns only those named in keep
+-- leave, sorted, and group numbers only with for_owner := true: by them the rows of two tailored
+-- releases can be joined, and what the one withholds read in the other. A column kept in both that
+-- tells rows apart joins them too; one that nearly names a person is refused unless named in
+-- accept. The two lists may be equal, contain one another or overlap; if they were disjoint,
+-- nothing could be estimated from the rest, and the call is refused. With domain, each position's
+-- smallest low and largest high over the whole release are published too, which
+-- tanon.estimate_ranges needs to clip what it cannot bound; leave them out where the extremes of a
+-- withheld position are themselves a secret.
 -- Arguments:
 --   published          relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  a release
 --   value_positions    positions       where the ranges are published
 --   pattern_positions  positions       where the letters are published
 --   domain             boolean = true  whether to publish the extent of every position
+--   keep               columns or none of published = []  what else leaves, as it is
+--   accept             columns or none of published = []  those of them that leave although they
+--       nearly name a person
+--   for_owner          boolean = false  whether to add k_group and p_group, if published has them
 -- Checks:
+--   keep  not tanon._share_a_name(keep, ['low', 'high', 'pr', 'level'])  columns apart from low,
+--       high, pr and level
+--   keep  not tanon._share_a_name(keep, ['k_group', 'p_group', 'own_pattern'])  columns apart from
+--       k_group, p_group and own_pattern
+{% set kept, respondent = "keep", none %}
+{% include "fragments/kept_checks.sql" %}
 --   pattern_positions  tanon._share_a_position(value_positions, pattern_positions)  a list that
 --       shares a position with value_positions
 -- Result:
---   published.*  as in published  the row, its ranges and its word with gaps
+--   low          DOUBLE[]         the ranges, NULL where withheld: lower ends
+--   high         DOUBLE[]         upper ends
+--   pr           VARCHAR          the word, with a dot for each withheld letter
+--   level        INTEGER          its level
 --   domain_low   DOUBLE[]         (with domain) the smallest low of each position
 --   domain_high  DOUBLE[]         (with domain) the largest high of each position
+--   {keep}       as in published  what was to be kept
+--   k_group      BIGINT           (with for_owner) number of the k-group
+--   p_group      BIGINT           (with for_owner) number of the P-group
+-- For: others
 -- Example:
---   from tanon.customize('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8])
+--   from tanon.customize('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8],
+--       keep := 'charity', accept := 'charity')
 --   order by charity limit 5
 
 {% set release = '{published}' %}
-with {% include "fragments/release_fits.sql" %},
+with
+{% filter replace("source", "published") %}
+{% include "fragments/kept_is_fine.sql" %}
+{% endfilter %},
+{% include "fragments/release_fits.sql" %},
 tanon_positions_fit as (
     select case
         when any_value(points) is null or max(asked) <= any_value(points) then true
@@ -47,17 +72,20 @@ tanon_domain as (
 ),
 {end}
 tanon_kept as (
-    select p.* replace (
+    select
         list_transform(low, lambda x, i: case when list_contains({value_positions}, i) then x end)
             as low,
         list_transform(high, lambda x, i: case when list_contains({value_positions}, i) then x end)
             as high,
         array_to_string(list_transform(string_split(pr, ''), lambda x, i:
             case when list_contains({pattern_positions}, i) then x else '.' end
-        ), '') as pr
-    )
-    from {published} as p
+        ), '') as pr,
+        level {,keep}
+        {if for_owner} , columns(lambda c: tanon._folded(c) in ('k_group', 'p_group', 'tanon_none'))
+        {end}
+    from (select *, null as tanon_none from {published})
     where (select fits from tanon_fits) and (select fits from tanon_positions_fit)
+        and (select tanon_fine from tanon_kept_is_fine)
 ),
 tanon_leaks as (
     select case when count(*) = 0 then true else error(
@@ -71,5 +99,14 @@ tanon_leaks as (
         and not list_contains({value_positions}, cell[4])
         or cell[3] <> '.' and not list_contains({pattern_positions}, cell[4])
 )
-from tanon_kept {if domain::varchar::boolean}, tanon_domain {end}
-where (select fine from tanon_leaks)
+select columns(lambda c: c <> 'tanon_none')
+from (
+    select
+        low, high, pr, level
+        {if domain::varchar::boolean} , domain_low, domain_high {end}
+        {,keep} {if for_owner} , columns(lambda c: tanon._folded(c) in (
+            'k_group', 'p_group', 'tanon_none')) {end}
+    from tanon_kept {if domain::varchar::boolean} , tanon_domain {end}
+    where (select fine from tanon_leaks)
+)
+order by low, high, pr, level {,keep}, encode({keep:encoded})

@@ -11,6 +11,13 @@
 -- 'jitter' moves every value of a class that was not diverse by multiples of the resolution of the
 -- repeated values (their greatest common divisor), so that rounding finds nothing.
 -- l cannot exceed the smallest class: P of the release.
+--
+-- What leaves are ranges, word, level, the perturbed column and what is named in keep, sorted.
+-- Which of equal rows change, and by how much, is decided by secret. Whether a row was changed
+-- leaves with for_owner := true only: with it the change can be undone, as the values that were not
+-- changed show what stood there. A kept column that nearly names a person is refused unless in
+-- accept.
+--
 -- The result is checked; use tanon.kp_diversity_violations to check it again.
 --
 -- Memory: about 1 kB per row: the whole column is perturbed at once.
@@ -23,30 +30,65 @@
 --   mode          one of 'minimal', 'jitter' = 'minimal'  what moves: few values or whole classes
 --   avoid         one of 'column', 'class' = 'column'     where a new value must be unused
 --   replacements  relation(value VARCHAR, replacement VARCHAR) = NULL  what may stand for what
---   seed          integer = 0                     another seed, other new values
+--   keep          columns or none of published = []  what else leaves, as it is
+--   accept        columns or none of published = []  those of them that leave although they nearly
+--       name a person
+--   for_owner     boolean = false                 whether to add perturbed
+--   secret        secret = NULL                   what decides; NULL: that of the process
 -- Checks:
 --   epsilon  epsilon is not null or replacements is not null  a number > 0
+--   keep  not tanon._share_a_name(keep, ['low', 'high', 'pr', 'level', sensitive])  columns apart
+--       from low, high, pr, level and sensitive
+--   keep  not tanon._share_a_name(keep, 'own_pattern')  columns apart from own_pattern
+{% set kept, respondent = "keep", none %}
+{% include "fragments/kept_checks.sql" %}
 -- Result:
---   published.*  as in published  the row, its sensitive value perhaps perturbed
---   perturbed    BOOLEAN          whether it was
+--   low          DOUBLE[]         the ranges: lower ends
+--   high         DOUBLE[]         upper ends
+--   pr           VARCHAR          the word
+--   level        INTEGER          its level
+--   {sensitive}  as in published  the sensitive value, perhaps perturbed
+--   {keep}       as in published  what was to be kept
+--   perturbed    BOOLEAN          (with for_owner) whether it was
+-- For: others
 -- Example:
 --   from tanon.diversify(
 --       '(select * replace (charity // 500 * 500 as charity) from published_incomes)',
 --       sensitive := 'charity', l := 2, epsilon := 50
---   ) order by all
+--   ) order by all limit 5
 
-with tanon_numbered as materialized (
-    select row_number() over () as tanon_place, hash(p)::ubigint as tanon_key, p.*
+with
+{% filter replace("source", "published") %}
+{% include "fragments/kept_is_fine.sql" %}
+{% endfilter %},
+tanon_classes as (
+    select low, high, pr, level, row_number() over (order by low, high, pr, level) as tanon_class
+    from (select distinct low, high, pr, level from {published})
+),
+tanon_texts as (
+    select
+        p.low, p.high, p.pr, p.level, {p.sensitive} {,p.keep}, tanon_class,
+        concat(row(p.low, p.high, p.pr, p.level)::varchar, {p.sensitive:encoded}, {p.keep:encoded})
+            as tanon_row
     from {published} as p
+    join tanon_classes as c on
+        p.low is not distinct from c.low and p.high is not distinct from c.high
+        and p.pr is not distinct from c.pr and p.level is not distinct from c.level
+    where (select tanon_fine from tanon_kept_is_fine)
+),
+tanon_turn as (select tanon._key({secret}, {function}, {sensitive:text}) as tanon_secret),
+tanon_numbered as materialized (
+    select
+        * exclude (tanon_row, tanon_secret), row_number() over () as tanon_place,
+        tanon._keyed(tanon_secret, concat(
+            row_number() over (partition by encode(tanon_row)), ' ', tanon_row
+        ))::varchar as tanon_key
+    from tanon_texts, tanon_turn
 ),
 tanon_type as (
     select any_value(column_type) as name
     from tanon_columns_of_published
     where folded = tanon._folded({sensitive:text})
-),
-tanon_classes as (
-    select low, high, pr, level, row_number() over (order by low, high, pr, level) as tanon_class
-    from (select distinct low, high, pr, level from {published})
 ),
 tanon_listed as (
     select
@@ -61,14 +103,11 @@ tanon_listed as (
         list({n.sensitive}::varchar order by tanon_place) as texts
 {end}
     from tanon_numbered as n
-    join tanon_classes as c on
-        n.low is not distinct from c.low and n.high is not distinct from c.high
-        and n.pr is not distinct from c.pr and n.level is not distinct from c.level
 ),
 {if replacements is null}
 tanon_drawn as (
     select places, tanon_diversify(
-        classes, steps, floats, keys, name, {l}, {epsilon}, {seed}, {mode}, {avoid}
+        classes, steps, floats, keys, name, {l}, {epsilon}, {mode}, {avoid}
     ) as texts
     from tanon_listed, tanon_type
     where case
@@ -91,16 +130,15 @@ tanon_drawn as (
 tanon_new as (select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn),
 tanon_result as materialized (
     select
-        n.* exclude (tanon_key) replace (
-            case when tanon_text is null then {n.sensitive}
-            else cast_to_type(tanon_text, {n.sensitive}) end
-                as {sensitive}
-        ),
-        tanon_text is not null as perturbed
+        low, high, pr, level,
+        case when tanon_text is null then {n.sensitive}
+        else cast_to_type(tanon_text, {n.sensitive}) end as {sensitive}
+        {,keep}, tanon_text is not null as perturbed
     from tanon_numbered as n left join tanon_new using (tanon_place)
 ),
 {% include "fragments/is_diverse.sql" %}
-select r.* exclude (tanon_place)
-from tanon_result as r
+select low, high, pr, level, {sensitive} {,keep} {if for_owner} , perturbed {end}
+from tanon_result
 where (select fine from tanon_is_diverse)
-order by tanon_place
+order by low, high, pr, level, {sensitive} {,keep}, encode({sensitive:encoded}),
+    encode({keep:encoded}) {if for_owner} , perturbed {end}

@@ -20,6 +20,7 @@
 --   customized.*     as in customized  the row, ranges filled in, without domain_*
 --   range_estimated  BOOLEAN[]         which of the ranges are estimates
 --   consistent       BOOLEAN           whether ranges and word agree
+-- For: anybody
 -- Example:
 --   from tanon.estimate_ranges(
 --       '(from tanon.customize(''published_incomes'', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8]))',

@@ -8,7 +8,7 @@
 -- relative_error is |true - estimated| / true, over the queries whose true count is not 0.
 -- undefined counts the queries left out. The tolerance is the same for every release: one that grew
 -- with a release's own loss, as in the paper, would reward loss. Which queries are asked depends on
--- the source and the seed only. The release must carry the id (keep_id := true): evaluate
+-- the source and the seed only. The release must carry the id (for_owner := true): evaluate
 -- that copy, publish another.
 --
 -- Memory: the series and the classes, and about 200 MB for the queries at work.
@@ -30,6 +30,7 @@
 --   relative_error         DOUBLE   error of counts, on average
 --   median_relative_error  DOUBLE   error of counts, of the middle query
 --   undefined              BIGINT   queries without an answer or a truth
+-- For: the owner
 -- Example:
 --   from tanon.evaluate_release(
 --       '(select name, incomes as yearly from incomes)',
@@ -44,7 +45,7 @@ tanon_matches as (
         (
             select error(
                 {function} || ': published must be made of source, each id once, got ' || count(*)
-                || ' ids that are not in source or repeat'
+                || ' ids that are not in source or repeat; make it with for_owner := true'
             )
             from (
                 select {id} as tanon_id, count(*) as times from {published} group by all

@@ -8,8 +8,10 @@
 -- 'halves' leaves the exchanges out. 'sequential' is top-down splitting as published: two far
 -- seeds, row after row to the side it widens less.
 --
--- Groups are numbered, and rows ordered, by what is published of them and seed. Publish with
--- keep_id := false. The release is checked before it is returned.
+-- Groups are numbered by what is published of them and rows leave sorted; secret decides ties. What
+-- leaves is checked before it is returned. sensitive columns leave as they are; one that nearly
+-- names a person is refused unless named in accept, as by tanon.kp_anonymize, where also stands why
+-- one table is released once. for_owner := true adds the id: keep that copy.
 --
 -- Cost: near-linear. Memory: all series and the release, 1 to 2 kB for each series of 10
 -- readings; nothing of that can spill.
@@ -20,25 +22,31 @@
 --   series     columns(list, number)  a list column, or one column for each reading
 --   k          integer > 1            how many series must share their ranges
 --   sensitive  columns or none = []   columns to publish as they are
---   keep_id    boolean = false        whether the id comes first, for your own checks
+--   accept     columns or none = []   those of them that leave although they nearly name a person
+--   for_owner  boolean = false        whether to add the id, for your own checks
 --   method     one of 'exchange', 'halves', 'sequential' = 'exchange'  see above
---   seed       integer = 0            decides the order of rows and ties
+--   secret     secret = NULL          what decides ties; NULL: the one that the process holds
 -- Checks:
 --   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
 --       other than id and series
+{% set kept, respondent = "sensitive", none %}
+{% include "fragments/kept_checks.sql" %}
 -- Result:
---   {id}         as in source  (with keep_id) the series
+--   {id}         as in source  (with for_owner) the series
 --   k_group      BIGINT        number of the group
 --   low          DOUBLE[]      the lowest reading of the group at each position
 --   high         DOUBLE[]      the highest
 --   {sensitive}  as in source  the sensitive columns
+-- For: others
 -- Example:
 --   from tanon.k_anonymize_series('incomes', id := 'name', series := 'incomes', k := 12,
---       sensitive := 'charity')
+--       sensitive := 'charity', accept := 'charity')
 --   order by all limit 3
 
 {% set passed_columns = "{,tanon_s.sensitive}" %}
+{% set purpose = "{function}" %}
 with
+{% include "fragments/kept_is_fine.sql" %},
 {% include "fragments/series_rows.sql" %},
 {% include "fragments/enough_series.sql" %},
 {% include "fragments/numbered_series.sql" %},
@@ -58,20 +66,20 @@ tanon_envelopes as materialized (
         unnest(tanon_answer['envelopes'], recursive := true)
     from tanon_answer
 ),
+tanon_leaving as (
+    select k_group, low, high
+    from tanon_released join tanon_envelopes using (k_group)
+),
 tanon_checked as (
     select coalesce((
         select error({function} || ': the release failed its own check: fewer than k share ranges')
-        from (
-            select sum(rows) as rows
-            from (select k_group, count(*) as rows from tanon_released group by k_group)
-            join tanon_envelopes using (k_group) group by low, high
-        )
-        where rows < {k} having count(*) > 0
-    ), true) as tanon_fine
+        from (select count(*) as tanon_rows from tanon_leaving group by k_group, low, high)
+        where tanon_rows < {k} having count(*) > 0
+    ), (select tanon_fine from tanon_kept_is_fine)) as tanon_fine
 )
-select {if keep_id} tanon_id as {id}, {end} k_group, low, high {,sensitive}
+select {if for_owner} tanon_id as {id}, {end} k_group, low, high {,sensitive}
 from tanon_released
 join tanon_numbered using (tanon_row)
 join tanon_envelopes using (k_group)
 where (select tanon_fine from tanon_checked)
-order by hash(k_group {,sensitive}, {seed})
+order by k_group {,sensitive}, encode({sensitive:encoded}) {if for_owner} , tanon_id {end}

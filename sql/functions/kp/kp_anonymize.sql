@@ -11,16 +11,27 @@
 --                  one word change places, as long as that narrows the ranges
 --   naive          k-groups of near values first, words within each: narrow ranges, poor words
 --   shared         rows near in value and shape share the word of their mean: by far the lowest
---                  losses. own_pattern says whether the word is also the row's own at that level.
---                  Where it is not, one cannot conclude from the word how the readings of the row
---                  are ordered, nor find a row by the exact word of its series
+--                  losses. Where the word is not the row's own, one cannot conclude from it how
+--                  the readings of the row are ordered, nor find a row by its exact word
 --
 -- A word needs P series that agree; up to P - 1 series for which none do are suppressed, never
 -- silently: tanon.kp_suppressed lists them. If KAPRA would be left with fewer than k series, all
--- series are published as one k-group instead. Groups are numbered, and rows ordered, by what is
--- published of them and seed, so that neither tells anything. Publish with keep_id := false; the
--- id is for your own checks (tanon.kp_loss). The release is checked (tanon.kp_violations) before
--- it is returned.
+-- series are published as one k-group instead. Groups are numbered by what is published of them and
+-- rows leave sorted, so that neither tells anything; secret decides ties, such as which of equal
+-- series goes where. What leaves is checked as tanon.kp_violations does before it is returned.
+--
+-- sensitive columns leave as they are. One that nearly names a person (values that only one series
+-- has, for more than a fifth of them) is refused unless named in accept: whoever meets such a value
+-- elsewhere has the row, whatever the ranges hide. Round it, or accept it where nobody can know it.
+--
+-- for_owner := true adds the id and, for shared, own_pattern: whether the word is the row's own.
+-- Keep that copy. Whoever knows the readings of somebody knows own_pattern too, and it splits
+-- P-groups below P. The copy is for tanon.kp_loss and tanon.evaluate_release.
+--
+-- One release of one table: a second one, with other arguments or one more reading, cuts the same
+-- persons in other groups, and rows of both that belong together (by a sensitive value that is
+-- rare) are shared by fewer than P. Of 1,000 walks released for (10, 4), and again with one reading
+-- more, 344 were single after that and 768 shared by fewer than 4.
 --
 -- split: how large groups are cut by value. 'halves' cuts across the main direction and keeps
 -- groups near their smallest size; 'sequential' is the published method (two far seeds, row after
@@ -39,8 +50,9 @@
 --   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'kapra'  see above
 --   max_level      integer in [1, 26] = NULL  the most letters of a word (NULL: 10, for shared 26)
 --   sensitive      columns or none = []   columns to publish as they are
---   keep_id        boolean = false        whether the id comes first, for your own checks
---   seed           integer = 0            decides the order of rows and ties
+--   accept         columns or none = []   those that leave although they nearly name a person
+--   for_owner      boolean = false        whether to add id and own_pattern, for your own checks
+--   secret         secret = NULL          what decides ties; NULL: the one that the process holds
 --   split          one of 'halves', 'sequential' = 'halves'  see above
 --   foreign_words  boolean = false        see above
 --   allow_p1       boolean = false        whether p may be 1: then words protect nobody
@@ -49,8 +61,10 @@
 --   p  p >= 2 or allow_p1    at least 2, or 1 with allow_p1 := true
 --   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
 --       other than id and series
+{% set kept, respondent = "sensitive", none %}
+{% include "fragments/kept_checks.sql" %}
 -- Result:
---   {id}         as in source  (with keep_id) the series
+--   {id}         as in source  (with for_owner) the series
 --   k_group      BIGINT        number of the k-group
 --   p_group      BIGINT        number of the P-group
 --   low          DOUBLE[]      the lowest reading of the k-group at each position
@@ -58,36 +72,39 @@
 --   pr           VARCHAR       the word
 --   level        INTEGER       how many letters the word was written with
 --   {sensitive}  as in source  the sensitive columns
---   own_pattern  BOOLEAN       (for shared) whether the word is the row's own
+--   own_pattern  BOOLEAN       (for shared, with for_owner) whether the word is the row's own
+-- For: others
 -- Example:
 --   from tanon.kp_anonymize('incomes', id := 'name', series := 'incomes', k := 12, p := 6,
---       sensitive := 'charity')
+--       sensitive := 'charity', accept := 'charity')
 --   order by all limit 3
 
 {% set passed_columns = "{,tanon_s.sensitive}" %}
+{% set leaving = "(from tanon_leaving)" %}
 with
+{% include "fragments/kept_is_fine.sql" %},
 {% include "fragments/kp_release.sql" %},
-tanon_classes as (
-    select k_group, pr, level, count(*) as rows
-    from tanon_released where k_group is not null group by k_group, pr, level
+tanon_leaving as (
+    select k_group, p_group, low, high, pr, level {,sensitive}
+    from tanon_released
+    join tanon_numbered using (tanon_row)
+    join tanon_envelopes using (k_group)
 ),
-tanon_words as materialized (
-    select low, high, pr, level, sum(rows)::bigint as rows
-    from tanon_classes join tanon_envelopes using (k_group) group by low, high, pr, level
-),
+tanon_undeclared as (select '' as tanon_and_more),
 {% include "fragments/kp_failing.sql" %},
 tanon_checked as (
     select coalesce((
         select error({function} || ': the release failed its own check: ' || any_value(problem))
         from tanon_failing having count(*) > 0
-    ), true) as tanon_fine
+    ), (select tanon_fine from tanon_kept_is_fine)) as tanon_fine
 )
 select
-    {if keep_id} tanon_id as {id}, {end}
+    {if for_owner} tanon_id as {id}, {end}
     k_group, p_group, low, high, pr, level {,sensitive}
-    {if algorithm = 'shared'} , own_pattern {end}
+    {if for_owner and algorithm = 'shared'} , own_pattern {end}
 from tanon_released
 join tanon_numbered using (tanon_row)
 join tanon_envelopes using (k_group)
 where (select tanon_fine from tanon_checked)
-order by hash(k_group, p_group {,sensitive}, {seed})
+order by k_group, p_group {,sensitive}, encode({sensitive:encoded})
+    {if for_owner} , tanon_id {end}

@@ -1,14 +1,16 @@
 -- What a simulated adversary gets right about the sensitive values, next to the promised 1/P.
 --
--- For every series of the source the adversary looks at the rows of the release that may be its
--- own and guesses one sensitive value; the hit rate is the share of right guesses, with its 95 %
+-- For every series of the source the adversary looks at the rows of the release that may be its own
+-- and guesses one sensitive value; the hit rate is the share of right guesses, with its 95 %
 -- interval (Wilson). 'unified' knows values and pattern, 'values' and 'pattern' one of the two;
--- they guess the most frequent value among the possible rows, ties at random. (k,P)-anonymity
--- promises at most 1/P, where P is the smallest class, to who knows values and pattern but has no
--- idea of the sensitive values. 'nearest_value' has one: it guesses the number nearest to the last
--- value of the series, among the rows of the series' own class, as who knows the class would;
--- where the sensitive value continues the series, this beats 1/P. 'nearest_any' does the same among
--- all possible rows.
+-- they guess the most frequent value among the possible rows, ties at random. Where no row fits
+-- both, as under shared words, 'unified' falls back to the values; if the release has own_pattern,
+-- it is read too. 'best' has the choice of all these: for each series it takes the guess that is
+-- the largest share of its possible rows. (k,P)-anonymity promises at most 1/P, where P is the
+-- smallest class, to who knows values and pattern but has no idea of the sensitive values.
+-- 'nearest_value' has one: it guesses the number nearest to the last value of the series, among the
+-- rows of the series' own class, as who knows the class would; where the sensitive value continues
+-- the series, this beats 1/P. 'nearest_any' does the same among all possible rows.
 --
 -- Cost: as tanon.kp_breach, and one row for each series and possible sensitive value.
 --
@@ -17,9 +19,9 @@
 --   source     relation                       the original series
 --   id         column not null                names a series
 --   series     columns(list, number) not null  a list column, or one column for each position
---   sensitive  columns of source and published  what the adversary wants to know
---   attack  one of 'unified', 'values', 'pattern', 'nearest_value', 'nearest_any' = 'unified'  who
---       attacks, see above
+--   sensitive  columns(plain) of source and published  what the adversary wants to know
+{% set whoever = "'unified', 'best', 'values', 'pattern', 'nearest_value', 'nearest_any'" %}
+--   attack     one of {{ whoever }} = 'unified'  who attacks, see above
 --   seed       integer = 0                    decides between values that are equally likely
 -- Checks:
 --   sensitive  attack not like 'near%' or len(tanon._list(sensitive)) = 1  one column for
@@ -33,6 +35,7 @@
 --   low         DOUBLE   the lower end of its 95 % interval
 --   high        DOUBLE   the upper end
 --   promised    DOUBLE   1/P, for P the smallest class
+-- For: the owner
 -- Example:
 --   from tanon.kp_attack(
 --       'published_incomes', '(select name, incomes as yearly, charity from incomes)',
@@ -48,27 +51,50 @@ tanon_positions as (
 ),
 {% include "fragments/possible_sets.sql" %},
 {% include "fragments/possible_rows.sql" %},
-tanon_possible as (
-{if attack = 'values'}
-    select target, envelope, 0 as pattern, o.secret, o.rows
+tanon_strategies as (
+    select target, 1 as strategy, envelope, pattern, o.secret, o.rows
     from tanon_inside join tanon_coded as o using (envelope)
-{else}{if attack = 'pattern'}
-    select target, 0 as envelope, pattern, secret, rows
+    where {attack} <> 'pattern'
+    union all
+    select target, 2, 0 as envelope, pattern, secret, rows
     from tanon_fitting join tanon_coded using (pattern)
-{else}
-    select target, envelope, pattern, o.secret, o.rows
+    where {attack} in ('pattern', 'best')
+    union all
+    select target, 3, envelope, pattern, o.secret, o.rows
     from tanon_fitting
     join tanon_coded as o using (pattern)
     semi join tanon_inside using (target, envelope)
-{end}{end}
+    where {attack} not in ('values', 'pattern')
+    union all
+    select target, 4, envelope, pattern, o.secret, o.rows
+    from tanon_inside
+    join tanon_coded as o using (envelope)
+    left join tanon_fitting as f using (target, pattern)
+    where {attack} not in ('values', 'pattern') and tanon_own = (f.target is not null)
 ),
-tanon_weighed as (
+tanon_possible as (
+    from tanon_strategies
+    qualify {attack} = 'best' or strategy = max(strategy) over (partition by target)
+),
+tanon_counted as (
     select
-        target,
+        target, strategy,
         {if attack = 'nearest_value'} envelope, pattern {else} 0 as envelope, 0 as pattern {end},
         secret, sum(rows) as rows
     from tanon_possible
     group by all
+),
+tanon_weighed as (
+    select
+        * exclude (strategy, share),
+        {if attack = 'best'} share {else} rows {end} as weight
+    from (
+        select *, rows / sum(rows) over (partition by target, strategy) as share
+        from tanon_counted
+    )
+    {if attack = 'best'}
+    qualify strategy = arg_max(strategy, (share, strategy)) over (partition by target)
+    {end}
 ),
 {if {{ nearest }}}{% include "fragments/numbers_of_secrets.sql" %},{end}
 tanon_guesses as (
@@ -78,7 +104,7 @@ tanon_guesses as (
         arg_max(w.secret, (
             {if {{ nearest }}}
             -abs(g.tanon_number - tanon_values[-1])
-            {else} rows {end},
+            {else} weight {end},
             hash(hash(tanon_id), hash(s.tanon_value), {seed})
         )) as guess
     from tanon_weighed as w

@@ -2,12 +2,15 @@
 --
 -- The adversary knows a person's values (all, or those at the known positions), the pattern, or
 -- both, and counts: of the published rows that may be the person's, how many carry the person's
--- sensitive value. The rows that may be the person's have ranges that hold the known values, and
--- a word that is the person's at the published level. The probability is 0 where no row is
--- possible, as for a suppressed series or one that was published under another's word.
--- (k,P)-anonymity promises at most 1/P only while no sensitive value repeats within a class.
--- An adversary who also guesses which sensitive value is likely does better: tanon.kp_attack.
--- Several sensitive columns count as one value.
+-- sensitive value. The rows that may be the person's have ranges that hold the known values, and a
+-- word that is the person's at the published level. Who knows both may leave either aside: by_both
+-- is the best of values, pattern and both together, so never below by_values. That matters where
+-- words are shared, and a row need not be found by its own word. If the release has own_pattern,
+-- who knows both reads it too: where it is true the word must fit, where it is false it must not.
+-- The probability is 0 where no row is possible, as for a suppressed series. (k,P)-anonymity
+-- promises at most 1/P only while no sensitive value repeats within a class. An adversary who also
+-- guesses which sensitive value is likely does better: tanon.kp_attack. Several sensitive columns
+-- count as one value.
 --
 -- Cost: one inequality join of the series with the distinct envelopes, not with the rows.
 -- Memory: 16 bytes per series and possible envelope; DuckDB spills what does not fit.
@@ -17,16 +20,17 @@
 --   source     relation                       the original series
 --   id         column not null                names a series
 --   series     columns(list, number) not null  a list column, or one column for each position
---   sensitive  columns of source and published  what the adversary wants to know
+--   sensitive  columns(plain) of source and published  what the adversary wants to know
 --   known      positions = NULL               positions whose values are known (NULL: all)
 -- Result:
 --   {id}                 as in source  the series
 --   by_values            DOUBLE        probability for who knows the values
 --   by_pattern           DOUBLE        probability for who knows the pattern
---   by_both              DOUBLE        probability for who knows both
+--   by_both              DOUBLE        probability for who knows both, and uses what tells most
 --   possible_by_values   BIGINT        rows that may be the person's, by values
 --   possible_by_pattern  BIGINT        the same by pattern
 --   possible_by_both     BIGINT        the same by both
+-- For: the owner
 -- Example:
 --   from tanon.kp_breach(
 --       'published_incomes', '(select name, incomes as yearly, charity from incomes)',
@@ -48,20 +52,25 @@ tanon_positions as (
 {% include "fragments/possible_sets.sql" %},
 {% include "fragments/possible_rows.sql" %},
 tanon_by_values as (
-    select target, sum(rows) as possible
+    select target, sum(rows) as possible, sum(others) as others
     from tanon_inside
-    join (select envelope, sum(rows) as rows from tanon_classes group by envelope) using (envelope)
+    join (
+        select envelope, sum(rows) as rows, sum(others) as others
+        from tanon_classes group by envelope
+    ) using (envelope)
     group by target
 ),
 tanon_hits as (
-    select target, sum(rows) as hits, sum(rows) filter (f.pattern is not null) as both
+    select
+        target, sum(rows) as hits, sum(rows) filter (f.pattern is not null) as both,
+        sum(rows) filter (tanon_own = (f.pattern is not null)) as told
     from tanon_inside
     join tanon_coded using (envelope, secret)
     left join tanon_fitting as f using (target, pattern)
     group by target
 ),
 tanon_by_both as (
-    select target, sum(rows) as possible
+    select target, sum(rows) as possible, sum(own - others) as own
     from tanon_fitting
     join tanon_classes using (pattern)
     semi join tanon_inside using (target, envelope)
@@ -72,15 +81,19 @@ tanon_by_pattern as (
     from tanon_fitting
     join (select pattern, sum(rows) as rows from tanon_classes group by all) as c using (pattern)
     left join tanon_marked using (target)
-    left join (select pattern, secret, sum(rows) as rows from tanon_coded group by all) as o
-        using (pattern, secret)
+    left join (
+        select pattern, secret, sum(rows) as rows from tanon_coded group by pattern, secret
+    ) as o using (pattern, secret)
     group by target
 )
 select
     tanon_id as {id},
     coalesce(h.hits / v.possible, 0) as by_values,
     coalesce(p.hits / p.possible, 0) as by_pattern,
-    coalesce(h.both / b.possible, 0) as by_both,
+    greatest(
+        by_values, by_pattern, coalesce(h.both / b.possible, 0),
+        coalesce(h.told / nullif(v.others + coalesce(b.own, 0), 0), 0)
+    ) as by_both,
     coalesce(v.possible, 0)::bigint as possible_by_values,
     coalesce(p.possible, 0)::bigint as possible_by_pattern,
     coalesce(b.possible, 0)::bigint as possible_by_both

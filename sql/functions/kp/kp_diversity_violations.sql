@@ -18,6 +18,7 @@
 --   {sensitive}  as in source  the value that is too frequent
 --   frequency    BIGINT        rows of the class with this value
 --   rows         BIGINT        rows of the class
+-- For: the owner
 -- Example:
 --   from tanon.kp_diversity_violations(
 --       '(select * replace (charity // 500 as charity) from published_incomes)',

@@ -1,6 +1,6 @@
 -- What a release loses, on average over its series: width of ranges and distortion of patterns.
 --
--- For the owner: published must have been made with keep_id := true, so that each series meets
+-- For the owner: published must have been made with for_owner := true, so that each series meets
 -- its own row. value_loss is the root mean square of a row's ranges (tanon.value_loss), in the
 -- unit of the readings; pattern_loss runs from 0 over 1 (the word says nothing) to 2 (it says the
 -- opposite; tanon.pattern_loss). Suppressed series are counted, and in neither average.
@@ -17,6 +17,7 @@
 --   suppressed    BIGINT  series of source that are not
 --   value_loss    DOUBLE  mean value loss, NULL if nothing is published
 --   pattern_loss  DOUBLE  mean pattern loss
+-- For: the owner
 -- Example:
 --   from tanon.kp_loss(
 --       '(select name, low, high, pr, level
@@ -30,7 +31,7 @@ tanon_strangers as (
     select coalesce((
         select error(
             {function} || ': published must be a release of source, each series once, got '
-            || count(*) || ' other rows'
+            || count(*) || ' other rows; make it with for_owner := true'
         )
         from (
             select {id} as tanon_id, count(*) as tanon_rows from {published} group by {id}

@@ -3,6 +3,9 @@
 -- Always fewer than P series, and none with algorithms naive and shared. They are those for which
 -- no P series share a word once all others have found a P-group.
 --
+-- It takes all arguments of tanon.kp_anonymize, so that one list serves both; sensitive, accept and
+-- for_owner change nothing here. With another secret other series may be left out.
+--
 -- Cost and memory: as tanon.kp_anonymize.
 --
 -- Arguments:
@@ -13,16 +16,24 @@
 --   p              integer >= 1           how many of those must share their word
 --   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'kapra'  as published
 --   max_level      integer in [1, 26] = NULL  as published
---   seed           integer = 0            as published
+--   sensitive      columns or none = []   as published
+--   accept         columns or none = []   as published
+--   for_owner      boolean = false        as published
+--   secret         secret = NULL          as published
 --   split          one of 'halves', 'sequential' = 'halves'  as published
 --   foreign_words  boolean = false        as published
 --   allow_p1       boolean = false        as published
 -- Checks:
 --   p  p <= k                at most k
 --   p  p >= 2 or allow_p1    at least 2, or 1 with allow_p1 := true
+--   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
+--       other than id and series
+{% set kept = "sensitive" %}
+{% include "fragments/kept_checks.sql" %}
 -- Result:
 --   {id}    as in source  the series
 --   reason  VARCHAR       why it cannot be published
+-- For: the owner
 -- Example:
 --   from tanon.kp_suppressed('incomes', id := 'name', series := 'incomes', k := 6, p := 4,
 --       max_level := 2)

@@ -6,7 +6,7 @@
 --   repeated value     a value is too frequent in its P-group: more than 1 in P guesses are right
 --   narrow values      the values of a P-group lie within a twentieth of the whole range
 --   follows series     values correlate with the last range: whoever knows the last reading picks
---                      the nearest value. With source, id and series (published with keep_id) the
+--                      the nearest value. With source, id and series (published with for_owner) the
 --                      share of series that this finds; 1/P is what was promised
 --   P is 2             whoever is in a P-group of two knows the other's value; take 3 or more
 --   k beyond P         ranges are shared by more rows than words are: readings give the word away,
@@ -33,6 +33,7 @@
 --   rows     BIGINT   published rows concerned
 --   share    DOUBLE   their share of the release, or the share of guesses that are right
 --   advice   VARCHAR  what it means
+-- For: the owner
 -- Example:
 --   from tanon.kp_warnings('published_incomes', sensitive := 'charity')
 

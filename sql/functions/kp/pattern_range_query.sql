@@ -14,6 +14,7 @@
 -- Result:
 --   published.*    as in published  the row
 --   reconstructed  DOUBLE[]         the series that its word stands for
+-- For: anybody
 -- Example:
 --   from tanon.pattern_range_query('published_incomes', ['series[8] - series[1] > 1.5'])
 --   order by charity

@@ -15,6 +15,7 @@
 --   standard_error  DOUBLE  its standard error
 --   at_least        BIGINT  series that are certainly inside
 --   at_most         BIGINT  series that may be inside
+-- For: anybody
 -- Example:
 --   from tanon.range_count('published_incomes', [
 --       {'position': 1, 'low': 40, 'high': 60}, {'position': 8, 'low': 50, 'high': null}

@@ -1,11 +1,12 @@
 -- What each combination of k, P and algorithm loses, risks and answers, to choose from.
 --
--- One row per setting, tried as tanon.kp_anonymize does it with seed 0: losses as in
+-- One row per setting, tried as tanon.kp_anonymize does it, ties decided at random: losses as in
 -- tanon.kp_loss, errors of random queries as in tanon.evaluate_release (all settings get the same
 -- queries and tolerance). worst_breach is the largest share of one sensitive value in a class: no
--- adversary who counts rows learns a value with a higher probability; without sensitive columns
--- each series counts as different. A setting that cannot be tried has a reason and no figures.
--- On a large table, try a sample first: '(from readings using sample 20000 rows (reservoir, 1))'.
+-- adversary who counts rows, whatever of values and pattern is used, learns a value with a higher
+-- probability; without sensitive columns each series counts as different. A setting that cannot be
+-- tried has a reason and no figures. On a large table, try a sample first: '(from readings using
+-- sample 20000 rows (reservoir, 1))'.
 --
 -- Cost: one release and one evaluation per setting. Memory: as tanon.kp_anonymize.
 --
@@ -16,7 +17,7 @@
 --   k           sizes                           the sizes of k-groups to try
 --   p           sizes                           the sizes of P-groups to try
 --   algorithms  texts = ['kapra']               of naive, kapra, kapra_refined and shared
---   sensitive   columns or none = []            the sensitive values
+--   sensitive   columns(plain) or none = []     the sensitive values
 --   queries     integer in [1, 100000] = 200    random queries of each kind
 --   tolerance   number in [0, 2] = 0.25         how far a similar pattern may be
 --   seed        integer = 0                     another seed, other queries
@@ -35,6 +36,7 @@
 --   range_error    DOUBLE   mean relative error of range counts
 --   complex_error  DOUBLE   mean relative error of counts by pattern and ranges
 --   seconds        DOUBLE   time to find the groups
+-- For: the owner
 -- Example:
 --   from tanon.tune(
 --       '(select name, incomes as yearly, charity from incomes)', id := 'name',
@@ -75,8 +77,8 @@ tanon_fits as (
 ),
 tanon_listed as (
     select
-        list(tanon_values order by hash(tanon_id, 0), tanon_id) as series_lists,
-        list(tanon_secret order by hash(tanon_id, 0), tanon_id) as secrets
+        list(tanon_values order by sha256(tanon_id::varchar), tanon_id) as series_lists,
+        list(tanon_secret order by sha256(tanon_id::varchar), tanon_id) as secrets
     from tanon_raw
     where (select fits from tanon_fits)
 ),

@@ -7,6 +7,7 @@
 -- Arguments:
 --   series  value  readings in the order of time, a list of numbers
 -- Returns: DOUBLE[]
+-- For: anybody
 -- Example:
 --   select tanon.pattern([3, 5, 4]) as differences
 

@@ -9,6 +9,7 @@
 --   pr      value    the published word
 --   level   integer  the level of the word, from 1 to 26
 -- Returns: DOUBLE
+-- For: anybody
 -- Example:
 --   select tanon.pattern_loss([1, 2, 4], 'abc', 3) as loss
 

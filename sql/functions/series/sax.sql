@@ -12,6 +12,7 @@
 --   level     integer         how many letters, from 2 to 26
 --   segments  integer = NULL  letters per word (NULL: one for each reading)
 -- Returns: VARCHAR
+-- For: anybody
 -- Example:
 --   select name, tanon.sax(incomes, 3) as word from incomes order by name limit 3
 

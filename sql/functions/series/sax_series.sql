@@ -7,6 +7,7 @@
 --   pr     value    a word
 --   level  integer  the level it was written at, from 1 to 26
 -- Returns: DOUBLE[]
+-- For: anybody
 -- Example:
 --   select tanon.sax_series('aabc', 3) as series
 

@@ -24,6 +24,7 @@
 --   {id}    as in source  the id
 --   series  DOUBLE[]      its readings
 --   filled  BIGINT        how many of them were put in for missing ones
+-- For: the owner
 -- Example:
 --   from tanon.series_from_rows('cases', id := 'district', ts := 'day', value := 'age',
 --       granularity := 'month', fill := 'linear')

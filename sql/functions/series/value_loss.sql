@@ -7,6 +7,7 @@
 --   low   value  the lower ends of the ranges, a list of numbers
 --   high  value  the upper ends
 -- Returns: DOUBLE
+-- For: anybody
 -- Example:
 --   select tanon.value_loss([1, 2], [4, 6]) as loss
 

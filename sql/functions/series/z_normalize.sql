@@ -5,6 +5,7 @@
 -- Arguments:
 --   series  value  readings in the order of time, a list of numbers
 -- Returns: DOUBLE[]
+-- For: anybody
 -- Example:
 --   select tanon.z_normalize([1, 2, 3]) as series
 

@@ -23,7 +23,8 @@ CASES = [
 def test_all_cases(con, published, values, patterns):
     rows = con.execute(
         "select id, k_group, p_group, low, high, pr, level, secret, domain_low, domain_high "
-        f"from tanon.customize('released', {values}, {patterns})"
+        f"from tanon.customize('released', {values}, {patterns}, keep := ['id', 'secret'], "
+        "accept := ['id', 'secret'], for_owner := true)"
     ).fetchall()
     originals = {row["id"]: row for row in published}
     assert len(rows) == len(published)
@@ -47,7 +48,7 @@ def test_all_cases(con, published, values, patterns):
 def test_the_domain_is_left_out_on_request(con, published):
     shown = "describe from tanon.customize('released', [1], [1, 2], domain := false)"
     columns = [name for name, *_ in con.execute(shown).fetchall()]
-    assert columns == ["k_group", "p_group", "low", "high", "pr", "level", "secret", "id"]
+    assert columns == ["low", "high", "pr", "level"]
 
 
 BAD = [

@@ -7,12 +7,14 @@ import series_tables
 from oracles import kp_anonymity as slow
 from oracles import sax
 from oracles.example_tables import INCOMES, normal_walk
+from tanon_duck import new_secret, secret
 
 
 def publish(con, k, p, options="", source="t"):
     call = (
         f"select * from tanon.kp_anonymize('{source}', id := 'who', series := 's', k := {k}, "
-        f"p := {p}, sensitive := 'secret', keep_id := true{options}) order by all"
+        f"p := {p}, sensitive := 'secret', accept := 'secret', "
+        f"for_owner := true{options}) order by all"
     )
     found = con.execute(call)
     names = [column[0] for column in found.description]
@@ -69,7 +71,11 @@ def test_groups_equal_plain_loops_whatever_the_order_of_the_table(con):
     series = normal_walk(120)[:, :4]
     series_tables.load_series(con, series)
     rows = publish(con, 6, 3)
-    order = con.execute("select who from t order by hash(who, 0), who").fetchall()
+    order = con.execute(
+        "select who from t order by tanon._keyed("
+        "tanon._key($1, 'tanon.kp_anonymize', 'VARCHAR'), who)",
+        [secret.held_secret()],
+    ).fetchall()
     numbers = [int(w[1:]) for (w,) in order]
     groups, level, _ = slow.kapra(series[numbers].tolist(), 6, 3, 10)
     expected = sorted(sorted(numbers[i] for sub in group for i in sub) for group in groups)
@@ -88,7 +94,7 @@ def test_wide_columns_are_a_series_and_the_id_stays_home(con):
     con.execute("create table wide as select who, s[1] as a, s[2] as b, s[3] as c, secret from t")
     call = (
         "from tanon.kp_anonymize('{}', id := 'who', series := {}, k := 6, p := 2, "
-        "sensitive := 'secret')"
+        "sensitive := 'secret', accept := 'secret')"
     )
     listed = con.execute(call.format("t", "'s'"))
     names = [column[0] for column in listed.description]
@@ -96,22 +102,23 @@ def test_wide_columns_are_a_series_and_the_id_stays_home(con):
     assert names == ["k_group", "p_group", "low", "high", "pr", "level", "secret"]
     assert con.execute(call.format("wide", "['a', 'b', 'c']")).fetchall() == rows
     shared = con.execute(call.format("t", "'s'").replace(")", ", algorithm := 'shared')"))
-    assert [column[0] for column in shared.description] == [*names, "own_pattern"]
+    assert [column[0] for column in shared.description] == names
 
 
 def test_order_and_numbers_come_from_what_is_published(con):
     series_tables.load_series(con, normal_walk(80)[:, :4])
     call = (
         "from tanon.kp_anonymize('t', id := 'who', series := 's', k := 8, p := 2, "
-        "sensitive := 'secret', seed := {})"
+        "sensitive := 'secret', accept := 'secret', secret := {})"
     )
-    rows = con.execute(call.format(0)).fetchall()
+    rows = con.execute(call.format("null")).fetchall()
     numbers = [row[0] for row in rows]
-    assert numbers != sorted(numbers)
+    assert rows == sorted(rows)
+    assert len(set(numbers)) > 1
     boxes = sorted({(row[0], *row[2], *row[3]) for row in rows})
     assert [box[1:] for box in boxes] == sorted(box[1:] for box in boxes)
-    reseeded = con.execute(call.format(1)).fetchall()
-    assert reseeded != rows
+    other = con.execute(call.format(f"'{new_secret()}'")).fetchall()
+    assert other == sorted(other)
 
 
 def test_a_shift_in_time_of_ids_changes_no_number_when_groups_are_the_same(con):
@@ -120,7 +127,7 @@ def test_a_shift_in_time_of_ids_changes_no_number_when_groups_are_the_same(con):
     series_tables.load_series(con, np.vstack((base, base + 1000)))
     call = (
         "from tanon.kp_anonymize('{}', id := 'who', series := 's', k := 8, p := 2, "
-        "sensitive := 'secret', algorithm := 'naive')"
+        "sensitive := 'secret', accept := 'secret', algorithm := 'naive')"
     )
     rows = con.execute(call.format("t")).fetchall()
     con.execute("create table renamed as select 'x' || hash(who) as who, s, secret from t")

@@ -167,3 +167,36 @@ def test_types_of_another_kind_are_refused(con):
     tables.create(con, "released", {**series_tables.PUBLISHED, "secret": "integer"}, [])
     with pytest.raises(Exception, match=r"tanon.kp_breach: series must be .* of type VARCHAR"):
         breaches(con)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("algorithm", ["shared", "kapra", "naive"])
+@pytest.mark.parametrize("reads", [False, True])
+def test_both_together_are_never_less_than_values_alone(con, seed, algorithm, reads):
+    """Random releases, some with own_pattern left in, against counting row by row."""
+    rng = np.random.default_rng(seed)
+    series = series_tables.walks(60, 3, seed)
+    secrets = rng.integers(0, [4, 60][seed % 2], 60).tolist()
+    series_tables.load(con, series, secrets)
+    con.execute(
+        "create or replace table released as select columns(lambda c: c <> 'id') "
+        "from tanon.kp_anonymize('original', 'id', 'series', 5, 3, sensitive := 'secret', "
+        f"accept := 'secret', for_owner := true, algorithm := '{algorithm}')"
+    )
+    if not reads and algorithm == "shared":
+        con.execute("alter table released drop own_pattern")
+    found = con.execute("from released")
+    names = [column[0] for column in found.description]
+    published = [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+    got = breaches(con)
+    agree(got, expected(published, series, secrets))
+    assert all(both >= max(values, pattern) for _, values, pattern, both, *_ in got)
+    if algorithm == "shared":
+        assert min(row[3] for row in got) > 0
+
+
+def test_nested_sensitive_columns_are_refused(con):
+    series_tables.load(con, series_tables.walks(20, 4, 4), list(range(20)))
+    con.execute("alter table released alter secret type integer[2] using [secret, 1]")
+    with pytest.raises(Exception, match=r"that is not nested, got 'secret' of type INTEGER\[2\]"):
+        breaches(con)

@@ -14,7 +14,7 @@ def released(con):
     series_tables.load_series(con, normal_walk(70)[:, :5])
     con.execute(
         "create table r as from tanon.kp_anonymize('t', id := 'who', series := 's', k := 6, "
-        "p := 3, keep_id := true)"
+        "p := 3, for_owner := true)"
     )
     return con
 

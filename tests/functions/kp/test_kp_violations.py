@@ -11,14 +11,15 @@ def released(con):
     series_tables.load_series(con, normal_walk(120)[:, :4])
     con.execute(
         "create table r as from tanon.kp_anonymize('t', id := 'who', series := 's', k := 10, "
-        "p := 3, sensitive := 'secret', algorithm := 'shared')"
+        "p := 3, sensitive := 'secret', accept := 'secret', algorithm := 'shared')"
     )
     return con
 
 
-def problems(con, k=10, p=3):
+def problems(con, k=10, p=3, sensitive="'secret'"):
     return con.execute(
-        f"select problem, rows, pr from tanon.kp_violations('r', k := {k}, p := {p}) order by all"
+        f"select problem, rows, pr from tanon.kp_violations('r', k := {k}, p := {p}, "
+        f"sensitive := {sensitive}) order by all"
     ).fetchall()
 
 
@@ -75,13 +76,27 @@ def test_groups_of_equal_content_are_one(con):
         "create table r as select n as k_group, n as p_group, [1.0, 2.0] as low, "
         "[3.0, 4.0] as high, 'ab' as pr, 2 as level from range(6) as t(n)"
     )
-    assert problems(con, 6, 6) == []
-    assert [rows for _, rows, _ in problems(con, 7, 7)] == [6, 6]
+    plain = "['k_group', 'p_group']"
+    assert problems(con, 6, 6, plain) == []
+    assert [rows for _, rows, _ in problems(con, 7, 7, plain)] == [6, 6]
+    assert [rows for _, rows, _ in problems(con, 6, 6, "[]")] == [1] * 12
 
 
 def test_an_empty_release_passes_and_a_wrong_table_is_refused(con):
     con.execute("create table r (low double[], high double[], pr varchar, level integer)")
-    assert problems(con) == []
+    assert problems(con, sensitive="[]") == []
     con.execute("alter table r drop column pr")
     with pytest.raises(Exception, match=r"published must be .* got one without pr"):
-        problems(con)
+        problems(con, sensitive="[]")
+
+
+@pytest.mark.parametrize("column", ["own_pattern", "who"])
+def test_what_was_left_in_shows_and_is_named(con, column):
+    series_tables.load_series(con, normal_walk(120)[:, :4])
+    con.execute(
+        f"create table r as select low, high, pr, level, secret, {column} from "
+        "tanon.kp_anonymize('t', id := 'who', series := 's', k := 10, p := 3, for_owner := true, "
+        "sensitive := 'secret', accept := 'secret', algorithm := 'shared')"
+    )
+    assert any(problem.endswith(f"and the same {column}") for problem, *_ in problems(con))
+    assert problems(con, sensitive=f"['secret', '{column}']") == []
