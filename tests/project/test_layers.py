@@ -14,8 +14,8 @@ HEIGHT = {
     name: height
     for height, names in enumerate(
         [
-            ["algorithms", "errors", "interruptible", "quoting", "text_rows"],
-            ["secret", "series_arrays"],
+            ["algorithms", "errors", "interruptible", "pressed_keys", "quoting", "text_rows"],
+            ["secret", "series_arrays", "stopping"],
             ["functions", "kinds"],
             ["header", "python_functions"],
             ["template", "sources"],

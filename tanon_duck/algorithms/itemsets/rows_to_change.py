@@ -6,6 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .channels import Channels, channels_of_collection, split
 from .collection import Itemsets
 from .counting import ItemColumns
@@ -35,10 +37,13 @@ def _copies(classes: list[Integers], frequency: Integers, n_classes: int, k: int
     reached = frequency.copy()
     channels_of: list[list[int]] = [[] for _ in range(n_classes)]
     for channel, own in enumerate(classes):
+        check()
         for row in own:
+            check()
             channels_of[row].append(channel)
     open_channels = np.array([len(own) for own in channels_of], dtype=np.int64)
     for channel, own in enumerate(classes):
+        check()
         if reached[channel] >= k:
             continue
         row = int(own[np.argmax(open_channels[own])])
@@ -48,6 +53,7 @@ def _copies(classes: list[Integers], frequency: Integers, n_classes: int, k: int
         closing = touched[(reached[touched] < k) & (reached[touched] + added >= k)]
         reached[touched] += added
         for closed in closing:
+            check()
             open_channels[classes[closed]] -= 1
     return copies
 
@@ -62,6 +68,7 @@ def leave_out_rows(
     """
     kept = np.ones(transactions.n_rows, dtype=np.bool_)
     while True:
+        check()
         remaining = transactions.select_rows(kept)
         frequent = frequent_itemsets(remaining, min_count, max_length)
         channels = channels_of_collection(frequent, k)
@@ -70,6 +77,7 @@ def leave_out_rows(
         alive = np.ones(remaining.n_rows, dtype=np.bool_)
         behind = _rows_behind(remaining, channels)
         for channel in np.argsort(channels.frequency, kind="stable"):
+            check()
             left = behind[channel][alive[behind[channel]]]
             if left.size < k:
                 alive[left] = False

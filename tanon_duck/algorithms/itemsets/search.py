@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .bits import contained, count_between, count_common
 from .columns import Bucket
 from .pairs import FrequentPairs
@@ -70,6 +72,7 @@ def search(bucket: Bucket, supports: Integers, pairs: FrequentPairs, goal: Goal)
         yield _found(bucket, _appended(level, np.arange(level.owner.size)), level.count)
     pending = [level] if goal.max_length > 2 or goal.closed else []
     while pending:
+        check()
         level = pending.pop()
         halves = _halves(level)
         if halves:
@@ -223,6 +226,7 @@ def _joined(
     item = bucket.item[level.column]
     kept = []
     for part in parts(widths, PAIRS_AT_ONCE):
+        check()
         left = np.repeat(level.left[part], widths[part])
         right = left + 1 + running(widths[part])
         frequent = pairs.contains(item[left] * pairs.n_ranks + item[right])
@@ -242,6 +246,7 @@ def _prefix_preserving(bucket: Bucket, level: Level) -> Integers:
     """Of `left` those that no earlier item outside the itemset accompanies in every row."""
     kept = np.ones(level.owner.size, dtype=np.bool_)
     for entry, column in _earlier(bucket, level, level.left):
+        check()
         enough = bucket.count[column] >= level.count[entry]
         entry, column = entry[enough], column[enough]
         implied = contained(level.bits, entry, bucket.bits, column)
@@ -255,6 +260,7 @@ def _extends_earlier(
     """Which of the live extensions asked for stay frequent with an earlier item added."""
     extends = np.zeros(level.owner.size, dtype=np.bool_)
     for entry, column in _earlier(bucket, level, live[asked]):
+        check()
         count = count_between(level.bits, entry, bucket.bits, column)
         extends[entry[count >= min_count]] = True
     return extends[live]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, expand, members
 from tanon_duck.algorithms.sax import Floats, Integers
@@ -66,6 +67,7 @@ def _rounds(
     state = _describe(box, size, kind, group)
     idle = 0
     for turn in range(effort.rounds):
+        check()
         before = float(state.loss.sum())
         state = _describe(box, size, kind, _one_round(state, k, effort.partners, turn))
         # A round looks at other neighbourhoods than the one before: one idle round means little.
@@ -124,6 +126,7 @@ def _pairs(state: _State, turn: int) -> list[tuple[Integers, Integers]]:
     cuts = np.searchsorted(np.cumsum(counts), np.arange(PAIRS_AT_ONCE, counts.sum(), PAIRS_AT_ONCE))
     lists = []
     for units in np.split(np.arange(counts.size), cuts):
+        check()
         owner, place = expand(counts[units], starts[unit_cell[units]])
         unit, target = units[owner], by_cell[place]
         other = state.group[unit] != target
@@ -180,6 +183,7 @@ def _best_steps(
     move = np.where(may_leave, entering + leaving, np.inf)
     found = [(move, unit, target, np.full(unit.size, -1, dtype=np.int64))]
     for _ in range(partners):
+        check()
         nearest = _best_of(unit, entering)
         nearest = nearest[np.isfinite(entering[nearest])]
         found.append(_swaps(state, k, unit[nearest], target[nearest]))
