@@ -13,7 +13,8 @@ from tanon_duck.algorithms.kp.classes import dense, expand, members
 from tanon_duck.algorithms.sax import Floats, Integers
 
 NEIGHBOURS = 32
-PAIRS_AT_ONCE = 1 << 19
+PAIRS_AT_ONCE = 1 << 16
+UNITS_AT_ONCE = 1 << 12
 WORTHWHILE = 2e-4
 
 
@@ -150,6 +151,7 @@ def _best_of(owner: Integers, value: Floats) -> Integers:
 def _one_round(state: _State, k: int, partners: int, turn: int) -> Integers:
     """Find the best step of every unit and take those that do not meet in a group."""
     found = [_best_steps(state, k, partners, *pair) for pair in _pairs(state, turn)]
+    check()
     gain = np.concatenate([step[0] for step in found])
     unit, target, partner = (np.concatenate([step[i] for step in found]) for i in (1, 2, 3))
     order = np.lexsort((unit, gain))
@@ -183,11 +185,14 @@ def _best_steps(
     move = np.where(may_leave, entering + leaving, np.inf)
     found = [(move, unit, target, np.full(unit.size, -1, dtype=np.int64))]
     for _ in range(partners):
-        check()
         nearest = _best_of(unit, entering)
         nearest = nearest[np.isfinite(entering[nearest])]
-        found.append(_swaps(state, k, unit[nearest], target[nearest]))
+        for start in range(0, nearest.size, UNITS_AT_ONCE):
+            check()
+            some = nearest[start : start + UNITS_AT_ONCE]
+            found.append(_swaps(state, k, unit[some], target[some]))
         entering[nearest] = np.inf
+    check()
     all_gain = np.concatenate([step[0] for step in found])
     all_unit, all_target, all_partner = (
         np.concatenate([step[i] for step in found]) for i in (1, 2, 3)
