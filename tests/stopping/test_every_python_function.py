@@ -12,9 +12,9 @@ import time
 
 import duckdb
 import pytest
+from stopping.long_calls import CALLS, SHORT, TABLES
 
 import tanon_duck
-from stopping.long_calls import CALLS, SHORT, TABLES
 from tanon_duck import python_functions, stopping
 from tanon_duck.algorithms.checkpoint import Interrupted, asking, check
 

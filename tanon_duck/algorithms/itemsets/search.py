@@ -157,9 +157,12 @@ def _extend(
     left, right, count = _joined(bucket, level, pairs, goal.min_count)
     if goal.closed:
         return _extend_closed(bucket, level, (left, right, count), goal)
+    check()
     branch, members = _appended(level, left)
     members = np.column_stack([members, level.column[right]])
+    check()
     found = [_found(bucket, (branch, members), count)]
+    check()
     several = _has_sibling(left)
     return found, _next_level(level, (left[several], right[several], count[several]), None)
 
@@ -193,6 +196,7 @@ def _next_level(
     left, right, count = joined
     if not left.size:
         return None
+    check()
     starts = run_starts(left)
     parents, owner = left[starts], np.cumsum(starts) - 1
     branch, members = _appended(level, parents)
