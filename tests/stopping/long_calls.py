@@ -19,7 +19,8 @@ CALLS = {
     "mine_itemsets": "from tanon.frequent_itemsets('items', 'tid', 'item', 50)",
     "find_channels": "from tanon.inference_channels('some_items', 'tid', 'item', 50, k := 10)",
     "sanitize": "from tanon.sanitize_itemsets('some_items', 'tid', 'item', 50, k := 10)",
-    "summarize_sanitization": "from tanon.sanitize_summary('some_items', 'tid', 'item', 50, k := 10)",
+    "summarize_sanitization": "from tanon.sanitize_summary("
+    "'some_items', 'tid', 'item', 50, k := 10)",
     "kp_groups": "from tanon.kp_anonymize('series', 'id', 's', 10, 3)",
     "k_groups": "from tanon.k_anonymize_series('series', 'id', 's', 10)",
     "try_settings": "from tanon.tune('series', 'id', 's', [10], [3])",

@@ -1,7 +1,7 @@
 -- The pattern of a series: the differences of all pairs of its readings.
 --
 -- Later minus earlier, in the order (1,2), (1,3), ..., (2,3), ...: what patterns are compared by.
--- A series of n readings has n (n - 1) / 2 of them, so at most 2048 are taken; for losses use tanon.pattern_loss, which never
+-- A series of n readings has n (n - 1) / 2 of them; for losses use tanon.pattern_loss, which never
 -- forms them.
 --
 -- Arguments:
@@ -10,7 +10,5 @@
 -- Example:
 --   select tanon.pattern([3, 5, 4]) as differences
 
-case when len(series) > 2048
-    then error('tanon.pattern: series must be at most 2048 readings, got ' || len(series))::double[]
-    else flatten(list_transform(series[:2048]::double[], lambda earlier, i:
-        list_transform(series[:2048][i + 1:], lambda later: later::double - earlier))) end
+flatten(list_transform(series::double[], lambda earlier, i:
+    list_transform(series[i + 1:], lambda later: later::double - earlier)))
