@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.hashing import Hashes, hashes, uniforms
 
 Integers = npt.NDArray[np.int64]
@@ -178,7 +177,6 @@ def _draw_distinct(
     found = values.copy()
     settled = np.zeros(values.size, dtype=bool)
     for attempt in range(RANDOM_ROUNDS):
-        check()
         open_rows = np.flatnonzero(~settled)
         if not open_rows.size:
             break
@@ -198,11 +196,9 @@ def _pack(request: Request, taken: _Taken, group: int, values: Integers, stride:
     reach, (least, most) = int(request.reach) // stride * stride, request.limits
     here, found, last = np.array([group]), np.empty_like(values), least - stride
     for index, value in enumerate(values.tolist()):
-        check()
         lowest = max(value - reach, least + (value - least) % stride)
         highest, place = min(value + reach, most), max(last + stride, lowest)
         while place <= highest and taken.has(here, np.array([place]))[0]:
-            check()
             place += stride
         if place > highest:
             raise ValueError(
@@ -231,7 +227,6 @@ def _settle_the_rest(
     residues = whole % stride
     # Values that are not whole strides apart never meet.
     for group, residue in np.unique(np.stack([classes, residues])[:, open_], axis=1).T.tolist():
-        check()
         members = np.flatnonzero((classes == group) & (residues == residue))
         found[members] = _pack(request, taken, group, whole[members], stride)
 
@@ -267,7 +262,6 @@ def replace_values(
     published, changed = values.copy(), np.zeros(values.size, dtype=bool)
     sorted_classes = classes[cells.order]
     for group in np.unique(sorted_classes[chosen]):
-        check()
         first, last = np.searchsorted(sorted_classes, [group, group + 1])
         members = cells.order[first:last]
         surplus = cells.order[chosen[(chosen >= first) & (chosen < last)]]
@@ -285,7 +279,6 @@ def _match(wanted: list[int], options: dict[int, list[int]], quota: int) -> list
 
     def place(row: int, tried: set[int]) -> bool:
         for option in options[wanted[row]]:
-            check()
             if option in tried:
                 continue
             tried.add(option)
@@ -295,7 +288,6 @@ def _match(wanted: list[int], options: dict[int, list[int]], quota: int) -> list
                 given[row] = option
                 return True
             for slot, other in enumerate(held):
-                check()
                 if place(other, tried):
                     held[slot] = row
                     given[row] = option
@@ -303,7 +295,6 @@ def _match(wanted: list[int], options: dict[int, list[int]], quota: int) -> list
         return False
 
     for row in range(len(wanted)):
-        check()
         if not place(row, set()):
             raise ValueError("replacements must offer enough other values for every class")
     return [given[row] for row in range(len(wanted))]
