@@ -22,7 +22,7 @@ from .runs import parts, running
 from .transactions import Codes, Flags, Integers, Words, run_starts
 
 PAIRS_AT_ONCE = 1 << 20
-BYTES_AT_ONCE = 1 << 28
+BYTES_AT_ONCE = 1 << 26
 
 
 @dataclass(frozen=True)
