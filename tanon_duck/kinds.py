@@ -51,7 +51,6 @@ _TYPES = {
     "number": ("a numeric column", f"{_INTEGER}|FLOAT|DOUBLE|DECIMAL.*"),
     "list": ("a list column", r".*\[\d*\]"),
     "items": ("a column of items or of lists of items", ".*"),
-
     "plain": ("a column that is not nested", r"[^\[(]*|(DECIMAL|ENUM)\(.*\)"),
 }
 

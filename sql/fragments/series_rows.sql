@@ -17,15 +17,19 @@ tanon_faults as (
         tanon_id,
         case when tanon_values is null or tanon_values is distinct from list_filter(
             tanon_values, lambda v: coalesce(isfinite(v), false)) then 2
-        when len(tanon_values) <> tanon_points then 3 else 4 end as tanon_order,
+        when len(tanon_values) <> tanon_points then 3
+        when tanon_points < 2 then 4 else 5 end as tanon_order,
         case tanon_order
             when 2 then 'series must be free of NULL, NaN and infinity, got '
             when 3 then 'series must be of one length (' || tanon_points || ' readings), got '
-            else 'series must be at least 2 readings, got ' end,
+            when 4 then 'series must be at least 2 readings, got '
+            else 'series must be at most 16384 readings, got ' end,
         case tanon_order when 2 then ' series that are not'
-            when 3 then ' of other lengths' else ' shorter series' end
+            when 3 then ' of other lengths' when 4 then ' shorter series'
+            else ' of ' || tanon_points end
     from tanon_series, tanon_lengths
-    where tanon_values is null or tanon_points < 2 or len(tanon_values) <> tanon_points
+    where tanon_values is null or tanon_points not between 2 and 16384
+        or len(tanon_values) <> tanon_points
         or not list_bool_and(list_transform(
             tanon_values, lambda v: coalesce(isfinite(v), false)))
 ),

@@ -85,12 +85,19 @@ create or replace macro tanon._wrong_name(say, x, optional) as coalesce(
     tanon._wrong_prefix(say, x)
 );
 
-create or replace macro tanon._wrong_names(say, x, may_be_empty, optional) as tanon._wrong_unless(
-    say, x,
-    (may_be_empty or len(tanon._list(x)) > 0)
-    and len(list_distinct(tanon._list(x))) = len(tanon._list(x))
-    and not list_contains(tanon._list(x), ''),
-    optional
+-- Checks and bodies look at names in pairs: more would be a day's work, and are a mistake.
+create or replace macro tanon._too_many(say, x) as case when len(tanon._list(x)) > 1000 then
+    say || ' and at most 1000, got ' || len(tanon._list(x)) end;
+
+create or replace macro tanon._wrong_names(say, x, may_be_empty, optional) as coalesce(
+    tanon._too_many(say, x),
+    tanon._wrong_unless(
+        say, x,
+        (may_be_empty or len(tanon._list(x)) > 0)
+        and len(list_distinct(tanon._list(x))) = len(tanon._list(x))
+        and not list_contains(tanon._list(x), ''),
+        optional
+    )
 );
 
 -- Columns are named twice if DuckDB takes two of the names for one.

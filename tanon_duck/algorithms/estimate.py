@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.sax import Floats, Integers, Letters, break_points
 
 WITHHELD = np.uint8(255)
@@ -146,9 +147,11 @@ def letter_bounds(release: Release) -> LetterBounds:
     lower, upper = np.full((rows, widest), np.nan), np.full((rows, widest), np.nan)
     consistent = np.ones(rows, dtype=bool)
     for level in np.unique(release.levels):
+        check()
         members = np.flatnonzero(release.levels == level)
         step = max(1, BLOCK_CELLS // int(level) ** 3)
         for start in range(0, members.size, step):
+            check()
             block = members[start : start + step]
             bounds = _level_bounds(release.rows(block), int(level))
             lower[block, :level], upper[block, :level] = bounds.lower, bounds.upper
@@ -181,6 +184,7 @@ def estimate_letters(release: Release) -> tuple[Letters, Mask, Mask]:
     row, position = np.nonzero(missing)
     step = max(1, BLOCK_CELLS // bounds.lower.shape[1])
     for start in range(0, row.size, step):
+        check()
         rows, positions = row[start : start + step], position[start : start + step]
         ceiling = np.minimum(release.high[rows, positions, None], bounds.upper[rows])
         floor = np.maximum(release.low[rows, positions, None], bounds.lower[rows])

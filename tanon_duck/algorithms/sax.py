@@ -6,6 +6,8 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
+from tanon_duck.algorithms.checkpoint import check
+
 Floats = npt.NDArray[np.float64]
 Letters = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
@@ -95,6 +97,7 @@ def z_normalize(series: Floats) -> Floats:
     """Return each series with mean 0 and sample standard deviation 1; a constant one becomes 0."""
     normalized = np.empty_like(series, dtype=np.float64)
     for block in _blocks(*series.shape):
+        check()
         normalized[block] = _normalized_block(series[block])
     return normalized
 
@@ -121,6 +124,7 @@ def letters(series: Floats, level: int, segments: int | None = None) -> Letters:
     found = np.zeros((rows, width), dtype=np.uint8)
     thresholds = break_points(level) - TOLERANCE
     for block in _blocks(rows, points):
+        check()
         normalized = _normalized_block(series[block])
         if segments is not None:
             normalized = segment_means(normalized, segments)

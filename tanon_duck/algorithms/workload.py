@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.hashing import hashes, uniforms
 from tanon_duck.algorithms.sax import Floats, Integers, Letters, reconstruct, z_normalize
 
@@ -122,6 +123,7 @@ def _within(values: Floats, ranges: Ranges, queries: slice) -> Mask:
     """Mark for each query (row) the series whose values satisfy all its ranges."""
     marked = np.ones((ranges.columns[queries].shape[0], values.shape[0]), dtype=bool)
     for asked in range(ranges.columns.shape[1]):
+        check()
         own = values[:, ranges.columns[queries, asked]].T
         marked &= own >= ranges.least[queries, asked, None]
         marked &= own <= ranges.most[queries, asked, None]
@@ -132,6 +134,7 @@ def _expected_within(published: Published, ranges: Ranges, queries: slice) -> Fl
     """Return for each query (row) the chance that a member of each class satisfies its ranges."""
     chance = np.ones((ranges.columns[queries].shape[0], published.low.shape[0]))
     for asked in range(ranges.columns.shape[1]):
+        check()
         column = ranges.columns[queries, asked]
         chance *= _inside_share(
             published.low[:, column].T,

@@ -9,6 +9,8 @@ from typing import Any
 
 from duckdb.func import FunctionNullHandling
 
+from tanon_duck.stopping import stoppable
+
 
 @dataclass(frozen=True)
 class ArrowFunction:
@@ -40,7 +42,12 @@ def arrow_function(
 
     def declare(call: Callable[..., Any]) -> ArrowFunction:
         return ArrowFunction(
-            call.__name__, call, tuple(parameters), returns, null_handling, side_effects
+            call.__name__,
+            stoppable(call),
+            tuple(parameters),
+            returns,
+            null_handling,
+            side_effects,
         )
 
     return declare

@@ -95,7 +95,7 @@ def estimate_cells(
     rows = len(pr)
     lows = _matrix(low, rows).astype(np.float64)
     highs = _matrix(high, rows).astype(np.float64)
-    levels = np.asarray(level.combine_chunks()).astype(np.int64)
+    levels = np.asarray(level.combine_chunks().fill_null(0)).astype(np.int64)
     wanted = what[0].as_py() if rows else ""
     found, skip = _letters(pr, levels, wanted), _flags(ignored, lows.shape)
     if wanted == "ranges":

@@ -144,5 +144,5 @@ def flow_array(settings: Settings, flows: Sequence[Flow]) -> pa.Array:
     suppressed = np.asarray(settings.betas, np.int64)[value.to_numpy()]
     losses = np.where(slot.is_null().to_numpy(zero_copy_only=False), suppressed, moved) / MICRO
     return pa.StructArray.from_arrays(
-        [value, home, slot, records, pa.array(losses, pa.float64())], type=_FLOW_TYPE
+        [value, home, slot, records, pa.array(losses, pa.float64())], fields=list(_FLOW_TYPE)
     )

@@ -14,8 +14,9 @@ HEIGHT = {
     name: height
     for height, names in enumerate(
         [
-            ["algorithms", "builtin_functions", "errors", "interruptible", "quoting", "text_rows"],
-            ["secret", "series_arrays", "spill"],
+            ["algorithms", "builtin_functions", "errors", "interruptible", "pressed_keys"],
+            ["quoting", "text_rows"],
+            ["secret", "series_arrays", "spill", "stopping"],
             ["functions", "kinds", "macros"],
             ["header", "python_functions"],
             ["template", "sources"],

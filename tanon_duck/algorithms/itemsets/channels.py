@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .collection import Itemsets, MissingItemsetError, keep_maximal, require_enumerable
 from .transactions import Codes, Integers, Transactions, run_starts
 
@@ -59,6 +61,7 @@ def channels_below(collection: Itemsets, maximal: Itemsets, k: int) -> Channels:
     """The channels below the given maximal itemsets, by inclusion-exclusion."""
     parts: list[Channels] = []
     for size, tops in enumerate(maximal.levels):
+        check()
         if not tops.shape[0]:
             continue
         require_enumerable(size)
@@ -72,6 +75,7 @@ def _open_minterms(collection: Itemsets, tops: Codes, k: int) -> Channels:
     size = tops.shape[1]
     rows = _subset_supports(collection, tops)
     for bit in range(size):
+        check()
         halves = rows.reshape(tops.shape[0], -1, 2, 1 << bit)
         halves[:, :, 0] -= halves[:, :, 1]
     opened = (rows < k) & (rows != 0)
@@ -90,7 +94,9 @@ def _subset_supports(collection: Itemsets, tops: Codes) -> Integers:
     masks = np.arange(1 << size)
     sizes = np.bitwise_count(masks.astype(np.uint32))
     for bit in range(size):
+        check()
         for below in range(bit + 1):
+            check()
             parents = np.flatnonzero(sizes[: 1 << bit] == below)
             item = np.broadcast_to(tops[:, bit, None], (tops.shape[0], parents.size))
             found = collection.trie.child(below, place[:, parents], item)
@@ -134,6 +140,7 @@ class _ItemColumns:
         """What each row holds of the items: bit b of word w is item 62 w + b; (words, rows)."""
         words = np.zeros((-(-max(items.size, 1) // BITS), self.n_rows), dtype=np.int64)
         for place, item in enumerate(items):
+            check()
             own = self.rows[self.starts[item] : self.starts[item + 1]]
             words[place // BITS, own] |= 1 << place % BITS
         return words

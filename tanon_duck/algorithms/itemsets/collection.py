@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .transactions import Codes, Flags, Integers
 
 LONGEST_ITEMSET = 24
@@ -54,6 +56,7 @@ class Itemsets:
         ordered = np.sort(np.where(items < 0, n_items, items), axis=1).astype(np.int32)
         levels, counts = [], []
         for size in range(int(sizes.max(initial=-1)) + 1):
+            check()
             own = sizes == size
             level, support = ordered[own, :size], supports[own]
             if size > 1 and (level[:, 1:] == level[:, :-1]).any():
@@ -74,6 +77,7 @@ class Itemsets:
         longest = max((len(items) for items in itemsets), default=0)
         padded = np.full((len(itemsets), longest), -1, dtype=np.int32)
         for row, items in enumerate(itemsets):
+            check()
             padded[row, : len(items)] = items
         return cls.from_padded(n_items, padded, np.asarray(supports, dtype=np.int64))
 
@@ -134,6 +138,7 @@ class Trie:
         self.keys: list[Integers] = [np.zeros(1, dtype=np.int64)]
         self.parents: list[Integers] = [np.zeros(0, dtype=np.int64)]
         for size in range(1, len(collection.levels)):
+            check()
             level = collection.levels[size]
             parents = self._parents(level)
             self.parents.append(parents)
@@ -153,6 +158,7 @@ class Trie:
         """Where each itemset (all of one size, items ascending) stands in its level, or -1."""
         place = np.zeros(itemsets.shape[0], dtype=np.int64)
         for depth in range(itemsets.shape[1]):
+            check()
             place = self.child(depth, place, itemsets[:, depth])
         return place
 
@@ -174,8 +180,10 @@ def lexicographic_order(rows: NDArray[Any], n_items: int) -> Integers:
     per_key = 62 // width
     keys = []
     for start in range(0, rows.shape[1], per_key):
+        check()
         key = np.zeros(rows.shape[0], dtype=np.int64)
         for column in rows[:, start : start + per_key].T:
+            check()
             key = (key << width) | column
         keys.append(key)
     return np.lexsort(keys[::-1]) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
@@ -192,6 +200,7 @@ def immediate_subsets(collection: Itemsets, size: int, above: Integers | None) -
     result[:, -1] = parents
     if above is not None:
         for place in range(size - 1):
+            check()
             result[:, place] = trie.child(size - 2, above[parents, place], level[:, -1])
     return result
 
@@ -200,6 +209,7 @@ def subset_levels(collection: Itemsets) -> Iterator[tuple[int, Integers]]:
     """`immediate_subsets` of every level from size 1 up."""
     above: Integers | None = None
     for size in range(1, len(collection.levels)):
+        check()
         above = immediate_subsets(collection, size, above if size > 1 else None)
         yield size, above
 
@@ -246,6 +256,7 @@ def keep_maximal(collection: Itemsets) -> Itemsets:
 def _without_superset(collection: Itemsets, equal_support: bool) -> list[Flags]:
     kept = [np.ones(support.size, dtype=np.bool_) for support in collection.supports]
     for size, subsets in subset_levels(collection):
+        check()
         hit = subsets >= 0
         if equal_support:
             own = collection.supports[size][:, None]
@@ -260,6 +271,7 @@ def complete(collection: Itemsets) -> Itemsets:
     levels = list(collection.levels)
     supports = list(collection.supports)
     for size in range(len(levels) - 1, 0, -1):
+        check()
         derived = np.concatenate([np.delete(levels[size], place, axis=1) for place in range(size)])
         inherited = np.tile(supports[size], size)
         levels[size - 1], supports[size - 1] = _merge(

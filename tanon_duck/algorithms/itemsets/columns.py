@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .bits import packed_columns
 from .pairs import LARGEST_TABLE, FrequentPairs, is_dense
 from .runs import parts
@@ -50,6 +52,7 @@ def buckets(ranked: RankedRows, pairs: FrequentPairs, both_ways: bool) -> Iterat
     rows = ranked.only(paired)
     columns = _LookedUp(rows) if is_dense(rows) else _Scattered(rows)
     for start, stop, width in _bucket_ranges(owners, columns.widths()):
+        check()
         own = slice(owners[start], owners[stop])
         starts = owners[start : stop + 1] - owners[start]
         item = codes[own] % n_ranks
@@ -86,6 +89,7 @@ class _LookedUp:
         """The columns of consecutive branches from `low`, laid out (words, columns)."""
         flags = np.zeros((item.size, width * 64), dtype=np.bool_)
         for number in range(starts.size - 1):
+            check()
             own = slice(starts[number], starts[number + 1])
             rows = np.flatnonzero(self.held[low + number])
             flags[own, : rows.size] = self.held[item[own]].take(rows, axis=1)
@@ -135,6 +139,7 @@ class _Scattered:
         has_table = self.n_ranks * self.n_ranks <= LARGEST_TABLE
         cells = n_columns * width * 64 + (self.n_ranks + 1 if has_table else 0)
         for part in parts(cells, FLAGS_IN_CACHE):
+            check()
             own = slice(starts[part.start], starts[part.stop])
             if own.start == own.stop:
                 continue
@@ -142,6 +147,7 @@ class _Scattered:
             unit = _Unit(low + part.start, low + part.stop, self.n_ranks, codes, has_table)
             window = max(FLAGS_IN_CACHE // codes.size // 64, 1)
             for begin in range(0, width, window):
+                check()
                 end = min(begin + window, width)
                 bits[begin:end, own] = unit.bits(self.groups, begin * 64, end * 64)
         return bits
@@ -167,7 +173,9 @@ class _Unit:
         arena = np.zeros((self.codes.size + 1) * (end - begin), dtype=np.bool_)
         starts_of = self._starts_of(end - begin)
         for group in groups:
+            check()
             for branch, position, row in self._holders(group, begin, end):
+                check()
                 target = starts_of(branch, group.ranks.take(row, axis=1))
                 target += position
                 arena[target] = True
@@ -206,5 +214,6 @@ class _Unit:
         rows = group.row[start : start + total]
         step = max(1, CELLS_AT_ONCE // group.ranks.shape[0])
         for at in range(0, total, step):
+            check()
             part = slice(at, at + step)
             yield branch[part], position[part], rows[part]

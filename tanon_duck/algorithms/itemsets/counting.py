@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .collection import Itemsets
 from .transactions import Integers, Transactions, Words
 
@@ -53,12 +55,15 @@ def count_supports(
     columns = ItemColumns(transactions, np.arange(transactions.n_items))
     planes = _weight_planes(transactions.n_rows, weights)
     for word in range(columns.n_words):
+        check()
         shared = np.full(totals[0].size, ~np.uint64(0), dtype=np.uint64)
         for size, level in enumerate(collection.levels):
+            check()
             if size:
                 own = columns.words[:, word].take(level[:, -1])
                 shared = shared.take(trie.parents[size]) & own
             for power, plane in enumerate(planes):
+                check()
                 common = np.bitwise_count(shared & plane[word]).astype(np.int64)
                 totals[size] += common << power
     return totals

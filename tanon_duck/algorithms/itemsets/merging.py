@@ -6,6 +6,8 @@ from functools import reduce
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .channels import Channels, canonical_order
 from .collection import Itemsets
 from .transactions import Codes, Flags, Integers, Transactions, Words
@@ -53,6 +55,7 @@ def merge_channels(
     order = _merging_order(channels, frequent is not None)
     if frequent is None:
         for number in order:
+            check()
             places = groups.accepting(wanted[:, number])
             agrees = ~_some(groups.wanted[:, places] & excluded[:, [number]])
             place = places[agrees][:1] if agrees.any() else np.array([groups.size])
@@ -62,6 +65,7 @@ def merge_channels(
         lacking = ~np.concatenate(packed, axis=1)
         changes = (wanted[:, order[1:]] != wanted[:, order[:-1]]).any(axis=0)
         for numbers in np.split(order, np.flatnonzero(changes) + 1):
+            check()
             _merge_base(groups, lacking, wanted[:, numbers[0]], excluded[:, numbers])
     return _as_rows(np.ascontiguousarray(groups.wanted[:, : groups.size].T), known, n_items)
 
@@ -96,6 +100,7 @@ def _least_growth(groups: _Groups, lacking: Words, wanted: Words) -> tuple[Integ
     together = np.zeros(places.size, dtype=np.bool_)
     step = max(1, CELLS_AT_ONCE // max(bases.size, 1))
     for start in range(0, outside.shape[1] if places.size else 0, step):
+        check()
         together |= ~_common(bases, outside[:, start : start + step]).all(axis=1)
     growth = np.bitwise_count(own & ~bases[:, together]).sum(axis=0)
     order = np.argsort(growth, kind="stable")
@@ -126,6 +131,7 @@ def pack_items(items: Integers, n_items: int) -> Words:
     words = np.zeros((items.shape[0], max(1, -(-n_items // 64))), dtype=np.uint64)
     rows = np.arange(items.shape[0])
     for column in items.T:
+        check()
         bits = np.left_shift(np.uint64(1), (column & 63).astype(np.uint64))
         words[rows, column >> 6] |= np.where(column < 0, np.uint64(0), bits)
     return words

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .collection import CollectionError, Itemsets, keep_closed, keep_maximal
 from .columns import buckets
 from .pairs import count_pairs
@@ -60,11 +62,13 @@ def _mine(transactions: Transactions, goal: Goal) -> Itemsets:
     found = [_empty_set(transactions.n_rows, ranked.supports, goal)]
     if goal.max_length >= 1:
         for bucket in buckets(ranked, pairs, both_ways=goal.closed):
+            check()
             found.extend(bounded(search(bucket, ranked.supports, pairs, goal)))
     width = max(part.ranks.shape[1] for part in found)
     padded = np.full((sum(part.supports.size for part in found), width), -1, dtype=np.int32)
     start = 0
     for part in found:
+        check()
         stop = start + part.supports.size
         padded[start:stop, : part.ranks.shape[1]] = part.ranks
         start = stop
@@ -83,6 +87,7 @@ class _Bound:
 
     def __call__(self, parts: Iterator[Found]) -> Iterator[Found]:
         for part in parts:
+            check()
             self.total += part.supports.size
             if self.total > MOST_ITEMSETS:
                 raise _too_many("more")

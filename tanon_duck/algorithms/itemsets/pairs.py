@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .bits import count_common, packed_columns
 from .runs import parts, running
 from .transactions import Flags, Integers, RankedRows, Ranks, run_starts
@@ -66,6 +68,7 @@ def _counted_in_bits(ranked: RankedRows) -> Integers:
     totals = np.zeros((ranked.n_ranks, ranked.n_ranks), dtype=np.int64)
     later = np.arange(ranked.n_ranks - 1, -1, -1)
     for block in parts(later, PAIRS_AT_ONCE):
+        check()
         left = np.repeat(np.arange(ranked.n_ranks)[block], later[block])
         right = left + 1 + running(later[block])
         totals[left, right] = count_common(bits, left, right)
@@ -76,6 +79,7 @@ def _added_up(ranked: RankedRows) -> Integers:
     size = ranked.n_ranks * ranked.n_ranks
     totals = np.zeros(size, dtype=np.int64)
     for left, right in _pair_chunks(ranked, max(PAIRS_AT_ONCE, size)):
+        check()
         totals += np.bincount(_codes(left, right, ranked.n_ranks).ravel(), minlength=size)
     square = totals.reshape(ranked.n_ranks, ranked.n_ranks)
     return np.asarray(square + square.T)
@@ -87,6 +91,7 @@ def _count_sparsely(ranked: RankedRows, min_count: int) -> tuple[Integers, Integ
     codes, counts = _counted_by_sorting(rest)
     held = np.zeros(ranked.n_ranks, dtype=np.bool_)
     for ranks in long_rows:
+        check()
         held[:] = False
         held[ranks] = True
         counts += held[codes // ranked.n_ranks] & held[codes % ranked.n_ranks]
@@ -115,6 +120,7 @@ def _counted_by_sorting(ranked: RankedRows) -> tuple[Integers, Integers]:
     codes = np.zeros(0, dtype=np.int64)
     counts = np.zeros(0, dtype=np.int64)
     for left, right in _pair_chunks(ranked, PAIRS_AT_ONCE << 3):
+        check()
         chunk = _codes(np.minimum(left, right), np.maximum(left, right), ranked.n_ranks)
         new_codes = np.sort(chunk, axis=None)
         merged = np.concatenate([codes, new_codes])
@@ -135,11 +141,14 @@ def _codes(left: Ranks, right: Ranks, n_ranks: int) -> Integers:
 def _pair_chunks(ranked: RankedRows, at_once: int) -> Iterator[tuple[Ranks, Ranks]]:
     """The two ranks of every pair of items of a row, laid out (pairs, rows)."""
     for ranks in ranked.by_length():
+        check()
         later = np.arange(ranks.shape[0] - 1, 0, -1)
         for block in parts(later, at_once):
+            check()
             first = np.repeat(np.arange(later.size)[block], later[block])
             second = first + 1 + running(later[block])
             step = max(1, at_once // first.size)
             for start in range(0, ranks.shape[1], step):
+                check()
                 part = ranks[:, start : start + step]
                 yield part[first], part[second]

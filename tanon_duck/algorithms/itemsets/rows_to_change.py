@@ -6,6 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .channels import Channels, channels_of_collection, split
 from .collection import Itemsets
 from .counting import ItemColumns, count_supports
@@ -38,10 +40,13 @@ def _copies(classes: list[Integers], frequency: Integers, n_classes: int, k: int
     reached = frequency.copy()
     channels_of: list[list[int]] = [[] for _ in range(n_classes)]
     for channel, own in enumerate(classes):
+        check()
         for row in own:
+            check()
             channels_of[row].append(channel)
     open_channels = np.array([len(own) for own in channels_of], dtype=np.int64)
     for channel, own in enumerate(classes):
+        check()
         if reached[channel] >= k:
             continue
         row = int(own[np.argmax(open_channels[own])])
@@ -51,6 +56,7 @@ def _copies(classes: list[Integers], frequency: Integers, n_classes: int, k: int
         closing = touched[(reached[touched] < k) & (reached[touched] + added >= k)]
         reached[touched] += added
         for closed in closing:
+            check()
             open_channels[classes[closed]] -= 1
     return copies
 
@@ -77,10 +83,12 @@ def _all_at_once(
     """The rows behind all channels that are open leave together, rarest channel first."""
     kept = np.ones(transactions.n_rows, dtype=np.bool_)
     while len(channels := channels_of_collection(frequent, k)):
+        check()
         remaining = transactions.select_rows(kept)
         alive = np.ones(remaining.n_rows, dtype=np.bool_)
         behind = _rows_behind(remaining, channels)
         for channel in np.argsort(channels.frequency, kind="stable"):
+            check()
             left = behind[channel][alive[behind[channel]]]
             if left.size < k:
                 alive[left] = False
@@ -106,6 +114,7 @@ def _one_by_one(
         remaining = transactions.select_rows(kept)
         tried = []
         for rows in _rows_behind(remaining, channels.select(rarest)):
+            check()
             left = np.isin(np.arange(remaining.n_rows), rows)
             after = _frequent_without(frequent, remaining.select_rows(left), min_count)
             opened = len(channels_of_collection(after, k))

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .collection import Itemsets, subset_levels
 from .transactions import Codes, Flags, Integers
 
@@ -44,9 +46,11 @@ def association_rules(
     subsets: list[Integers] = [np.empty((0, 0), dtype=np.int64)]
     parts = []
     for size, above in subset_levels(collection):
+        check()
         subsets.append(above)
         splits = _whole(above.shape[0], size)
         for moved in range(1, min(size, max_consequent + 1)):
+            check()
             splits = _move_one(collection, subsets[size - moved + 1], splits, size, min_confidence)
             if not splits.itemset.size:
                 break

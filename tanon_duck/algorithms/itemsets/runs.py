@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .transactions import Integers
 
 
@@ -20,6 +22,7 @@ def parts(widths: Integers, at_once: int) -> Iterator[slice]:
     total = np.cumsum(widths)
     start = 0
     while start < widths.size:
+        check()
         before = int(total[start - 1]) if start else 0
         stop = max(start + 1, int(np.searchsorted(total, before + at_once, side="right")))
         yield slice(start, stop)

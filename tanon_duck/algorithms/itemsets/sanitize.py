@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .channels import Channels, channels_below, channels_of_collection, channels_of_rows
 from .collection import CollectionError, Itemsets, complete, keep_closed, keep_maximal
 from .counting import count_supports
@@ -160,6 +162,7 @@ def _closed_in(original: Itemsets, published: Itemsets) -> Itemsets:
     closed = keep_closed(original)
     kept = []
     for size, support in enumerate(published.supports):
+        check()
         flags = np.zeros(support.size, dtype=np.bool_)
         if size < len(closed.levels):
             flags[original.trie.find(closed.levels[size])] = True

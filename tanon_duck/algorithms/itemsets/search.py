@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
+
 from .bits import contained, count_between, count_common
 from .columns import Bucket
 from .pairs import FrequentPairs
@@ -20,7 +22,7 @@ from .runs import parts, running
 from .transactions import Codes, Flags, Integers, Words, run_starts
 
 PAIRS_AT_ONCE = 1 << 20
-BYTES_AT_ONCE = 1 << 28
+BYTES_AT_ONCE = 1 << 26
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ def search(bucket: Bucket, supports: Integers, pairs: FrequentPairs, goal: Goal)
         yield _found(bucket, _appended(level, np.arange(level.owner.size)), level.count)
     pending = [level] if goal.max_length > 2 or goal.closed else []
     while pending:
+        check()
         level = pending.pop()
         halves = _halves(level)
         if halves:
@@ -154,9 +157,12 @@ def _extend(
     left, right, count = _joined(bucket, level, pairs, goal.min_count)
     if goal.closed:
         return _extend_closed(bucket, level, (left, right, count), goal)
+    check()
     branch, members = _appended(level, left)
     members = np.column_stack([members, level.column[right]])
+    check()
     found = [_found(bucket, (branch, members), count)]
+    check()
     several = _has_sibling(left)
     return found, _next_level(level, (left[several], right[several], count[several]), None)
 
@@ -190,6 +196,7 @@ def _next_level(
     left, right, count = joined
     if not left.size:
         return None
+    check()
     starts = run_starts(left)
     parents, owner = left[starts], np.cumsum(starts) - 1
     branch, members = _appended(level, parents)
@@ -223,6 +230,7 @@ def _joined(
     item = bucket.item[level.column]
     kept = []
     for part in parts(widths, PAIRS_AT_ONCE):
+        check()
         left = np.repeat(level.left[part], widths[part])
         right = left + 1 + running(widths[part])
         frequent = pairs.contains(item[left] * pairs.n_ranks + item[right])
@@ -242,6 +250,7 @@ def _prefix_preserving(bucket: Bucket, level: Level) -> Integers:
     """Of `left` those that no earlier item outside the itemset accompanies in every row."""
     kept = np.ones(level.owner.size, dtype=np.bool_)
     for entry, column in _earlier(bucket, level, level.left):
+        check()
         enough = bucket.count[column] >= level.count[entry]
         entry, column = entry[enough], column[enough]
         implied = contained(level.bits, entry, bucket.bits, column)
@@ -255,6 +264,7 @@ def _extends_earlier(
     """Which of the live extensions asked for stay frequent with an earlier item added."""
     extends = np.zeros(level.owner.size, dtype=np.bool_)
     for entry, column in _earlier(bucket, level, live[asked]):
+        check()
         count = count_between(level.bits, entry, bucket.bits, column)
         extends[entry[count >= min_count]] = True
     return extends[live]

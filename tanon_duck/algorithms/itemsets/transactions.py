@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tanon_duck.algorithms.checkpoint import check
+
 Integers = NDArray[np.int64]
 Codes = NDArray[np.int32]
 Flags = NDArray[np.bool_]
@@ -119,12 +121,14 @@ class RankedRows:
         starts, lengths = self.spans()
         own_lengths = np.flatnonzero(np.bincount(lengths))
         while own_lengths.size:
+            check()
             longest = int(own_lengths[-1])
             shortest = int(own_lengths[own_lengths >= longest - int(longest * step)][0])
             own_lengths = own_lengths[own_lengths < shortest]
             chosen = np.flatnonzero((lengths >= shortest) & (lengths <= longest))
             ranks = np.empty((longest, chosen.size), dtype=self.ranks.dtype)
             for place in range(longest):
+                check()
                 self.ranks.take(starts[chosen] + place, out=ranks[place], mode="clip")
                 if place >= shortest:
                     ranks[place, lengths[chosen] <= place] = self.n_ranks

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.classes import dense, expand, members
 from tanon_duck.algorithms.sax import Floats, Integers
 
@@ -54,6 +55,7 @@ def balanced_split(series: Floats, smallest: int, roots: Integers) -> Integers:
     nodes = _Nodes(order, series[order], np.bincount(labels), starts)
     done: list[_Nodes] = []
     while nodes.sizes.size:
+        check()
         large = nodes.sizes >= 2 * smallest
         done.append(nodes.chosen(~large))
         nodes = nodes.chosen(large)
@@ -97,6 +99,7 @@ def _order_keys(points: Floats, starts: Integers, sizes: Integers) -> Integers:
     middle = points[starts]
     keys = np.zeros(points.shape[0])
     for column in range(points.shape[1]):
+        check()
         offset = points[:, column] - np.repeat(middle[:, column], sizes)
         keys += offset * np.repeat(directions[:, column], sizes)
     widest = np.maximum.reduceat(np.abs(keys), starts)
@@ -115,6 +118,7 @@ def _directions(points: Floats, starts: Integers, sizes: Integers) -> Floats:
     sample -= np.repeat(np.add.reduceat(sample, first, axis=0) / taken[:, None], taken, axis=0)
     directions = _widest_attributes(sample, first)
     for _ in range(POWER_STEPS):
+        check()
         shares = np.einsum("rc,rc->r", sample, np.repeat(directions, taken, axis=0))
         directions = np.add.reduceat(sample * shares[:, None], first, axis=0)
         longest = np.abs(directions).max(axis=1, keepdims=True)

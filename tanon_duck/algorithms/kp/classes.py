@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.sax import Floats, Integers, Letters
 
 LARGEST_KEY = 2**62
@@ -26,6 +27,7 @@ def dense_words(parents: Integers, letters: Letters, level: int) -> tuple[Intege
     keys = parents.astype(np.int64)
     largest = int(keys.max(initial=0)) + 1
     for column in letters.T:
+        check()
         if largest * level >= LARGEST_KEY:
             keys, largest = dense(keys)
         keys = keys * level + column

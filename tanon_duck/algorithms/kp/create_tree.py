@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tanon_duck.algorithms import sax
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.classes import dense_words
 from tanon_duck.algorithms.sax import Floats, Integers, Letters
 
@@ -45,6 +46,7 @@ def letters_at(normalized: Floats, level: int) -> Letters:
     thresholds = sax.break_points(level) - sax.TOLERANCE
     step = max(1, sax.BLOCK_VALUES // max(normalized.shape[1], 1))
     for start in range(0, normalized.shape[0], step):
+        check()
         block = slice(start, start + step)
         sax.count_reached(normalized[block], thresholds, found[block])
     return found
@@ -59,6 +61,7 @@ def create_tree(normalized: Floats, p: int, max_level: int, roots: Integers) -> 
     rows, nodes = rows[~too_small], nodes[~too_small]
     level = 1
     while rows.size and level < max_level:
+        check()
         rows, nodes = _grow(harvest, normalized, rows, nodes, level, p)
         level += 1
     harvest.add(rows, nodes, level, True)

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, expand, members
 from tanon_duck.algorithms.sax import Floats, Integers
 
 NEIGHBOURS = 32
-PAIRS_AT_ONCE = 1 << 19
+PAIRS_AT_ONCE = 1 << 16
+UNITS_AT_ONCE = 1 << 12
 WORTHWHILE = 2e-4
 
 
@@ -66,6 +68,7 @@ def _rounds(
     state = _describe(box, size, kind, group)
     idle = 0
     for turn in range(effort.rounds):
+        check()
         before = float(state.loss.sum())
         state = _describe(box, size, kind, _one_round(state, k, effort.partners, turn))
         # A round looks at other neighbourhoods than the one before: one idle round means little.
@@ -124,6 +127,7 @@ def _pairs(state: _State, turn: int) -> list[tuple[Integers, Integers]]:
     cuts = np.searchsorted(np.cumsum(counts), np.arange(PAIRS_AT_ONCE, counts.sum(), PAIRS_AT_ONCE))
     lists = []
     for units in np.split(np.arange(counts.size), cuts):
+        check()
         owner, place = expand(counts[units], starts[unit_cell[units]])
         unit, target = units[owner], by_cell[place]
         other = state.group[unit] != target
@@ -147,6 +151,7 @@ def _best_of(owner: Integers, value: Floats) -> Integers:
 def _one_round(state: _State, k: int, partners: int, turn: int) -> Integers:
     """Find the best step of every unit and take those that do not meet in a group."""
     found = [_best_steps(state, k, partners, *pair) for pair in _pairs(state, turn)]
+    check()
     gain = np.concatenate([step[0] for step in found])
     unit, target, partner = (np.concatenate([step[i] for step in found]) for i in (1, 2, 3))
     order = np.lexsort((unit, gain))
@@ -182,8 +187,12 @@ def _best_steps(
     for _ in range(partners):
         nearest = _best_of(unit, entering)
         nearest = nearest[np.isfinite(entering[nearest])]
-        found.append(_swaps(state, k, unit[nearest], target[nearest]))
+        for start in range(0, nearest.size, UNITS_AT_ONCE):
+            check()
+            some = nearest[start : start + UNITS_AT_ONCE]
+            found.append(_swaps(state, k, unit[some], target[some]))
         entering[nearest] = np.inf
+    check()
     all_gain = np.concatenate([step[0] for step in found])
     all_unit, all_target, all_partner = (
         np.concatenate([step[i] for step in found]) for i in (1, 2, 3)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.box_index import BoxIndex, Nearest
 from tanon_duck.algorithms.sax import Floats, Integers
 
@@ -36,6 +37,7 @@ def _greedy(low: Floats, high: Floats, sizes: Integers, k: int) -> Integers:
     index = BoxIndex(low, high)
     count = 0
     for seed in seeds.tolist():
+        check()
         if left < k:
             break
         if group[seed] < 0:
@@ -54,6 +56,7 @@ def _grow(index: BoxIndex, seed: int, sizes: Integers, k: int) -> list[int]:
     nearest = Nearest(index)
     chosen, size = [seed], int(sizes[seed])
     while size < k:
+        check()
         place = nearest.take(group)
         index.remove(place)
         chosen.append(int(index.number[place]))
@@ -74,6 +77,7 @@ def _join_rest(low: Floats, high: Floats, sizes: Integers, group: Integers) -> N
     np.maximum.at(group_high, group[placed], high[placed])
     group_size = np.bincount(group[placed], weights=sizes[placed], minlength=count)
     for rest in np.flatnonzero(~placed).tolist():
+        check()
         joined_low = np.minimum(group_low, low[rest])
         joined_high = np.maximum(group_high, high[rest])
         before = group_size * np.sqrt(_squared_ranges(group_low, group_high) / points)

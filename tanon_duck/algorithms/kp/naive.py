@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tanon_duck.algorithms import sax
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.classes import by_first_row, expand, first_rows
 from tanon_duck.algorithms.kp.create_tree import Leaves, create_tree
 from tanon_duck.algorithms.kp.recycle import recycle
@@ -108,10 +109,12 @@ def _join_common(
     leaves_of = _LeavesOfGroups(leaf, level.size, groups)
     rank = _rank_within(groups[rest])
     for turn in range(int(rank.max()) + 1):
+        check()
         rows = rest[rank == turn]
         guest, host, starts = leaves_of.pairs(groups[rows])
         shared = np.ones(guest.size, dtype=np.int64)
         for each in range(2, words.shape[0]):
+            check()
             shared[common[each, host] == words[each, rows[guest]]] = each
         best = _first_of_best(guest, starts, [-shared, size[host], host])
         chosen = host[best]
@@ -166,6 +169,7 @@ def _most_similar(
     rank = _rank_within(groups[bad_first][order])
     hosts = np.zeros(bad_first.size, dtype=np.int64)
     for turn in range(int(rank.max()) + 1):
+        check()
         guests = order[rank == turn]
         guest, host, starts = leaves_of.pairs(groups[bad_first[guests]])
         distance = _distance(bad_shape[guests[guest]], leaf_shape[host])

@@ -6,6 +6,7 @@ neighbours until too few are left for another group. All neighbourhoods advance 
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, members
 from tanon_duck.algorithms.sax import Floats, Integers
@@ -28,6 +29,7 @@ def nearest_split(points: Floats, smallest: int, roots: Integers) -> Integers:
     groups = np.zeros(cells.size, dtype=np.int64)
     step = max(1, DISTANCES_AT_ONCE // int(sizes.max(initial=1)) ** 2)
     for first in range(0, cell_count, step):
+        check()
         chunk = slice(first, first + step)
         place = np.arange(int(sizes[chunk].max()))
         exists = place < sizes[chunk, None]
@@ -51,6 +53,7 @@ def _outside_in(points: Floats, exists: Flags, smallest: int) -> Integers:
     groups = np.zeros(exists.shape, dtype=np.int64)
     number = 0
     while True:
+        check()
         cells = np.flatnonzero(left >= 2 * smallest)
         if not cells.size:
             return groups

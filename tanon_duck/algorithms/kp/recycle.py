@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.classes import dense_words
 from tanon_duck.algorithms.kp.create_tree import Leaves, letters_at
 from tanon_duck.algorithms.sax import Floats, Integers
@@ -16,6 +17,7 @@ def recycle(normalized: Floats, p: int, leaves: Leaves, roots: Integers) -> Leav
     row_level = leaves.level[leaves.leaf]
     level = int(row_level[bad].max(initial=0))
     while level >= 1:
+        check()
         waiting = np.bincount(roots[bad], minlength=1)
         # A root stops as soon as fewer than P of its rows are left, as at the head of the loop.
         active = bad[(waiting[roots[bad]] >= p) & (row_level[bad] >= level)]

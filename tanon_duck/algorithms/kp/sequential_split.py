@@ -7,6 +7,7 @@ between two changes of an envelope. A side that is too small takes its nearest r
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, members
 from tanon_duck.algorithms.sax import Floats, Integers
@@ -22,6 +23,7 @@ def sequential_split(series: Floats, smallest: int, roots: Integers) -> Integers
     """Return a group per row; groups of one root hold from `smallest` to twice that less one."""
     labels, count = dense(roots)
     for _ in range(DEEPEST):
+        check()
         sizes = np.bincount(labels, minlength=count)
         open_rows = np.flatnonzero(sizes[labels] >= 2 * smallest)
         if not open_rows.size:
@@ -47,6 +49,7 @@ def _sides(points: Floats, starts: Integers, smallest: int) -> Integers:
     small = small[np.argsort(-sizes[small], kind="stable")]
     _in_lock_step(signed, starts[small], sizes[small], (first[small], second[small]), side)
     for node in np.flatnonzero(sizes > LARGE_NODE).tolist():
+        check()
         stop = starts[node] + sizes[node]
         seeds = (int(first[node]), int(second[node]))
         _in_stretches(signed, int(starts[node]), int(stop), boxes[:, node].copy(), seeds, side)
@@ -59,6 +62,7 @@ def _far_seeds(points: Floats, starts: Integers, sizes: Integers) -> tuple[Integ
     nodes = np.repeat(np.arange(sizes.size), sizes)
     first = second = starts
     for _ in range(SEED_ROUNDS):
+        check()
         distance = np.square(points - points[first[nodes]]).sum(axis=1)
         farthest = np.maximum.reduceat(distance, starts)
         at_most = np.flatnonzero(distance == farthest[nodes])
@@ -89,6 +93,7 @@ def _in_lock_step(
     boxes = np.stack((signed[seeds[0]], signed[seeds[1]]))
     reach = np.searchsorted(-sizes, -np.arange(int(sizes[0])), side="left")
     for step, active in enumerate(reach.tolist()):
+        check()
         rows = starts[:active] + step
         joined, costs = _joined_costs(boxes[:, :active], signed[rows])
         second = costs[1] < costs[0]
@@ -105,10 +110,12 @@ def _in_stretches(
     """Advance one large node to each next row that widens an envelope."""
     stretch = SHORTEST_STRETCH
     while start < stop:
+        check()
         rows = signed[start : min(start + stretch, stop)]
         joined, costs = _joined_costs(boxes[:, None, :], rows[None, :, :])
         second = costs[1] < costs[0]
         for seed, forced in zip(seeds, (False, True), strict=True):
+            check()
             if start <= seed < start + rows.shape[0]:
                 second[seed - start] = forced
         chosen = second.astype(np.int64)

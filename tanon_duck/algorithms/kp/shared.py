@@ -7,6 +7,7 @@ k-group. No row is suppressed, and the word of a row is the subgroup's, not nece
 import numpy as np
 
 from tanon_duck.algorithms import sax
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, envelopes, members
 from tanon_duck.algorithms.kp.exchange import Effort, exchange
@@ -59,6 +60,7 @@ def shared_words(normalized: Floats, subgroup: Integers, count: int, max_level: 
     best_level = np.ones(count, dtype=np.int64)
     best_letters = np.zeros(total.shape, dtype=np.uint8)
     for level in range(2, max_level + 1):
+        check()
         letters = sax.letters(total, level)
         shape = sax.z_normalize(sax.reconstruct(letters, level))
         # The correlations of a subgroup's rows with one shape add up to that of their sum.

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.classes import dense_words, members
 from tanon_duck.algorithms.kp.create_tree import letters_at
 from tanon_duck.algorithms.sax import Floats, Integers, Letters
@@ -11,6 +12,7 @@ def own_letters(normalized: Floats, level: Integers) -> Letters:
     """Return each row's own letters, each at its own level (level 0: all 'a')."""
     letters = np.zeros(normalized.shape, dtype=np.uint8)
     for each in np.unique(level[level > 1]).tolist():
+        check()
         rows = np.flatnonzero(level == each)
         letters[rows] = letters_at(normalized[rows], each)
     return letters
@@ -21,6 +23,7 @@ def word_numbers(normalized: Floats, highest: int) -> Integers:
     numbers = np.zeros((highest + 1, normalized.shape[0]), dtype=np.int64)
     nobody = np.zeros(normalized.shape[0], dtype=np.int64)
     for level in range(2, highest + 1):
+        check()
         numbers[level], _ = dense_words(nobody, letters_at(normalized, level), level)
     return numbers
 
@@ -34,6 +37,7 @@ def common_words(words: Integers, leaf: Integers, leaf_level: Integers) -> Integ
     order, starts = members(leaf[placed], leaf_level.size)
     common = np.full((words.shape[0], leaf_level.size), -1, dtype=np.int64)
     for level in range(1, words.shape[0]):
+        check()
         ordered = words[level, placed[order]]
         lowest = np.minimum.reduceat(ordered, starts)
         agree = (lowest == np.maximum.reduceat(ordered, starts)) & (leaf_level >= level)

@@ -8,6 +8,7 @@ the worth of h is concave; for l = p/q its linear relaxation is, and bounds it f
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.reposition.relay import Offers
 
 
@@ -119,10 +120,12 @@ def _first_peak(worth: Callable[[int], int | None], low: int, high: int) -> int:
 
     bound, stride = low, 1
     while bound < high and rises(bound):
+        check()
         low = bound + 1
         bound = min(high, low + stride)
         stride *= 2
     while low < bound:
+        check()
         middle = (low + bound) // 2
         if rises(middle):
             low = middle + 1
@@ -136,6 +139,7 @@ def _exact_peak(filling: Filling, start: int, lowest: int, highest: int) -> int:
     best: int | None = None
     peak = start
     for level in range(start, highest + 1):
+        check()
         bound = filling.relaxed_worth(level)
         if bound is None or (best is not None and bound <= filling.q * best):
             break
@@ -143,6 +147,7 @@ def _exact_peak(filling: Filling, start: int, lowest: int, highest: int) -> int:
         if worth is not None and (best is None or worth > best):
             best, peak = worth, level
     for level in range(start - 1, lowest - 1, -1):
+        check()
         bound = filling.relaxed_worth(level)
         if bound is not None and best is not None and bound < filling.q * best:
             break

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.reposition.relay import ValueWindow
 from tanon_duck.algorithms.reposition.step import StepWindow
 
@@ -22,6 +23,7 @@ class PaperWindow(StepWindow):
             default=0,
         )
         while True:
+            check()
             level = max(others, *(window.records_in(now) for window in windows.values()))
             size += self._preserve_level(windows, now, level)
             wanted = max(Fraction(0), (level + 1) * self.settings.l - size)
@@ -31,6 +33,7 @@ class PaperWindow(StepWindow):
                 break
             size += relayed
         for value, window in before.items():
+            check()
             self.put_back(value, window)
 
     def _preserve_level(self, windows: Windows, now: int, level: int) -> int:
@@ -49,6 +52,7 @@ class PaperWindow(StepWindow):
         """LL: relay the best records until exactly the wanted number; return number and gain."""
         relayed = total = 0
         while relayed != wanted:
+            check()
             best = self._best(windows, now, level + 1)
             if best is None:
                 break

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.reposition.eligibility import eligible_level
 from tanon_duck.algorithms.reposition.programme import Moves, Solver, Supply, build
 from tanon_duck.algorithms.reposition.window import Flow, Settings, loss
@@ -28,6 +29,7 @@ def place(settings: Settings, pending: Supply, low: int, high: int, solver: Solv
         )
     held = _likely_held(settings, pending)
     while True:
+        check()
         moves, bound = _solve_pooled(settings, pending, held, low, high, solver)
         broken = _above_level(settings, moves) - held
         if not broken:
@@ -103,7 +105,9 @@ def _share_out(
     """Give a pool's places to its values: the nearest slots to the smallest values."""
     left = sorted(members, reverse=True)
     for slot, records in places:
+        check()
         while records:
+            check()
             available, value = left.pop()
             batch = min(available, records)
             moves[value, home, slot] += batch
@@ -160,7 +164,9 @@ def fifo(value: int, homes: list[tuple[int, int]], slots: list[tuple[int, int]])
     flows: list[Flow] = []
     waiting = [list(home) for home in reversed(homes)]
     for slot, wanted in slots:
+        check()
         while wanted:
+            check()
             batch = min(wanted, waiting[-1][1])
             flows.append((value, waiting[-1][0], slot, batch))
             wanted -= batch

@@ -7,6 +7,8 @@ bulk, so the work depends on the number of slots and not on the number of record
 
 from collections.abc import Sequence
 
+from tanon_duck.algorithms.checkpoint import check
+
 # (home, records) pairs as two-element lists, oldest home first
 Runs = list[list[int]]
 
@@ -71,6 +73,7 @@ class ValueWindow:
     def relay_many(self, now: int, mu: Sequence[int], records: int) -> None:
         """Relay that many records, best first."""
         while records:
+            check()
             batch = min(records, self.next_relay(now, mu)[1])
             self.relay(now, batch)
             records -= batch

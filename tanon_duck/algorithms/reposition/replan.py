@@ -1,5 +1,6 @@
 """Repositioning with the whole window open: every unreleased record is placed anew each time."""
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.reposition.eligibility import eligible_level
 from tanon_duck.algorithms.reposition.placement import place
 from tanon_duck.algorithms.reposition.programme import Solver
@@ -48,9 +49,11 @@ class ReplanWindow:
     def _take(self, flows: list[Flow], last: int) -> list[Flow]:
         """Freeze flows; records that no open slot can take any more are lost."""
         for value, home, _, records in flows:
+            check()
             self.pending[value, home] -= records
         lost = []
         for (value, home), records in list(self.pending.items()):
+            check()
             if not records:
                 del self.pending[value, home]
             elif home + self.settings.w - 1 <= last:

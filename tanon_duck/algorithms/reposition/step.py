@@ -1,5 +1,6 @@
 """Optimal recycle-reposition, snapshot by snapshot, on counts (the corrected greedy)."""
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.reposition.eligibility import eligible_level
 from tanon_duck.algorithms.reposition.levels import Filling, best_relays
 from tanon_duck.algorithms.reposition.relay import Offers, Runs, ValueWindow
@@ -39,11 +40,13 @@ class StepWindow:
         windows = {value: self.window_of(value) for value in sorted(self.suppressed)}
         offers, highest = [], level
         for value, window in windows.items():
+            check()
             offer = Offers(value, window, now, self.settings.mu)
             highest = max(highest, offer.present + sum(n for _, n in window.suppressed))
             offers.append(offer)
         filling = Filling(offers, size, self.settings.l)
         for value, records in best_relays(filling, level, highest).items():
+            check()
             windows[value].relay_many(now, self.settings.mu, records)
             self.put_back(value, windows[value])
 
@@ -107,6 +110,7 @@ class StepWindow:
         self.slots, self.suppressed = {}, {}
         places: dict[int, dict[int, Runs]] = {}
         for value, home, slot, records in sorted(state.rows, key=_by_slot_then_home):
+            check()
             if slot is None:
                 self.suppressed.setdefault(value, []).append([home, records])
             else:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.reposition.covered import CoveredWindow
 from tanon_duck.algorithms.reposition.first import FirstWindow
 from tanon_duck.algorithms.reposition.paper import PaperWindow
@@ -44,6 +45,7 @@ class Repositioner:
         """Let snapshots arrive up to an instant; return the flows that became final."""
         released: list[Flow] = []
         for now, counts in snapshots(instants, values, records):
+            check()
             released += self._skip_to(now - 1)
             released += self.window.step(now, counts)
         if upto is not None:
@@ -54,6 +56,7 @@ class Repositioner:
         """Let the empty snapshots up to last arrive; they matter while something is suppressed."""
         released: list[Flow] = []
         while self.window.now is not None and self.window.now < last:
+            check()
             idle = self.window.idle()
             released += self.window.step(last if idle else self.window.now + 1, {})
         return released
@@ -94,6 +97,7 @@ def snapshots(
     value_list, record_list = values.tolist(), records.tolist()
     bounds = zip(instants[starts].tolist(), starts.tolist(), ends.tolist(), strict=True)
     for now, start, end in bounds if len(instants) else ():
+        check()
         yield now, dict(zip(value_list[start:end], record_list[start:end], strict=True))
 
 

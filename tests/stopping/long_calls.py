@@ -1,0 +1,44 @@
+"""Calls that take many seconds in Python, by the Python function that they spend them in."""
+
+TABLES = """
+create table items as
+    select i as tid, unnest([j for j in range(40) if hash(i * 41 + j) % 10 < 7]) as item
+    from range(20000) t(i);
+create table some_items as
+    select i as tid, unnest([j for j in range(26) if hash(i * 41 + j) % 10 < 6]) as item
+    from range(20000) t(i);
+create table series as
+    select i as id, [(hash(i * 50 + j) % 100000) / 1000.0 for j in range(20)] as s, i % 50 as sec
+    from range(60000) t(i);
+create table records as
+    select i as id, timestamp '2020-01-01' + interval (i // 40) minute as ts,
+        'v' || (hash(i) % 30) as sa
+    from range(200000) t(i);
+"""
+CALLS = {
+    "mine_itemsets": "from tanon.frequent_itemsets('items', 'tid', 'item', 50)",
+    "find_channels": "from tanon.inference_channels('some_items', 'tid', 'item', 50, k := 10)",
+    "sanitize": "from tanon.sanitize_itemsets('some_items', 'tid', 'item', 50, k := 10)",
+    "summarize_sanitization": "from tanon.sanitize_summary("
+    "'some_items', 'tid', 'item', 50, k := 10)",
+    "kp_groups": "from tanon.kp_anonymize('series', 'id', 's', 10, 3)",
+    "k_groups": "from tanon.k_anonymize_series('series', 'id', 's', 10)",
+    "try_settings": "from tanon.tune('series', 'id', 's', [10], [3])",
+    "reposition": "from tanon.reposition('records', 'ts', 'sa', 3, 50, granularity := 'minute', "
+    "method := 'window')",
+}
+# Called for some thousands of rows at once, or quick for as much as memory holds.
+SHORT = {
+    "derive_rules",
+    "diversify",
+    "estimate_cells",
+    "evaluate_workload",
+    "held_secret",
+    "pattern_loss",
+    "read_channels",
+    "replace_values",
+    "sax",
+    "sax_series",
+    "words_at_levels",
+    "z_normalize",
+}

@@ -1,0 +1,135 @@
+"""Every Python function stops soon after its query is interrupted, and the connection goes on."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import duckdb
+import pytest
+from stopping.long_calls import CALLS, SHORT, TABLES
+
+import tanon_duck
+from tanon_duck import python_functions, stopping
+from tanon_duck.algorithms.checkpoint import Interrupted, asking, check
+
+LONGEST_STOP = 2.0  # seconds; a tenth of it where the machine is not loaded
+CHILD = """
+import sys, tanon_duck
+from stopping.long_calls import CALLS, TABLES
+with tanon_duck.connect() as connection:
+    connection.execute(TABLES)
+    print("ready", flush=True)
+    try:
+        connection.execute(CALLS[sys.argv[1]]).fetchall()
+        print("finished", flush=True)
+    except BaseException as error:
+        print(type(error).__name__, error, flush=True)
+    print(connection.execute("select 7").fetchall(), flush=True)
+"""
+
+
+def moment(name: str) -> float:
+    return random.Random(name).uniform(0.2, 1.5)
+
+
+def test_every_function_is_long_here_or_short_by_itself() -> None:
+    assert set(CALLS) | set(SHORT) == python_functions.names()
+
+
+@pytest.fixture(scope="module")
+def shared() -> duckdb.DuckDBPyConnection:
+    with tanon_duck.connect() as connection:
+        connection.execute(TABLES)
+        yield connection
+
+
+def begun(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Set as soon as a Python function runs: before, DuckDB stops by itself."""
+    event = threading.Event()
+    real = stopping._Question.__init__
+
+    def noted(self, keys):
+        real(self, keys)
+        event.set()
+
+    monkeypatch.setattr(stopping._Question, "__init__", noted)
+    return event
+
+
+@pytest.mark.parametrize("name", sorted(CALLS))
+def test_an_interrupt_stops_it(name, shared, monkeypatch) -> None:
+    runs, when = begun(monkeypatch), []
+
+    def interrupt() -> None:
+        runs.wait(60)
+        time.sleep(moment(name))
+        when.append(time.monotonic())
+        shared.interrupt()
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(duckdb.InterruptException):
+        shared.execute(CALLS[name]).fetchall()
+    assert time.monotonic() - when[0] < LONGEST_STOP
+    thread.join()
+    assert shared.execute("select 7").fetchall() == [(7,)]
+
+
+@pytest.mark.parametrize("name", ["kp_groups", "mine_itemsets", "sanitize"])
+def test_ctrl_c_stops_it(name) -> None:
+    """KeyboardInterrupt, or what DuckDB itself raises where it waits for another thread."""
+    command = [sys.executable, "-c", CHILD, name]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(["tests", *filter(None, sys.path)])}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as child:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(2 + moment(name))
+        pressed = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        said = child.stdout.readline().strip()
+        assert time.monotonic() - pressed < LONGEST_STOP
+        assert said in ("KeyboardInterrupt", "RuntimeError Query interrupted")
+        assert child.stdout.readline() == "[(7,)]\n"
+        child.communicate(timeout=30)
+
+
+def test_ctrl_c_in_the_calling_thread_is_a_keyboard_interrupt(con) -> None:
+    con.execute("set threads = 1")
+    con.execute(TABLES)
+    before = sys.gettrace()
+    press = threading.Timer(1.5, os.kill, [os.getpid(), signal.SIGINT])
+    press.start()
+    with pytest.raises(KeyboardInterrupt):
+        con.execute(CALLS["kp_groups"]).fetchall()
+    assert sys.gettrace() is before
+    assert con.execute("select 7").fetchall() == [(7,)]
+
+
+def test_only_the_query_of_the_interrupted_connection_stops(con) -> None:
+    con.execute(TABLES)
+    other = con.cursor()
+    again = [threading.Timer(at / 10, other.interrupt) for at in range(1, 10)]
+    for timer in again:
+        timer.start()
+    small = "(select * from series limit 5000)"
+    rows = con.execute(f"from tanon.kp_anonymize('{small}', 'id', 's', 5, 2)").fetchall()
+    for timer in again:
+        timer.join()
+    assert rows
+
+
+def test_a_checkpoint_asks_only_within_a_question() -> None:
+    def stop() -> None:
+        raise Interrupted
+
+    check()
+    with pytest.raises(Interrupted), asking(stop):
+        check()
+    check()
