@@ -79,7 +79,8 @@ tanon_fits as (
 tanon_listed as (
     select
         list(
-            tanon_values order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id) as series_lists,
+            tanon_values order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id)
+            as series_lists,
         list(tanon_secret order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id) as secrets
     from tanon_raw, (
         select tanon._key(
