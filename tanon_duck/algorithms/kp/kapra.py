@@ -5,14 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import by_first_row, envelopes
 from tanon_duck.algorithms.kp.create_tree import create_tree
-from tanon_duck.algorithms.kp.group_formation import form_groups
+from tanon_duck.algorithms.kp.near_groups import near_groups
 from tanon_duck.algorithms.kp.recycle import recycle
+from tanon_duck.algorithms.kp.untorn_split import untorn_split
 from tanon_duck.algorithms.sax import Floats, Integers
 
 Split = Callable[[Floats, int, Integers], Integers]
+Join = Callable[[Floats, Floats, Integers, int], Integers]
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ def kapra(
     k: int,
     p: int,
     max_level: int,
-    split: Split = balanced_split,
+    split: Split = untorn_split,
+    join: Join = near_groups,
 ) -> Grouping:
     """Group series by pattern and then by value; fewer than P rows may find no partner."""
     one_root = np.zeros(series.shape[0], dtype=np.int64)
@@ -46,7 +48,7 @@ def kapra(
     placed = np.flatnonzero(subgroup >= 0)
     size = np.bincount(subgroup[placed])
     low, high = envelopes(series[placed], subgroup[placed], size.size)
-    return Grouping(subgroup, level, form_groups(low, high, size, k))
+    return Grouping(subgroup, level, join(low, high, size, k))
 
 
 def split_large(series: Floats, leaf: Integers, p: int, split: Split) -> Integers:

@@ -8,15 +8,20 @@ from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, dense_words, envelopes
 from tanon_duck.algorithms.kp.exchange import Effort, exchange, exchange_rows
-from tanon_duck.algorithms.kp.kapra import Grouping, Split, kapra
+from tanon_duck.algorithms.kp.group_formation import form_groups
+from tanon_duck.algorithms.kp.kapra import Grouping, Join, Split, kapra
 from tanon_duck.algorithms.kp.naive import Patterns, naive_patterns
+from tanon_duck.algorithms.kp.near_groups import near_groups
 from tanon_duck.algorithms.kp.scaling import near_zero
 from tanon_duck.algorithms.kp.sequential_split import sequential_split
 from tanon_duck.algorithms.kp.shared import shared
+from tanon_duck.algorithms.kp.untorn_split import untorn_split
 from tanon_duck.algorithms.kp.words import own_letters
 from tanon_duck.algorithms.sax import Floats, Integers, Letters
 
-SPLITS: dict[str, Split] = {"halves": balanced_split, "sequential": sequential_split}
+SPLITS: dict[str, Split] = {"halves": untorn_split, "sequential": sequential_split}
+# The published way to split goes with the published way to join.
+JOINS: dict[str, Join] = {"halves": near_groups, "sequential": form_groups}
 ALGORITHMS = ("naive", "kapra", "kapra_refined", "shared")
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 EFFORT_WITH_ROWS = Effort(rounds=8, partners=1)
@@ -69,7 +74,7 @@ def kp_release(
         group = SPLITS[split](scaled, k, np.zeros(series.shape[0], dtype=np.int64))
         patterns = naive_patterns(normalized, group, p, max_level, not foreign_words)
     else:
-        found = kapra(scaled, normalized, k, p, max_level, SPLITS[split])
+        found = kapra(scaled, normalized, k, p, max_level, SPLITS[split], JOINS[split])
         patterns, group = _published(scaled, normalized, found, k, p, max_level, algorithm)
     return _numbered(series, normalized, patterns, group)
 

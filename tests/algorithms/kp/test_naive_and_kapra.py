@@ -54,7 +54,7 @@ def test_kapra_equals_plain_loops(kind, n, m, k, p, seed, split):
     for repeat in range(4):
         series = series_of(kind, n, m, 10 * seed + repeat)
         groups, level, suppressed = slow.kapra(series.tolist(), k, p, 6, plain)
-        found = kapra(series, sax.z_normalize(series), k, p, 6, fast)
+        found = kapra(series, sax.z_normalize(series), k, p, 6, fast, form_groups)
         assert np.flatnonzero(found.subgroup < 0).tolist() == suppressed
         assert {row: found.level[row] for row in level} == level
         rows = np.flatnonzero(found.subgroup >= 0)
