@@ -38,10 +38,15 @@ def kapra(
     max_level: int,
     split: Split = untorn_split,
     join: Join = near_groups,
+    roots: Integers | None = None,
 ) -> Grouping:
-    """Group series by pattern and then by value; fewer than P rows may find no partner."""
+    """Group series by pattern and then by value; fewer than P rows may find no partner.
+
+    With `roots`, words are looked for among the rows of one root, and among all rows for what is
+    left over.
+    """
     one_root = np.zeros(series.shape[0], dtype=np.int64)
-    leaves = create_tree(normalized, p, max_level, one_root)
+    leaves = create_tree(normalized, p, max_level, one_root if roots is None else roots)
     recycled = recycle(normalized, p, leaves, one_root)
     level = np.where(recycled.leaf >= 0, recycled.level[recycled.leaf], 0)
     subgroup = split_large(series, recycled.leaf, p, split)
