@@ -11,10 +11,12 @@ from tanon_duck.algorithms.kp.group_formation import form_groups
 from tanon_duck.algorithms.kp.kapra import kapra
 from tanon_duck.algorithms.kp.naive import naive_patterns
 from tanon_duck.algorithms.kp.sequential_split import sequential_split
+from tanon_duck.algorithms.kp.untorn_split import untorn_split
 
 YEARS = INCOMES[:, :6]
 SPLITS = {
     "balanced": (balanced_split, slow.halves),
+    "untorn": (untorn_split, slow.untorn_halves),
     "sequential": (sequential_split, slow.sequential_halves),
 }
 

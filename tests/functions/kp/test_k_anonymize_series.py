@@ -38,7 +38,7 @@ def test_groups_equal_plain_loops(con, method):
     rows = con.execute(CALL.format(6, f", method := '{method}'")).fetchall()
     order = con.execute("select who from t order by hash(who, 0), who").fetchall()
     numbers = [int(w[1:]) for (w,) in order]
-    split = {"halves": slow.halves, "sequential": slow.sequential_halves}[method]
+    split = {"halves": slow.untorn_halves, "sequential": slow.sequential_halves}[method]
     groups = split(series[numbers].tolist(), list(range(90)), 6)
     expected = sorted(sorted(numbers[i] for i in group) for group in groups)
     found = {}
