@@ -103,9 +103,10 @@ def read(name: str, text: str) -> File:
     while at < len(lines):
         line, place = lines[at], f"{name}:{at + 1}"
         if found := _SECTION.fullmatch(line):
+            names = found[2]
             while at + 1 < len(lines) and (more := _CONTINUED.fullmatch(lines[at + 1])):
-                found, at = _SECTION.fullmatch(f"{found[0]} {more[1]}"), at + 1
-            says[found[1]] = tuple(word.strip() for word in found[2].split(","))
+                names, at = f"{names} {more[1]}", at + 1
+            says[found[1]] = tuple(name.strip() for name in names.split(","))
         elif let := _LET.fullmatch(line):
             lets[let[1]] = let[2]
         elif _OPENING.match(line):
