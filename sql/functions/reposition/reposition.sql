@@ -94,25 +94,31 @@ step key_of_ranks materialized
 end
 
 -- Rows alike in what is declared need not be told apart: which of them moves makes no difference.
--- The owner's view tells them apart by all their columns.
-step ranked_rows
+-- The owner's view tells them apart by all their columns. A window would work out each hash thrice.
+step rows_to_rank
     select
         * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss),
-        row_number() over (
-            partition by tanon_group
-            order by tanon._keyed(
-                (select tanon_key from {key_of_ranks}),
-                concat({ts:encoded}, {sa:encoded}, {keep:encoded})
-            )
-            {if for_owner}, tanon._keyed(
-                (select tanon_key from {key_of_ranks}),
-                row(*columns(* exclude (
-                    tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
-                )))::varchar
-            ){end}
-        ) as tanon_rank
+        tanon._keyed(
+            (select tanon_key from {key_of_ranks}),
+            concat({ts:encoded}, {sa:encoded}, {keep:encoded})
+        ) as tanon_hash
+        {if for_owner}, tanon._keyed(
+            (select tanon_key from {key_of_ranks}),
+            row(*columns(* exclude (
+                tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
+            )))::varchar
+        ) as tanon_hash_of_all{end}
     from {placed_rows}
     where not tanon_whole
+end
+
+step ranked_rows
+    select
+        * exclude (tanon_hash {if for_owner}, tanon_hash_of_all{end}),
+        row_number() over (
+            partition by tanon_group order by tanon_hash {if for_owner}, tanon_hash_of_all{end}
+        ) as tanon_rank
+    from {rows_to_rank}
 end
 
 step moved_rows
