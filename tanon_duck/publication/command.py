@@ -14,9 +14,10 @@ from tanon_duck.files.values import is_listed, split_list
 from tanon_duck.header import Argument
 from tanon_duck.persisted import refuse_files_of_data
 from tanon_duck.procedures import publish
+from tanon_duck.publication.beginning import publication
 from tanon_duck.publication.pair import OutputPair
 from tanon_duck.publication.parameters import FUNCTION
-from tanon_duck.publication.stream import Progress, publication
+from tanon_duck.publication.stream import Progress
 
 _PAIR = {
     "individuals": "write the table of who is in which group here, for others",

@@ -1,37 +1,20 @@
-"""The handle of a publication: begin it, advance it, finish it, read it."""
+"""The handle of a publication: advance it, finish it, read it, verify it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import duckdb
 
-from tanon_duck.algorithms.reposition.costs import Number
 from tanon_duck.algorithms.reposition.eligibility import rational_l
 from tanon_duck.algorithms.reposition.stream import IntArray, Repositioner
 from tanon_duck.algorithms.reposition.window import Flow, Settings, State
-from tanon_duck.connection import install
 from tanon_duck.errors import TanonError
-from tanon_duck.procedures import publish
-from tanon_duck.publication.names import columns_of, schema_of, tables_of
-from tanon_duck.publication.parameters import (
-    FUNCTION,
-    Parameters,
-    judged,
-    look_at_source,
-    refuse,
-    refuse_other_values,
-)
+from tanon_duck.publication.parameters import FUNCTION, Parameters, refuse
 from tanon_duck.publication.tables import Tables
-from tanon_duck.quoting import identifier, joined, literal, literals
-from tanon_duck.secret import new_secret
+from tanon_duck.quoting import literal, literals
 from tanon_duck.statements import of_text
-
-# Where the columns are that tell what version began a publication.
-_OF_VERSION = ("manifest", "state")
-# Ours, and those that DuckDB keeps for itself.
-_TAKEN = {"tanon", "temp", "main", "system", "pg_catalog", "information_schema"}
 
 
 @dataclass(frozen=True)
@@ -43,77 +26,6 @@ class Progress:
     records: int
     published: int
     suppressed: int
-
-
-def publication(
-    con: duckdb.DuckDBPyConnection,
-    name: str,
-    source: str | None = None,
-    ts: str | None = None,
-    sa: str | None = None,
-    qi: str | Sequence[str] | None = None,
-    l: Number | str | None = None,  # noqa: E741
-    w: int | str | None = None,
-    granularity: int | str | None = None,
-    mu: str | None = None,
-    beta: Number | str | None = None,
-    method: str | None = None,
-    start: str | None = None,
-    late: str | None = None,
-    accept: str | Sequence[str] | None = None,
-    *,
-    secret: str | None = None,
-) -> "Publication":
-    """Begin a publication, or go on with the one of this name.
-
-    A new one needs source, ts, sa, qi, l and w; granularity, mu, beta, method, start and late mean
-    what they mean in ``tanon.reposition``; accept names columns of qi that may leave although they
-    tell who a row is about. Without a secret a new one is drawn; it is kept in the schema. To go
-    on, the name is enough: what is given beside it must be what the publication was begun with.
-    """
-    arguments = locals()
-    arguments = {a.name: arguments[a.name] for a in publish().header.arguments}
-    given = {argument: value for argument, value in arguments.items() if value is not None}
-    install(con)
-    before = _kept(con, name)
-    now = judged(con, name, given, before)
-    if before is None:
-        look_at_source(con, now)
-        with _transaction(con, name):
-            Tables(con, name, now, exists=False).create(now, (secret or new_secret()).lower())
-    else:
-        refuse_other_values(name, given, now, before)
-        look_at_source(con, before)
-    begun = Publication(name, before or now, Tables(con, name, before or now))
-    begun.refuse_another_secret(secret)
-    return begun
-
-
-def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None:
-    """The parameters of the publication of this name, None if there is no such schema."""
-    wrong = refuse("name", "the name of a publication or of no schema yet", name)
-    if not isinstance(name, str) or not name.strip() or name.lower() in _TAKEN:
-        raise wrong
-    found = tables_of(connection, name)
-    if found is None:
-        return None
-    if not {"manifest", "state", "released"} <= found:
-        raise wrong
-    schema, wanted = schema_of(connection, name), [field.name for field in fields(Parameters)]
-    tables = (of_text("from {{ schema }}." + table, schema=schema) for table in _OF_VERSION)
-    there = {column for table in tables for column, _ in columns_of(connection, table)}
-    if not {"secret", *wanted} <= there:
-        raise TanonError(
-            f"tanon.{FUNCTION}: {name!r} was begun by an older version of tanon_duck, whose "
-            "state this one cannot go on from: begin it anew under another name"
-        )
-    asked = of_text(
-        "select {{ wanted }} from {{ schema }}.manifest",
-        wanted=joined(map(identifier, wanted)),
-        schema=schema,
-    )
-    values = dict(zip(wanted, connection.execute(asked).fetchall()[0], strict=True))
-    return Parameters(**values | {name: tuple(values[name]) for name in ("qi", "accept")})
 
 
 class Publication:
@@ -177,7 +89,7 @@ class Publication:
         An instant beyond the last time in the source is refused unless force: snapshots that are
         taken for empty cannot be filled later.
         """
-        with _transaction(self._tables.connection, self.name):
+        with transaction(self._tables.connection, self.name):
             snapshot = self._snapshot_of(upto)
             if not force:
                 self._tables.refuse_beyond_source(snapshot, upto)
@@ -185,7 +97,7 @@ class Publication:
 
     def finish(self) -> Progress:
         """End the stream: release the snapshots that are still open as they stand."""
-        with _transaction(self._tables.connection, self.name):
+        with transaction(self._tables.connection, self.name):
             return self._step(None, finish=True)
 
     def verify(self) -> None:
@@ -306,7 +218,7 @@ def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
 
 
 @contextmanager
-def _transaction(connection: duckdb.DuckDBPyConnection, name: str) -> Iterator[None]:
+def transaction(connection: duckdb.DuckDBPyConnection, name: str) -> Iterator[None]:
     """All or nothing, whatever happens to the process in between."""
     # a second BEGIN would spoil the user's transaction
     asked = of_text("select txid_current()")

@@ -3,7 +3,8 @@
 -- number.
 with source_rows as (
     select tanon._snapshot({{ ts }}, {{ pace }}) as tanon_home, * from {{ source }}
-    where {{ ts }} < {{ until }} {% if from_ts is defined %} and {{ ts }} >= {{ from_ts }} {% endif %}
+    where {{ ts }} < {{ until }}
+        {% if from_ts is defined %} and {{ ts }} >= {{ from_ts }} {% endif %}
 
 ),
 totals as (

@@ -1,4 +1,4 @@
--- Snapshots of released and suppressed that do not hold the rows that the plan deals from the source.
+-- Snapshots of released and suppressed that do not hold what the plan deals from the source.
 
 with dealt as (
 {% include "dealt" %}
@@ -10,8 +10,8 @@ found as (
     select 'suppressed', {{ ts }}, {{ qi }}, {{ sa }}, 1 from {{ schema }}.suppressed
     union all
     select
-        'released', tanon._snapshot_start({{ null_ts }}, tanon_slot, {{ pace }}), {{ qi }}, {{ sa }},
-        -1
+        'released', tanon._snapshot_start({{ null_ts }}, tanon_slot, {{ pace }}),
+        {{ qi }}, {{ sa }}, -1
     from dealt where tanon_slot is not null
     union all
     select 'suppressed', {{ ts }}, {{ qi }}, {{ sa }}, -1 from dealt where tanon_slot is null
