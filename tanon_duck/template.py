@@ -192,7 +192,7 @@ class Template:
         if form == "encoded" and kind.is_column:
             return f"tanon._encoded_text({name}, {literal(f'{prefix}.' if prefix else '')})"
         if form in _OF_RELATIONS and kind.name == "relation":
-            return literal(_OF_RELATIONS[form].format(name))
+            return literal(_OF_RELATIONS[form].format(self.lets.get(name, name)))
         if form == "relation" and kind.name in ("relation", "costs"):
             return f"tanon._relation({name}::varchar)"
         if kind.name in ("granularity", "granularities"):

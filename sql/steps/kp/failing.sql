@@ -1,6 +1,10 @@
-{# The groups that break (k,P)-anonymity, as a reader of `leaving` sees them. Every column that is
-   not among {sensitive} tells rows apart: p_group where words do, all others where ranges do. #}
-tanon_classes as materialized (
+-- The groups that break (k,P)-anonymity, as a reader of `leaving` sees them. Every column that is
+-- not sensitive tells rows apart: p_group where words do, all others where ranges do.
+-- Yields: kp_failing
+-- Reads: leaving, undeclared
+-- Takes: k, p, sensitive
+
+step kp_classes materialized
     select
         low, high, pr, level,
         row(*columns(lambda c: c = 'tanon_none' or tanon._folded(c) = 'p_group'
@@ -8,23 +12,24 @@ tanon_classes as materialized (
         row(*columns(lambda c: not tanon._is_named(tanon._folded(c), list_concat(
             ['low', 'high', 'pr', 'level', 'p_group'], {sensitive:text})))) as tanon_others,
         count(*)::bigint as tanon_rows
-    from (select 0 as tanon_none, * from {{ leaving }})
+    from (select 0 as tanon_none, * from {leaving})
     group by all
-),
-tanon_failing as (
+end
+
+step kp_failing
     select low, high, null::varchar as pr, null::integer as level, sum(tanon_rows)::bigint as rows,
         'fewer than k rows have these ranges' || tanon_and_more as problem
-    from tanon_classes, tanon_undeclared
+    from {kp_classes}, {undeclared}
     group by low, high, tanon_others, tanon_and_more having sum(tanon_rows) < {k}
     union all
     select low, high, pr, level, tanon_rows,
         'fewer than P rows with these ranges have this word' || tanon_and_more
-    from tanon_classes, tanon_undeclared where tanon_rows < {p}
+    from {kp_classes}, {undeclared} where tanon_rows < {p}
     union all
     select low, high, pr, level, tanon_rows, 'ranges and letters do not fit together'
-    from tanon_classes
+    from {kp_classes}
     where len(low) <> len(high) or len(low) <> length(pr) or level not between 1 and 26
         or not regexp_full_match(pr, '[a-z.]*')
         or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level
         or list_bool_or(list_transform(low, lambda l, i: l > high[i]))
-)
+end
