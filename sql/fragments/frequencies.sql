@@ -1,6 +1,6 @@
 {# tanon_frequencies: respondents and rows of every value of the quasi-identifiers, time included.
    Two plain hash aggregations instead of count(distinct): as exact, and quicker. Columns are named
-   behind GROUP BY, since GROUP BY ALL knows no collations: 'u1' and 'U1' may be one respondent. #}
+   behind group by, since group by all knows no collations: 'u1' and 'U1' may be one respondent. #}
 {if granularity is not null},
 {% include "fragments/time/placed.sql" %}
 {end},

@@ -1,5 +1,5 @@
--- What must not be guessed is decided by a keyed hash: SHA-256 over a key, made of the secret for one
--- purpose, and an encoding of the row in which no two rows look alike.
+-- What must not be guessed is decided by a keyed hash: SHA-256 over a key, made of the secret for
+-- one purpose, and an encoding of the row in which no two rows look alike.
 
 -- The first bytes of a text of hexadecimal digits as numbers, and the steps between them.
 create or replace macro tanon._bytes(x) as
