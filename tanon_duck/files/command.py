@@ -19,8 +19,8 @@ from tanon_duck.files.examples import (
 from tanon_duck.files.formats import ENDINGS, format_of
 from tanon_duck.files.inputs import check_input
 from tanon_duck.files.outputs import Output
-from tanon_duck.files.values import is_listed, split_list, sql_value
 from tanon_duck.header import Argument
+from tanon_duck.kinds.typed import split_list
 from tanon_duck.quoting import identifier, literal
 from tanon_duck.secret import VARIABLE
 
@@ -99,9 +99,9 @@ class FunctionCommand:
         elif argument in self._columns:
             request.values[argument.name] = identifier(_only(argument, typed))
         else:
-            typed = typed if is_listed(argument.kind) else [_only(argument, typed)]
+            typed = typed if argument.kind.is_listed else [_only(argument, typed)]
             try:
-                request.values[argument.name] = sql_value(argument.kind, typed)
+                request.values[argument.name] = argument.kind.from_typed(typed)
             except ValueError as error:
                 raise ValueError(f"{option(argument)} {error}") from None
 
@@ -132,18 +132,21 @@ class FunctionCommand:
             parser.add_argument("input", nargs="*", help=argparse.SUPPRESS)
         arguments = parser.add_argument_group(f"arguments of tanon.{self._function.name}")
         for argument in self._typed_arguments():
-            _add_option(arguments, argument, argument in self._columns)
+            _add_option(arguments, argument, self._metavar(argument))
         _add_output(parser, self._takes_input())
         return parser
 
     def _usage(self) -> str:
         words = ["INPUT ..."] if self._takes_input() else []
         words += [
-            f"{option(argument)} {_metavar(argument, argument in self._columns)}"
+            f"{option(argument)} {self._metavar(argument)}"
             for argument in self._typed_arguments()
             if not argument.default
         ]
         return " ".join(["%(prog)s", *words, "[options] [-o OUTPUT]"])
+
+    def _metavar(self, argument: Argument) -> str:
+        return "COLUMN" if argument in self._columns else argument.kind.metavar
 
     def _epilog(self) -> str:
         results = self._function.header.results
@@ -167,13 +170,13 @@ def _refuse_two_secrets(function: Function) -> None:
         )
 
 
-def _add_option(group: argparse._ArgumentGroup, argument: Argument, is_column: bool) -> None:
+def _add_option(group: argparse._ArgumentGroup, argument: Argument, metavar: str) -> None:
     spelt = [f"-{argument.name}"] if len(argument.name) == 1 else []
     spelt.append(option(argument))
     told = argument.meaning
     if argument.default and not argument.is_optional:
         told += f" (default: {argument.default})"
-    if argument.kind.name == "boolean":
+    if argument.kind.is_switch:
         group.add_argument(
             *spelt,
             dest=argument.name,
@@ -184,35 +187,11 @@ def _add_option(group: argparse._ArgumentGroup, argument: Argument, is_column: b
     group.add_argument(
         *spelt,
         dest=argument.name,
-        metavar=_metavar(argument, is_column),
+        metavar=metavar,
         action="append",
         choices=argument.kind.choices or None,
         help=_percent(told),
     )
-
-
-def _metavar(argument: Argument, is_column: bool) -> str:
-    kind = argument.kind
-    if kind.choices:
-        return "{" + ",".join(kind.choices) + "}"
-    if is_column:
-        return "COLUMN"
-    named = {
-        "relation": "FILE",
-        "column": "COLUMN",
-        "columns": "COLUMN,...",
-        "integer": "N",
-        "number": "NUMBER",
-        "texts": "TEXT,...",
-        "positions": "N,...",
-        "sizes": "N,...",
-        "numbers": "NUMBER,...",
-        "granularity": "GRANULARITY",
-        "granularities": "GRANULARITY,...",
-        "expressions": "CONDITION",
-        "text": "TEXT",
-    }
-    return named.get(kind.name, "VALUE")
 
 
 def _add_output(parser: argparse.ArgumentParser, takes_input: bool) -> None:

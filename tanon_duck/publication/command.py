@@ -8,7 +8,7 @@ from pathlib import Path
 from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError, no_such_file
 from tanon_duck.files.outputs import Output
-from tanon_duck.files.values import split_list
+from tanon_duck.kinds.typed import split_list
 from tanon_duck.persisted import refuse_files_of_data
 from tanon_duck.publication.names import schema_of
 from tanon_duck.publication.pair import OutputPair
