@@ -39,6 +39,7 @@ class Request:
     inputs: dict[str, list[Path]] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
     as_text: list[str] = field(default_factory=list)
+    only_sql: bool = False  # the SQL is asked for, not what it gives
 
 
 class FunctionCommand:
@@ -66,6 +67,7 @@ class FunctionCommand:
         target = None if typed.output == "-" else Path(typed.output)
         _refuse_two_secrets(self._function)
         request = Request(Output(target, typed.force), as_text=split_list(typed.as_text or []))
+        request.only_sql = typed.sql
         if self._takes_input():
             name = self._main.name if self._main else "source"
             if not typed.input:
@@ -75,6 +77,8 @@ class FunctionCommand:
             self._take_for_first_argument(typed)
         for argument in self._typed_arguments():
             self._take(argument, getattr(typed, argument.name), request)
+        if request.only_sql:
+            return request
         for path in [path for paths in request.inputs.values() for path in paths]:
             check_input(path)
         request.output.check()
@@ -203,6 +207,7 @@ def _add_output(parser: argparse.ArgumentParser, takes_input: bool) -> None:
         help="the file to write, - (the default) for CSV on standard output",
     )
     parser.add_argument("--force", action="store_true", help="replace OUTPUT if it exists")
+    parser.add_argument("--sql", action="store_true", help="print the SQL that runs, and stop")
     if takes_input:
         parser.add_argument(
             "--as-text",
@@ -240,7 +245,9 @@ def _percent(text: str) -> str:
 def call_of(function: Function, request: Request) -> str:
     """The SQL that answers the request once its inputs are loaded."""
     given = request.values | {
-        name: literal(identifier(name)) for name in request.inputs if not function.is_scalar
+        name: literal(_relation(name, paths, request.only_sql))
+        for name, paths in request.inputs.items()
+        if not function.is_scalar
     }
     call = f"tanon.{function.name}({', '.join(f'{name} := {sql}' for name, sql in given.items())})"
     if not function.is_scalar:
@@ -248,3 +255,11 @@ def call_of(function: Function, request: Request) -> str:
     if request.inputs:
         return f"select *, {call} as {function.name} from source"
     return f"select {call} as {function.name}"
+
+
+def _relation(name: str, paths: list[Path], only_sql: bool) -> str:
+    """What is read: the view of the loaded files; where SQL is shown, the files themselves."""
+    if not only_sql:
+        return identifier(name)
+    files = [identifier(str(path)) for path in paths]
+    return files[0] if len(files) == 1 else f"(from {' union all by name from '.join(files)})"
