@@ -99,7 +99,11 @@ tanon_leaks as (
         and not list_contains({value_positions}, cell[4])
         or cell[3] <> '.' and not list_contains({pattern_positions}, cell[4])
 )
-select columns(lambda c: c <> 'tanon_none')
+-- What lies under a NULL leaves with Arrow: it is written anew, after the last copy of the rows.
+select * {if for_owner} exclude (tanon_none) {end} replace (
+    list_transform(low, lambda x: nullif(coalesce(x, 'nan'), 'nan')) as low,
+    list_transform(high, lambda x: nullif(coalesce(x, 'nan'), 'nan')) as high
+)
 from (
     select
         low, high, pr, level
@@ -108,5 +112,5 @@ from (
             'k_group', 'p_group', 'tanon_none')) {end}
     from tanon_kept {if domain::varchar::boolean} , tanon_domain {end}
     where (select fine from tanon_leaks)
+    order by low, high, pr, level {,keep}, encode({keep:encoded})
 )
-order by low, high, pr, level {,keep}, encode({keep:encoded})

@@ -1,6 +1,6 @@
 -- What each combination of k, P and algorithm loses, risks and answers, to choose from.
 --
--- One row per setting, tried as tanon.kp_anonymize does it, ties decided at random: losses as in
+-- One row per setting, tried as tanon.kp_anonymize does it, ties decided by secret: losses as in
 -- tanon.kp_loss, errors of random queries as in tanon.evaluate_release (all settings get the same
 -- queries and tolerance). worst_breach is the largest share of one sensitive value in a class: no
 -- adversary who counts rows, whatever of values and pattern is used, learns a value with a higher
@@ -21,6 +21,7 @@
 --   queries     integer in [1, 100000] = 200    random queries of each kind
 --   tolerance   number in [0, 2] = 0.25         how far a similar pattern may be
 --   seed        integer = 0                     another seed, other queries
+--   secret      secret = NULL                   what decides ties, as in tanon.kp_anonymize
 -- Result:
 --   algorithm      VARCHAR  the setting: how groups are found
 --   k              INTEGER  the setting: series that share their ranges
@@ -77,9 +78,15 @@ tanon_fits as (
 ),
 tanon_listed as (
     select
-        list(tanon_values order by sha256(tanon_id::varchar), tanon_id) as series_lists,
-        list(tanon_secret order by sha256(tanon_id::varchar), tanon_id) as secrets
-    from tanon_raw
+        list(
+            tanon_values order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id)
+            as series_lists,
+        list(tanon_secret order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id) as secrets
+    from tanon_raw, (
+        select tanon._key(
+            {secret}, 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
+        from tanon_raw
+    )
     where (select fits from tanon_fits)
 ),
 tanon_rows as (
