@@ -184,7 +184,9 @@ class Template:
 
     def _argument(self, name: str, kind: Kind, form: str | None, prefix: str) -> str:
         if form is None:
-            return kind.quoted(name, prefix)
+            # A relation is a CTE, which is named when the function is made.
+            own = self.lets.get(name, name) if kind.name == "relation" else name
+            return kind.quoted(own, prefix)
         if form == "text":
             return kind.as_text(name)
         if form == "argument":
