@@ -35,8 +35,6 @@ from tanon_duck.header import Header
 from tanon_duck.macros import granularities, linking, steps
 from tanon_duck.quoting import literal
 
-_RUN_AS_THEY_STAND = "statements/publication/"
-
 
 @dataclass(frozen=True)
 class Function:
@@ -120,29 +118,25 @@ def sql_root() -> Traversable:
 
 
 def read_sql(path: str, **given: Any) -> str:
-    """The text of a file below ``sql``, its Jinja parts carried out.
-
-    A statement may have ``{{ names }}``; what is filled in has been quoted by ``quoting``.
-    """
-    text = _file_text(path)
+    """The text of a file below ``sql``, its Jinja parts carried out."""
+    text = file_text(path)
     if "{%" not in text and not given:
         return text
     return _environment().get_template(path).render(version=__version__, **given)
 
 
-def _file_text(path: str) -> str:
+def file_text(path: str) -> str:
+    """The text of a file below ``sql`` as it is."""
     file = sql_root()
     for part in path.split("/"):
         file = file / part
-    text = file.read_text(encoding="utf-8")
-    # These run as they stand, in the user's database.
-    return builtin_functions.with_catalog(text) if path.startswith(_RUN_AS_THEY_STAND) else text
+    return file.read_text(encoding="utf-8")
 
 
 @cache
 def _environment() -> jinja2.Environment:
     return jinja2.Environment(
-        loader=jinja2.FunctionLoader(_file_text),
+        loader=jinja2.FunctionLoader(file_text),
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
         trim_blocks=True,

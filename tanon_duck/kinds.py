@@ -128,7 +128,7 @@ class Kind:
             case "costs":
                 return f"{self.rule_words} or a table with columns {self._column_names()}"
             case "secret":
-                return SECRET_ALLOWED
+                return f"{SECRET_ALLOWED}, or a query in parentheses that reads one"
             case "expressions":
                 return "a list of SQL conditions, none twice"
             case "count or share":

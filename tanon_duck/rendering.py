@@ -80,27 +80,27 @@ class Rendered:
 def text_expression(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
     """A SQL expression over the arguments: the complete SQL of one call, or an error."""
     text = _complete(function, header, file, rendered)
-    if checks := _checks(function, header):
-        return f"tanon._unless(coalesce({', '.join(['tanon._replaced()', *checks])}),\n{text})"
+    if found := checks(function, header):
+        return f"tanon._unless(coalesce({', '.join(['tanon._replaced()', *found])}),\n{text})"
     return text
 
 
-def _checks(function: str, header: Header) -> list[str]:
+def checks(function: str, header: Header) -> list[str]:
     """SQL expressions, NULL or a message, in the order in which a user reads the arguments."""
-    checks = []
+    found = []
     for a in header.arguments:
         say = literal(must_be_allowed(function, a.name, a.kind.allowed))
-        checks.append(a.kind.wrong(a.name, say, a.is_optional))
+        found.append(a.kind.wrong(a.name, say, a.is_optional))
     for c in header.checks:
         say = literal(must_be_allowed(function, c.argument, c.allowed))
         broken = f"not ({c.condition})"
-        checks.append(f"case when {broken} then tanon._got({say}, {c.argument}) end")
+        found.append(f"case when {broken} then tanon._got({say}, {c.argument}) end")
     added = header.added_columns()
     allowed = f"other than the columns that the result adds, {', '.join(added)}"
     for name in filter(header.argument, header.passed_columns()):
         say = literal(must_be_allowed(function, name, allowed))
-        checks.append(f"tanon._wrong_result_name({say}, {name}, {literals(added)})")
-    return list(filter(None, checks))
+        found.append(f"tanon._wrong_result_name({say}, {name}, {literals(added)})")
+    return list(filter(None, found))
 
 
 def _complete(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:

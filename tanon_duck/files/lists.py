@@ -66,5 +66,5 @@ def _are_lists(
         f"select count({shown}) > 0 and bool_and({shown} is null or coalesce("
         f"regexp_full_match({shown}, {in_brackets}) "
         f"and try_cast({shown} as {kind}) is not null, false)) from {identifier(relation)}"
-    ).fetchone()
-    return bool(found and found[0])
+    ).fetchall()
+    return bool(found[0][0])

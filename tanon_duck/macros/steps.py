@@ -43,6 +43,7 @@ _HEAD = re.compile(
 _USE = re.compile(r"use (?P<name>\w+) = (?P<of>\w+)\((?P<given>[^()]*)\)")
 _LET = re.compile(r"let (\w+) = (\w+)")
 _OPENING = re.compile(r"(step|guard|piece|block|use|let) \w")
+_CONTINUED = re.compile(r"--   +(\S.*)")
 _SECTION = re.compile(r"-- (Yields|Reads|Takes): (.*)")
 
 
@@ -102,7 +103,10 @@ def read(name: str, text: str) -> File:
     while at < len(lines):
         line, place = lines[at], f"{name}:{at + 1}"
         if found := _SECTION.fullmatch(line):
-            says[found[1]] = tuple(word.strip() for word in found[2].split(","))
+            names = found[2]
+            while at + 1 < len(lines) and (more := _CONTINUED.fullmatch(lines[at + 1])):
+                names, at = f"{names} {more[1]}", at + 1
+            says[found[1]] = tuple(name.strip() for name in names.split(","))
         elif let := _LET.fullmatch(line):
             lets[let[1]] = let[2]
         elif _OPENING.match(line):

@@ -78,10 +78,8 @@ def recycle(series, bad, p):
     return made, sorted(waiting)
 
 
-def halves(series, members, smallest):
-    """Cut at a multiple of the smallest size along the main direction, until nothing is large."""
-    if len(members) < 2 * smallest:
-        return [members]
+def along_main_direction(series, members):
+    """Order rows along the direction in which a sample of them varies most, ties as they were."""
     points = len(series[0])
     taken = min(len(members), 64)
     sample = [series[members[i * len(members) // taken]] for i in range(taken)]
@@ -103,11 +101,75 @@ def halves(series, members, smallest):
         for row in members
     }
     widest = max(abs(v) for v in place.values()) or 1.0
-    ordered = sorted(members, key=lambda row: round(place[row] / widest * 2**24))
+    return sorted(members, key=lambda row: round(place[row] / widest * 2**24))
+
+
+def halves(series, members, smallest):
+    """Cut at a multiple of the smallest size along the main direction, until nothing is large."""
+    if len(members) < 2 * smallest:
+        return [members]
+    ordered = along_main_direction(series, members)
     cut = smallest * (len(members) // smallest // 2)
     left, right = ordered[:cut], ordered[cut:]
     # Seen from inside, a node keeps the order of its parent's cut, not the order of the table.
     return halves(series, left, smallest) + halves(series, right, smallest)
+
+
+def untorn_halves(series, members, smallest):
+    """The same, cut between different series wherever that is possible."""
+    first = {}
+    for row in members:
+        first.setdefault(tuple(series[row]), row)
+    together = sorted(members, key=lambda row: (first[tuple(series[row])], row))
+    return halves_of_whole_series(series, together, smallest)
+
+
+def halves_of_whole_series(series, members, smallest):
+    size = len(members)
+    if size < 2 * smallest or all(series[row] == series[members[0]] for row in members):
+        return [members]
+    ordered = along_main_direction(series, members)
+    possible = range(smallest, size - smallest + 1)
+    whole = [c for c in possible if series[ordered[c]] != series[ordered[c - 1]]]
+    even = [c for c in whole if c % smallest == 0 or (size - c) % smallest == 0]
+    middle = smallest * (size // smallest // 2)
+    costs = {
+        c: total_loss(series, ordered[:c]) + total_loss(series, ordered[c:])
+        if size <= min(8 * smallest, 256)
+        else abs(c - middle)
+        for c in even or whole or possible
+    }
+    cut = min(costs, key=lambda c: (costs[c], c))
+    if not whole:
+        ordered, cut = rearranged(series, ordered, smallest, cut)
+    return [
+        group
+        for side in (ordered[:cut], ordered[cut:])
+        for group in halves_of_whole_series(series, side, smallest)
+    ]
+
+
+def rearranged(series, ordered, smallest, otherwise):
+    """Part the series in the middle from the others, or some series from the others, or tear."""
+    middle = series[ordered[smallest - 1]]
+    inside = [row for row in ordered if series[row] == middle]
+    others = [row for row in ordered if series[row] != middle]
+    if len(others) < smallest or len(inside) >= smallest:
+        return others + inside, max(len(others), smallest)
+    blocks = []
+    for row in ordered:
+        if not blocks or series[blocks[-1][0]] != series[row]:
+            blocks.append([])
+        blocks[-1].append(row)
+    sums = {0: []}
+    for block in blocks:
+        for chosen in list(sums.values()):
+            joined = chosen + block
+            if len(joined) <= len(ordered) - smallest:
+                sums.setdefault(len(joined), joined)
+            if smallest <= len(joined) <= len(ordered) - smallest:
+                return joined + [row for row in ordered if row not in joined], len(joined)
+    return ordered, otherwise
 
 
 def sequential_halves(series, members, smallest, depth=0, deepest=64):

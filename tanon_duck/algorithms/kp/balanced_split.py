@@ -17,10 +17,12 @@ POWER_STEPS = 4
 # Projections closer than this share of the widest one are ties, decided by the order so far.
 TIE_GRID = 1 << 24
 KEY_BITS = 62
+# Nodes advance side by side as long as all of their points stay in the processor's cache.
+ROWS_AT_ONCE = 1 << 15
 
 
 @dataclass(frozen=True)
-class _Nodes:
+class Nodes:
     """Nodes side by side: rows with their points, the size of each node, and where it begins in
     the list of all rows, which is where its groups will stand.
     """
@@ -35,12 +37,12 @@ class _Nodes:
         starts: Integers = np.cumsum(self.sizes) - self.sizes
         return starts
 
-    def chosen(self, which: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> "_Nodes":
+    def chosen(self, which: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> "Nodes":
         """Return these nodes alone."""
         if which.all():
             return self
         kept = np.repeat(which, self.sizes)
-        return _Nodes(self.rows[kept], self.points[kept], self.sizes[which], self.places[which])
+        return Nodes(self.rows[kept], self.points[kept], self.sizes[which], self.places[which])
 
 
 def balanced_split(series: Floats, smallest: int, roots: Integers) -> Integers:
@@ -52,33 +54,52 @@ def balanced_split(series: Floats, smallest: int, roots: Integers) -> Integers:
     if not labels.size:
         return labels
     order, starts = members(labels, count)
-    nodes = _Nodes(order, series[order], np.bincount(labels), starts)
-    done: list[_Nodes] = []
-    while nodes.sizes.size:
+    nodes = Nodes(order, series[order], np.bincount(labels), starts)
+    waiting, done = [nodes], []
+    while waiting:
         check()
+        nodes = waiting.pop()
         large = nodes.sizes >= 2 * smallest
         done.append(nodes.chosen(~large))
         nodes = nodes.chosen(large)
         if nodes.sizes.size:
-            nodes = _halved(_ordered(nodes), smallest)
-    groups = np.empty(labels.size, dtype=np.int64)
+            waiting += in_cache(_halved(ordered(nodes), smallest))
+    return numbered(done, labels.size)
+
+
+def numbered(done: list[Nodes], rows: int) -> Integers:
+    """Return the group of every row; groups are numbered in the order of their places."""
     places = np.concatenate([closed.places for closed in done])
     number = np.empty(places.size, dtype=np.int64)
     number[np.argsort(places)] = np.arange(places.size)
     sizes = np.concatenate([closed.sizes for closed in done])
+    groups = np.empty(rows, dtype=np.int64)
     groups[np.concatenate([closed.rows for closed in done])] = np.repeat(number, sizes)
     return groups
 
 
-def _halved(nodes: _Nodes, smallest: int) -> _Nodes:
+def in_cache(nodes: Nodes) -> list[Nodes]:
+    """Divide a list of nodes in two once it is too long; no node depends on another."""
+    if nodes.rows.size <= ROWS_AT_ONCE or nodes.sizes.size < 2:
+        return [nodes]
+    ends = np.cumsum(nodes.sizes)
+    first = max(1, int(np.searchsorted(ends, nodes.rows.size // 2)))
+    row = int(ends[first - 1])
+    return [
+        Nodes(nodes.rows[row:], nodes.points[row:], nodes.sizes[first:], nodes.places[first:]),
+        Nodes(nodes.rows[:row], nodes.points[:row], nodes.sizes[:first], nodes.places[:first]),
+    ]
+
+
+def _halved(nodes: Nodes, smallest: int) -> Nodes:
     """Cut each node after half of its multiples of the smallest size."""
     left = smallest * (nodes.sizes // smallest // 2)
     sizes = np.stack((left, nodes.sizes - left), axis=1).ravel()
     places = np.stack((nodes.places, nodes.places + left), axis=1).ravel()
-    return _Nodes(nodes.rows, nodes.points, sizes, places)
+    return Nodes(nodes.rows, nodes.points, sizes, places)
 
 
-def _ordered(nodes: _Nodes) -> _Nodes:
+def ordered(nodes: Nodes) -> Nodes:
     """Order the rows of each node along its main direction."""
     keys = _order_keys(nodes.points, nodes.starts, nodes.sizes)
     owner, within = expand(nodes.sizes, np.zeros_like(nodes.sizes))
@@ -90,7 +111,7 @@ def _ordered(nodes: _Nodes) -> _Nodes:
         moved = np.repeat(nodes.starts, nodes.sizes) + (packed & ((1 << within_bits) - 1))
     else:
         moved = np.lexsort((keys, owner))
-    return _Nodes(nodes.rows[moved], nodes.points[moved], nodes.sizes, nodes.places)
+    return Nodes(nodes.rows[moved], nodes.points[moved], nodes.sizes, nodes.places)
 
 
 def _order_keys(points: Floats, starts: Integers, sizes: Integers) -> Integers:

@@ -80,3 +80,38 @@ def expand(counts: Integers, starts: Integers) -> tuple[Integers, Integers]:
     owner = np.repeat(np.arange(counts.size), counts)
     first = np.cumsum(counts) - counts
     return owner, np.arange(owner.size) - first[owner] + starts[owner]
+
+
+def best_of(owner: Integers, value: Floats) -> Integers:
+    """Return the place of the smallest value (the first on ties) of each owner in a sorted list."""
+    if not owner.size:
+        return np.zeros(0, dtype=np.int64)
+    starts = np.flatnonzero(np.append(True, owner[1:] != owner[:-1]))
+    sizes = np.diff(np.append(starts, owner.size))
+    lowest = np.repeat(np.minimum.reduceat(value, starts), sizes)
+    hits = np.flatnonzero(value == lowest)
+    _, first = np.unique(owner[hits], return_index=True)
+    best: Integers = hits[first]
+    return best
+
+
+def equal_rows(series: Floats) -> Integers:
+    """Number rows so that exactly the equal ones share a number."""
+    # Column after column, so that equal rows come to exactly the same sum.
+    sums = np.zeros(series.shape[0])
+    for place, column in enumerate(series.T):
+        sums += column * np.cos(1.0 + place)
+    order = np.argsort(sums, kind="stable")
+    same_sum = np.flatnonzero(sums[order[1:]] == sums[order[:-1]])
+    if not same_sum.size:
+        return np.arange(series.shape[0])
+    equal = (series[order[same_sum]] == series[order[same_sum + 1]]).all(axis=1)
+    if not equal.all():
+        # Different rows of one sum may lie between equal ones.
+        order = np.lexsort((*series.T[::-1], sums))
+        equal = (series[order[same_sum]] == series[order[same_sum + 1]]).all(axis=1)
+    numbers = np.empty(series.shape[0], dtype=np.int64)
+    new = np.ones(series.shape[0], dtype=bool)
+    new[same_sum[equal] + 1] = False
+    numbers[order] = np.cumsum(new)
+    return numbers

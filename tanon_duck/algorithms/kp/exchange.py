@@ -9,7 +9,7 @@ import numpy as np
 
 from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
-from tanon_duck.algorithms.kp.classes import dense, expand, members
+from tanon_duck.algorithms.kp.classes import best_of, dense, expand, members
 from tanon_duck.algorithms.sax import Floats, Integers
 
 NEIGHBOURS = 32
@@ -135,19 +135,6 @@ def _pairs(state: _State, turn: int) -> list[tuple[Integers, Integers]]:
     return lists
 
 
-def _best_of(owner: Integers, value: Floats) -> Integers:
-    """Return the place of the smallest value (the first on ties) of each owner in a sorted list."""
-    if not owner.size:
-        return np.zeros(0, dtype=np.int64)
-    starts = np.flatnonzero(np.append(True, owner[1:] != owner[:-1]))
-    sizes = np.diff(np.append(starts, owner.size))
-    lowest = np.repeat(np.minimum.reduceat(value, starts), sizes)
-    hits = np.flatnonzero(value == lowest)
-    _, first = np.unique(owner[hits], return_index=True)
-    best: Integers = hits[first]
-    return best
-
-
 def _one_round(state: _State, k: int, partners: int, turn: int) -> Integers:
     """Find the best step of every unit and take those that do not meet in a group."""
     found = [_best_steps(state, k, partners, *pair) for pair in _pairs(state, turn)]
@@ -185,7 +172,7 @@ def _best_steps(
     move = np.where(may_leave, entering + leaving, np.inf)
     found = [(move, unit, target, np.full(unit.size, -1, dtype=np.int64))]
     for _ in range(partners):
-        nearest = _best_of(unit, entering)
+        nearest = best_of(unit, entering)
         nearest = nearest[np.isfinite(entering[nearest])]
         for start in range(0, nearest.size, UNITS_AT_ONCE):
             check()
@@ -199,7 +186,7 @@ def _best_steps(
     )
     useful = np.flatnonzero(all_gain < -1e-12 * state.loss[state.group[all_unit]])
     useful = useful[np.argsort(all_unit[useful], kind="stable")]
-    best = useful[_best_of(all_unit[useful], all_gain[useful])]
+    best = useful[best_of(all_unit[useful], all_gain[useful])]
     return all_gain[best], all_unit[best], all_target[best], all_partner[best]
 
 

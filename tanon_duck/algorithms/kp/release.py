@@ -8,15 +8,20 @@ from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, dense_words, envelopes
 from tanon_duck.algorithms.kp.exchange import Effort, exchange, exchange_rows
-from tanon_duck.algorithms.kp.kapra import Grouping, Split, kapra
+from tanon_duck.algorithms.kp.group_formation import form_groups
+from tanon_duck.algorithms.kp.kapra import Grouping, Join, Split, kapra
 from tanon_duck.algorithms.kp.naive import Patterns, naive_patterns
-from tanon_duck.algorithms.kp.scaling import near_zero
+from tanon_duck.algorithms.kp.near_groups import near_groups
+from tanon_duck.algorithms.kp.scaling import for_distances, size_bands
 from tanon_duck.algorithms.kp.sequential_split import sequential_split
 from tanon_duck.algorithms.kp.shared import shared
+from tanon_duck.algorithms.kp.untorn_split import untorn_split
 from tanon_duck.algorithms.kp.words import own_letters
 from tanon_duck.algorithms.sax import Floats, Integers, Letters
 
-SPLITS: dict[str, Split] = {"halves": balanced_split, "sequential": sequential_split}
+SPLITS: dict[str, Split] = {"halves": untorn_split, "sequential": sequential_split}
+# The published way to split goes with the published way to join.
+JOINS: dict[str, Join] = {"halves": near_groups, "sequential": form_groups}
 ALGORITHMS = ("naive", "kapra", "kapra_refined", "shared")
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 EFFORT_WITH_ROWS = Effort(rounds=8, partners=1)
@@ -39,9 +44,11 @@ class Release:
     high: Floats
 
 
-def k_groups(series: Floats, k: int, method: str) -> tuple[Integers, Floats, Floats]:
+def k_groups(
+    series: Floats, k: int, method: str, scale: str = "none"
+) -> tuple[Integers, Floats, Floats]:
     """Return conventional groups of at least k series with near values, and their envelopes."""
-    scaled = near_zero(series)
+    scaled = for_distances(series, scale)
     root = np.zeros(series.shape[0], dtype=np.int64)
     if method == "exchange":
         group = balanced_split(scaled, k, root)
@@ -60,22 +67,25 @@ def kp_release(
     max_level: int,
     split: str = "halves",
     foreign_words: bool = False,
+    scale: str = "none",
 ) -> Release:
     """Group at least k series; fewer than P of them may have to be suppressed (k_group -1)."""
-    scaled, normalized = near_zero(series), sax.z_normalize(series)
+    scaled, normalized = for_distances(series, scale), sax.z_normalize(series)
     if algorithm == "shared":
         patterns, group = shared(scaled, normalized, k, p, max_level)
     elif algorithm == "naive":
         group = SPLITS[split](scaled, k, np.zeros(series.shape[0], dtype=np.int64))
         patterns = naive_patterns(normalized, group, p, max_level, not foreign_words)
     else:
-        found = kapra(scaled, normalized, k, p, max_level, SPLITS[split])
+        roots = size_bands(series, p) if scale == "series" else None
+        ways = SPLITS[split], JOINS[split]
+        found = kapra(scaled, normalized, k, p, max_level, *ways, roots)
         patterns, group = _published(scaled, normalized, found, k, p, max_level, algorithm)
     return _numbered(series, normalized, patterns, group)
 
 
 def _published(
-    series: Floats,
+    points: Floats,
     normalized: Floats,
     found: Grouping,
     k: int,
@@ -86,15 +96,15 @@ def _published(
     """Turn what KAPRA found into patterns and k-groups of rows."""
     if not found.publishable:
         # No k series are left: all of them make one k-group, at levels they have in common.
-        everyone = np.zeros(series.shape[0], dtype=np.int64)
+        everyone = np.zeros(normalized.shape[0], dtype=np.int64)
         return naive_patterns(normalized, everyone, p, max_level), everyone
     letters = own_letters(normalized, found.level)
     placed = np.flatnonzero(found.subgroup >= 0)
-    group = np.full(series.shape[0], -1, dtype=np.int64)
+    group = np.full(normalized.shape[0], -1, dtype=np.int64)
     group[placed] = found.k_group[found.subgroup[placed]]
     if algorithm == "kapra_refined":
         word, _ = dense_words(found.level[placed], letters[placed], sax.HIGHEST_LEVEL)
-        group[placed] = _refined(series[placed], found.subgroup[placed], found.k_group, word, k)
+        group[placed] = _refined(points[placed], found.subgroup[placed], found.k_group, word, k)
     return Patterns(found.subgroup, found.level, letters), group
 
 

@@ -1,7 +1,7 @@
 """Better than KAPRA where a P-subgroup may share one word: micro-aggregation of shape and value.
 
-Rows near in both make a P-subgroup and take the word of their mean shape; near subgroups make a
-k-group. No row is suppressed, and the word of a row is the subgroup's, not necessarily its own.
+Rows near in both make k-groups, and within them P-subgroups that take the word of their mean
+shape. No row is suppressed, and the word of a row is the subgroup's, not necessarily its own.
 """
 
 import numpy as np
@@ -13,30 +13,58 @@ from tanon_duck.algorithms.kp.classes import dense, envelopes, members
 from tanon_duck.algorithms.kp.exchange import Effort, exchange
 from tanon_duck.algorithms.kp.naive import Patterns
 from tanon_duck.algorithms.kp.nearest_split import nearest_split
+from tanon_duck.algorithms.kp.slot_swaps import swap_rows
+from tanon_duck.algorithms.kp.untorn_split import untorn_split
 from tanon_duck.algorithms.sax import Floats, Integers
 
-# From four rows on, halving finds groups as tight as nearest neighbours do, and is quicker.
+# Up to three rows, nearest neighbours in shape and value make better P-subgroups than halving.
 SMALL_GROUP = 3
-VALUE_WEIGHT = 1.0
-VALUE_WEIGHT_OF_SMALL_GROUPS = 0.8
-EFFORT = Effort(rounds=3, partners=1)
+VALUE_WEIGHT_OF_SMALL_GROUPS = 1.0
+SHAPE_WEIGHT, SHAPE_WEIGHT_OF_SMALL_GROUPS = 0.6, 0.8
+EFFORT = Effort(rounds=2, partners=1)
+LAYOUTS, STEPS = 3, 8
 
 
 def shared(
     series: Floats, normalized: Floats, k: int, p: int, max_level: int
 ) -> tuple[Patterns, Integers]:
-    """Return the patterns and the k-group of every row."""
-    one_root = np.zeros(series.shape[0], dtype=np.int64)
-    small = p <= SMALL_GROUP
-    weight = VALUE_WEIGHT_OF_SMALL_GROUPS if small else VALUE_WEIGHT
-    features = np.hstack((normalized, weight * _standardized(series)))
-    split = nearest_split if small else balanced_split
-    subgroup, count = dense(split(features, p, one_root))
+    """Return the patterns and the k-group of every row.
+
+    Where P-subgroups of P rows fill a k-group exactly and are too small for halving, they are made
+    first. Else k-groups are made first, each as large as k asks and no larger, and split for P by
+    shape: three times four rows would be too many for ten. Swaps of rows then weigh both together.
+    """
+    values = _standardized(series)
+    if p <= SMALL_GROUP and k % p == 0:
+        weight = SHAPE_WEIGHT_OF_SMALL_GROUPS
+        subgroup, k_group = _subgroups_first(series, normalized, values, k, p)
+    else:
+        weight = SHAPE_WEIGHT
+        one_root = np.zeros(series.shape[0], dtype=np.int64)
+        k_group = untorn_split(np.hstack((weight * normalized, values)), k, one_root)
+        split = nearest_split if p <= SMALL_GROUP else untorn_split
+        subgroup = split(normalized, p, k_group)
+    for layout in range(LAYOUTS):
+        subgroup, k_group = swap_rows(values, weight * normalized, subgroup, k_group, STEPS, layout)
+    subgroup, count = dense(subgroup)
     size = np.bincount(subgroup, minlength=count)
+    group_of = np.empty(count, dtype=np.int64)
+    group_of[subgroup] = k_group
     low, high = envelopes(series, subgroup, count)
-    k_group = balanced_split((low + high) / 2, -(-k // p), np.zeros(count, dtype=np.int64))
-    k_group = exchange(low, high, size, k_group, k, EFFORT)
-    return shared_words(normalized, subgroup, count, max_level), k_group[subgroup]
+    group_of = exchange(low, high, size, group_of, k, EFFORT)
+    return shared_words(normalized, subgroup, count, max_level), group_of[subgroup]
+
+
+def _subgroups_first(
+    series: Floats, normalized: Floats, values: Floats, k: int, p: int
+) -> tuple[Integers, Integers]:
+    """Return subgroups of rows near in shape and value, and k-groups of near subgroups."""
+    one_root = np.zeros(series.shape[0], dtype=np.int64)
+    features = np.hstack((normalized, VALUE_WEIGHT_OF_SMALL_GROUPS * values))
+    subgroup, count = dense(nearest_split(features, p, one_root))
+    low, high = envelopes(series, subgroup, count)
+    k_group = balanced_split((low + high) / 2, k // p, np.zeros(count, dtype=np.int64))
+    return subgroup, k_group[subgroup]
 
 
 def _standardized(series: Floats) -> Floats:

@@ -11,10 +11,12 @@ from tanon_duck.algorithms.kp.group_formation import form_groups
 from tanon_duck.algorithms.kp.kapra import kapra
 from tanon_duck.algorithms.kp.naive import naive_patterns
 from tanon_duck.algorithms.kp.sequential_split import sequential_split
+from tanon_duck.algorithms.kp.untorn_split import untorn_split
 
 YEARS = INCOMES[:, :6]
 SPLITS = {
     "balanced": (balanced_split, slow.halves),
+    "untorn": (untorn_split, slow.untorn_halves),
     "sequential": (sequential_split, slow.sequential_halves),
 }
 
@@ -54,7 +56,7 @@ def test_kapra_equals_plain_loops(kind, n, m, k, p, seed, split):
     for repeat in range(4):
         series = series_of(kind, n, m, 10 * seed + repeat)
         groups, level, suppressed = slow.kapra(series.tolist(), k, p, 6, plain)
-        found = kapra(series, sax.z_normalize(series), k, p, 6, fast)
+        found = kapra(series, sax.z_normalize(series), k, p, 6, fast, form_groups)
         assert np.flatnonzero(found.subgroup < 0).tolist() == suppressed
         assert {row: found.level[row] for row in level} == level
         rows = np.flatnonzero(found.subgroup >= 0)

@@ -43,7 +43,7 @@ def test_groups_equal_plain_loops(con, method):
         [held_secret()],
     ).fetchall()
     numbers = [int(w[1:]) for (w,) in order]
-    split = {"halves": slow.halves, "sequential": slow.sequential_halves}[method]
+    split = {"halves": slow.untorn_halves, "sequential": slow.sequential_halves}[method]
     groups = split(series[numbers].tolist(), list(range(90)), 6)
     expected = sorted(sorted(numbers[i] for i in group) for group in groups)
     found = {}

@@ -70,14 +70,14 @@ def test_kapra_over_incomes_is_the_known_release(con):
 def test_groups_equal_plain_loops_whatever_the_order_of_the_table(con):
     series = normal_walk(120)[:, :4]
     series_tables.load_series(con, series)
-    rows = publish(con, 6, 3)
+    rows = publish(con, 6, 3, ", split := 'sequential'")
     order = con.execute(
         "select who from t order by tanon._keyed("
         "tanon._key($1, 'tanon.kp_anonymize', 'VARCHAR'), who)",
         [secret.held_secret()],
     ).fetchall()
     numbers = [int(w[1:]) for (w,) in order]
-    groups, level, _ = slow.kapra(series[numbers].tolist(), 6, 3, 10)
+    groups, level, _ = slow.kapra(series[numbers].tolist(), 6, 3, 10, slow.sequential_halves)
     expected = sorted(sorted(numbers[i] for sub in group for i in sub) for group in groups)
     found = {}
     for row in rows:
@@ -85,8 +85,10 @@ def test_groups_equal_plain_loops_whatever_the_order_of_the_table(con):
     assert sorted(map(sorted, found.values())) == expected
     levels = {numbers[i]: at for i, at in level.items()}
     assert {int(r["who"][1:]): r["level"] for r in rows} == levels
+    refined = publish(con, 6, 3)
     con.execute("create or replace table t as from t order by secret")
-    assert publish(con, 6, 3) == rows
+    assert publish(con, 6, 3, ", split := 'sequential'") == rows
+    assert publish(con, 6, 3) == refined
 
 
 def test_wide_columns_are_a_series_and_the_id_stays_home(con):
