@@ -56,8 +56,6 @@ class Function:
 
     @property
     def needs_python(self) -> bool:
-        if self.file.is_old:
-            return any(python_functions.called_in(self.body))
         plan = library().link(self.file, [a.name for a in self.header.arguments])
         whole = "\n".join([self.body, *(linked.text for linked in plan.steps)])
         return any(python_functions.called_in(whole))

@@ -105,8 +105,6 @@ def checks(function: str, header: Header) -> list[str]:
 
 def _complete(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
     """The query behind the CTEs of its relations and of the steps that it needs."""
-    if file.is_old:
-        return _before_steps(function, header, file.query, rendered.comments)
     plan = rendered.library.link(file, [a.name for a in header.arguments])
     ctes = _of_relations(function, header, rendered.comments)
     parts = [_of_step(function, header, file, linked, rendered) for linked in plan.steps]
@@ -118,18 +116,6 @@ def _complete(function: str, header: Header, file: steps.File, rendered: Rendere
     opening = literal("with recursive " if plan.is_recursive else "with ")
     own = literal(f"\n-- {file.name}\n" if rendered.comments else "\n")
     return _joined([opening, *ctes, *parts, own, query])
-
-
-def _before_steps(function: str, header: Header, body: str, comments: bool) -> str:
-    body = re.sub(r"^with\s+", "with ", body)
-    opening = "with recursive " if body.startswith("with recursive ") else "with "
-    own_ctes = body.removeprefix(opening)
-    ctes = _of_relations(function, header, comments)
-    if all(r.is_optional for r in header.relations()):
-        ctes.insert(0, literal("tanon_call as (select true)"))
-    text = Template(function, header, own_ctes).expression()
-    separator = literal("\n" if own_ctes == body else ",\n")
-    return _joined([literal(opening), *ctes, separator, text])
 
 
 def _joined(expressions: list[str]) -> str:

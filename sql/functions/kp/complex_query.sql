@@ -37,7 +37,7 @@ end
 
 step chosen_words
     {if pattern is not null}
-    select tanon_pr, tanon_level from {distances} where distance <= {tolerance} + 1e-12
+    select tanon_pr, tanon_level from {word_distances} where distance <= {tolerance} + 1e-12
     {else}
     select pr as tanon_pr, level as tanon_level from {words_to_compare}
     {end}

@@ -26,5 +26,5 @@ step words_to_compare
 end
 
 select p.*, greatest(d.distance, 0) as distance
-from {published} as p join {distances} as d on p.pr = tanon_pr and p.level = tanon_level
+from {published} as p join {word_distances} as d on p.pr = tanon_pr and p.level = tanon_level
 where d.distance <= {tolerance} + 1e-12

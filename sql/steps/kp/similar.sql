@@ -1,9 +1,9 @@
 -- The distance of each of `words_to_compare` (pr, level, tanon_values) to the series asked for.
--- Yields: distances
+-- Yields: word_distances
 -- Reads: release_length, words_to_compare
 -- Takes: wanted
 
-step distances
+step word_distances
     select
         pr as tanon_pr, level as tanon_level,
         case
