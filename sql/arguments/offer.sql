@@ -8,7 +8,7 @@
 --   calendar         calendar = NULL        granularities of your own
 --   tz               text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
 {% if kept is defined %}
-{% include "fragments/kept_arguments.sql" %}
+{% include "arguments/kept.sql" %}
 {% endif %}
 -- Checks:
 --   ts  not tanon._share_a_name(ts, qi)  a column that is not among qi

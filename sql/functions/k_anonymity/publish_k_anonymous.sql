@@ -28,7 +28,7 @@
 --   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
 --   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
 --   keep  not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
-{% include "fragments/kept_checks.sql" %}
+{% include "arguments/kept_checks.sql" %}
 -- Result:
 --   {qi}    as in source  the quasi-identifiers
 --   {ts}    VARCHAR       the label of the granule

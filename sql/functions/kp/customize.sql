@@ -25,7 +25,7 @@
 --   keep  not tanon._share_a_name(keep, ['k_group', 'p_group', 'own_pattern'])  columns apart from
 --       k_group, p_group and own_pattern
 {% set kept, respondent = "keep", none %}
-{% include "fragments/kept_checks.sql" %}
+{% include "arguments/kept_checks.sql" %}
 --   pattern_positions  tanon._share_a_position(value_positions, pattern_positions)  a list that
 --       shares a position with value_positions
 -- Result:

@@ -41,7 +41,7 @@
 --       from low, high, pr, level and sensitive
 --   keep  not tanon._share_a_name(keep, 'own_pattern')  columns apart from own_pattern
 {% set kept, respondent = "keep", none %}
-{% include "fragments/kept_checks.sql" %}
+{% include "arguments/kept_checks.sql" %}
 -- Result:
 --   low          DOUBLE[]         the ranges: lower ends
 --   high         DOUBLE[]         upper ends

@@ -62,7 +62,7 @@
 --   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
 --       other than id and series
 {% set kept, respondent = "sensitive", none %}
-{% include "fragments/kept_checks.sql" %}
+{% include "arguments/kept_checks.sql" %}
 -- Result:
 --   {id}         as in source  (with for_owner) the series
 --   k_group      BIGINT        number of the k-group

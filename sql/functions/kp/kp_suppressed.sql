@@ -29,7 +29,7 @@
 --   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
 --       other than id and series
 {% set kept = "sensitive" %}
-{% include "fragments/kept_checks.sql" %}
+{% include "arguments/kept_checks.sql" %}
 -- Result:
 --   {id}    as in source  the series
 --   reason  VARCHAR       why it cannot be published

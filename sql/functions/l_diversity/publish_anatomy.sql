@@ -31,7 +31,7 @@
 --   sa  not tanon._share_a_name(sa, qi)  none of qi
 --   sa  not tanon._share_a_name(sa, partition)  none of partition
 --   qi  not tanon._share_a_name(qi, partition)  none of partition
-{% include "fragments/kept_checks.sql" %}
+{% include "arguments/kept_checks.sql" %}
 -- Result:
 --   {partition}  as in source  the partition
 --   {qi}         as in source  the quasi-identifiers, where part is 'individuals'
