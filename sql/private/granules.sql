@@ -1,4 +1,5 @@
--- Granules of the built-in granularities, which tanon_duck/macros/granularities.py describes, and of buckets.
+-- Granules of the built-in granularities, which tanon_duck/macros/granularities.py describes, and
+-- of buckets.
 
 create or replace macro tanon._built_in() as
     ['{{ granularities | map(attribute="name") | join("', '") }}'];

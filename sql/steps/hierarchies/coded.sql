@@ -2,7 +2,8 @@
 -- respondent with a single row needs no name: such respondents add up when groups merge. Equal rows
 -- are counted together where a look at some of them says that it pays.
 -- Yields: codes, ladders, row_count, base_rows
--- Reads: common_tick, dictionaries, moments, paths, placed_moments, timed, levels_are_nested, levels_are_whole, values_are_generalized
+-- Reads: common_tick, dictionaries, moments, paths, placed_moments, timed
+-- Reads: levels_are_whole, values_are_generalized, levels_are_nested
 -- Takes: source, uid, qi, hierarchies, ts
 
 step codes materialized

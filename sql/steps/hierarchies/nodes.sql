@@ -1,7 +1,8 @@
 -- The nodes of the lattice. A mask has a bit for each step up to the node: one node is at or below
 -- another if its mask is within the other's. Each node is given the witnesses of its rarest value.
 -- Yields: lattice, nodes
--- Reads: finer, levels, levels_are_nested, levels_are_whole, times, values_are_generalized, witnesses
+-- Reads: finer, levels, times, witnesses
+-- Reads: levels_are_whole, values_are_generalized, levels_are_nested
 -- Takes: qi, ts
 
 step times_below

@@ -1,6 +1,7 @@
 -- For each day of the rows the first beat in its granules of such a day, which is all there is to
 -- know of them, and the first day in its cell, the days that no granularity made of days parts.
--- Then the rows of each value in each cell, and how many are first of their respondent in a granule.
+-- Then the rows of each value in each cell, and how many are first of their respondent in a
+-- granule.
 -- Yields: days, cells
 -- Reads: sorted, found
 -- Takes: granularities

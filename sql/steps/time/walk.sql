@@ -1,6 +1,7 @@
 -- Algorithm 1 as a chain of stages: stage i measures the granularity of rank i unless one that is
 -- finer has been accepted. Where a gate stays shut its stage reads no row. The rows are sorted as
--- in sorted.sql, but keep their times, as the walk may stop before most granularities are looked at.
+-- in sorted.sql, but keep their times, as the walk may stop before most granularities are looked
+-- at.
 -- Yields: walked
 -- Reads: counted_values, finer, found, measures, span, tick, timed, walk_order
 -- Takes: uid, qi, granularities, k, max_suppression
