@@ -2,7 +2,8 @@
 
 A file below ``sql/steps`` opens with a comment: what its steps are for, then what other files may
 read of them (``Yields:``), which steps of other files it reads (``Reads:``) and which arguments it
-takes (``Takes:``). All three are checked. Then come blocks, each up to a line ``end``:
+takes (``Takes:``), each on one line or several; all are checked. Then come blocks, each up to a
+line ``end``:
 
     step judged materialized          a CTE; what follows the name stands behind AS
     select ... from {measured}
@@ -102,7 +103,8 @@ def read(name: str, text: str) -> File:
             names = found[2]
             while at + 1 < len(lines) and (more := _CONTINUED.fullmatch(lines[at + 1])):
                 names, at = f"{names} {more[1]}", at + 1
-            says[found[1]] = tuple(name.strip() for name in names.split(","))
+            words = tuple(name.strip() for name in names.split(","))
+            says[found[1]] = says.get(found[1], ()) + words
         elif let := _LET.fullmatch(line):
             lets[let[1]] = let[2]
         elif _OPENING.match(line):
