@@ -20,21 +20,25 @@
 -- stops, to show what that costs. start 'ilp' solves the first window exactly before the steps
 -- begin (HiGHS as well). Which of several equal records moves is decided by secret.
 --
+-- late 'any' lets records be late alone: it holds against somebody who does not know the true day.
+-- With 'covered' a snapshot stays, moves or is suppressed as a whole: somebody who knows the day
+-- learns nothing from who is late. It costs 1 to 10 times the loss: see tanon.reposition_summary.
+--
 -- The result is what tanon.publish_anatomy makes the two tables for others from: the published
 -- time in place of the true one, sa, and what keep names. Suppressed rows are absent, and rows
--- come sorted. for_owner gives all rows, with all columns, the true time among them. The result
--- is checked before it is returned. It is not for others by itself: quasi-identifiers stand
--- beside values.
+-- come sorted. for_owner gives all rows, with all columns, the true time among them; which rows
+-- move is what the same keep decides without it. The result is checked before it is returned. It
+-- is not for others by itself: quasi-identifiers stand beside values.
 --
--- Cost: one aggregation per (snapshot, value), one join back; row numbers only for the
--- (snapshot, value) groups that really split. Memory: those counts; DuckDB spills the rest.
+-- Cost: one aggregation per (snapshot, value), one join back; a SHA-256 and a row number only for
+-- the rows of (snapshot, value) groups that really split; one sort of the result. Memory: those
+-- counts; DuckDB spills the rest.
 --
 -- Arguments:
 {% include "arguments/reposition.sql" %}
 --   keep       columns or none = []  what else goes on to Anatomy, as it is: quasi-identifiers
 --   for_owner  boolean = false       all rows and columns, and what became of each row
 -- Checks:
---   l     tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
 --   keep  not tanon._share_a_name(keep, [ts, sa])  columns apart from ts and sa
 -- Result:
 --   {ts}          as in source  the first instant of the snapshot in which a row is published
@@ -94,7 +98,7 @@ step key_of_ranks materialized
 end
 
 -- Rows alike in what is declared need not be told apart: which of them moves makes no difference.
--- The owner's view tells them apart by all their columns. A window would work out each hash thrice.
+-- The owner's view tells them apart by all their columns.
 step rows_to_rank
     select
         * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss),
