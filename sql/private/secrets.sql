@@ -1,5 +1,5 @@
--- What must not be guessed is decided by a keyed hash: SHA-256 over a key, made of the secret for one
--- purpose, and an encoding of the row in which no two rows look alike.
+-- What must not be guessed is decided by a keyed hash: SHA-256 over a key, made of the secret for
+-- one purpose, and an encoding of the row in which no two rows look alike.
 
 -- The first bytes of a text of hexadecimal digits as numbers, and the steps between them.
 create or replace macro tanon._bytes(x) as
@@ -33,7 +33,8 @@ create or replace macro tanon._key(secret, purpose, types) as
 -- leaves NULL out, and is quickest with everything in one call.
 create or replace macro tanon._encoded_text(names, prefix) as
     'concat('''', ' || coalesce(array_to_string(list_transform(tanon._list(names),
-        lambda e: format('coalesce(strlen({0}::varchar) || '':'', ''-''), {0}::varchar',
+        lambda e: format('strlen({0}::varchar), '
+                'case when {0}::varchar is null then ''-'' else '':'' end, {0}::varchar',
             prefix || tanon._identifier(e))), ', '), '''''') || ')';
 
 -- 96 bits that nobody can foresee without the key.

@@ -63,7 +63,8 @@ def test_what_goes_on_to_anatomy_is_what_the_owner_sees(demo_con, keep):
     assert [c for c, *_ in described] == ["day", "disease", *keep]
     found = demo_con.execute(call).fetchall()
     names = ["day", "person", "age", "district", "disease"]
-    wanted = [(r[5], r[4], *(r[names.index(c)] for c in keep)) for r in rows(demo_con, f", keep := {keep}::varchar[]") if r[5]]
+    seen = rows(demo_con, f", keep := {keep}::varchar[]")
+    wanted = [(r[5], r[4], *(r[names.index(c)] for c in keep)) for r in seen if r[5]]
     assert found == sorted(wanted)
 
 
