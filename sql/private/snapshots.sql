@@ -34,8 +34,8 @@ create or replace macro tanon._pace_text(whole, us, months, origin) as
     '{''whole'': ' || whole || ', ''us'': ' || us || ', ''months'': ' || months
     || ', ''origin'': ' || origin || '}';
 
--- The pace of snapshots, one argument of the macros below, as the text of a struct: whole, the width
--- where ts is a number, -1 where a unit of time is given and 0 by default; us, months and origin.
+-- The pace of snapshots, one argument of the macros below, as the text of a struct: whole, the
+-- width where ts is a number, -1 where a unit of time is given, 0 by default; us, months, origin.
 create or replace macro tanon._pace(g) as case
     when g is null then tanon._pace_text(0, 86400000000, 0, {{ buckets_begin }})
     when regexp_full_match(g, '[0-9]+') then tanon._pace_text(g, 0, 0, 0)

@@ -15,7 +15,7 @@
 -- Cost: one SHA-256 a row, one sort by hash and one by partition and value, one aggregation for
 -- the check and for each column of qi, one sort of the result.
 --
-{% set kept, respondent = "qi", none %}
+{% set kept = "qi" %}
 -- Arguments:
 --   source     relation                        the table, the view or the query in parentheses
 --   qi         columns                         the quasi-identifiers
@@ -46,7 +46,7 @@
 
 let keep = qi
 
-step kept_rows
+step kept_rows not materialized
     select {qi}, null::integer as tanon_whose from {source}
 end
 

@@ -36,13 +36,6 @@
 -- Example:
 --   from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
 
-step stream_span
-    select
-        min(tanon_home) as tanon_first, max(tanon_home) as tanon_last,
-        coalesce(max(tanon_home) - min(tanon_home) + 1, 0) as tanon_snapshots
-    from {counts_at_home}
-end
-
 step skewed_before
     select tanon_home
     from {counts_at_home}
@@ -57,68 +50,7 @@ step skewed_after
     having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
 end
 
-step changed_counts
-    select tanon_value, tanon_at, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
-    from (
-        select tanon_value, tanon_home as tanon_at, tanon_records as tanon_was, 0 as tanon_is
-        from {counts_at_home}
-        union all
-        select tanon_value, tanon_slot, 0, tanon_n from {counts_published}
-    )
-    group by tanon_value, tanon_at
-end
-
-step query_windows
-    select tanon_length, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
-    from (
-        select tanon_length, tanon_value, tanon_was, tanon_is, unnest(range(
-            greatest(tanon_at - tanon_length + 1, tanon_first),
-            least(tanon_at, tanon_last - tanon_length + 1) + 1
-        )) as tanon_opens
-        from {changed_counts}, {stream_span}, unnest([1, 7, 30]) as tanon_lengths(tanon_length)
-    )
-    group by tanon_length, tanon_value, tanon_opens
-    having sum(tanon_was) > 0
-end
-
--- Whole numbers add up to the same in any order, here and below.
-step window_errors
-    select
-        tanon_length,
-        sum((abs(tanon_is - tanon_was) / tanon_was * 1e12)::hugeint) / 1e12 / count(*)
-            as tanon_error
-    from {query_windows}
-    group by tanon_length
-end
-
-step gone_alike
-    select
-        tanon_home, tanon_slot is not distinct from tanon_home as tanon_stayed,
-        sum(tanon_n) as tanon_late, max(tanon_n) as tanon_most
-    from (
-        select tanon_home, tanon_slot, tanon_value, sum(tanon_records) as tanon_n
-        from {flows}
-        group by tanon_home, tanon_slot, tanon_value
-    )
-    group by tanon_home, tanon_slot
-end
-
-step shares_by_day
-    select tanon_home, max(tanon_records) / sum(tanon_records) as tanon_share
-    from {counts_at_home}
-    group by tanon_home
-end
-
-step posteriors
-    select
-        max(tanon_most / tanon_late) as tanon_worst,
-        sum(tanon_most) / sum(tanon_late) as tanon_mean,
-        sum((tanon_share * tanon_late * 1e12)::hugeint) / 1e12 / sum(tanon_late) as tanon_by_day
-    from {gone_alike} join {shares_by_day} using (tanon_home)
-    where not tanon_stayed
-end
-
-step records_by_distance
+step distances
     select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
     from {flows}
     where tanon_slot is not null
@@ -141,7 +73,7 @@ select
     (
         select coalesce(
             map_from_entries(list((tanon_distance, tanon_n) order by tanon_distance)), map {})
-        from {records_by_distance}
+        from {distances}
     )::map(bigint, bigint) as distances,
     (select any_value(tanon_error) from {window_errors} where tanon_length = 1) as window_error_1,
     (select any_value(tanon_error) from {window_errors} where tanon_length = 7) as window_error_7,

@@ -65,7 +65,8 @@ end
 step rows_told_apart
     from {dealt_rows} anti join {repeated_hashes} using (tanon_hash)
     union all
-    select * exclude (tanon_copy) replace (case when tanon_copy = 1 then tanon_hash else tanon._keyed(
+    select * exclude (tanon_copy) replace (
+        case when tanon_copy = 1 then tanon_hash else tanon._keyed(
             (select tanon_key from {dealing_key}), concat(tanon_copy, ' of ', tanon_hash)
         ) end as tanon_hash)
     from (

@@ -37,3 +37,11 @@ def test_no_rows_no_groups(con):
         ).fetchall()
         == []
     )
+
+
+def test_values_and_groups_of_a_collation_are_one(con):
+    con.execute("create table t (g varchar collate nocase, s varchar collate nocase)")
+    con.execute("insert into t values ('x', 'flu'), ('X', 'Flu'), ('x', 'gout')")
+    call = "from tanon.l_diversity_violations('t', groups := 'g', sa := 's', l := 2)"
+    found = con.execute(f"select lower(g), records, level, max_l {call}").fetchall()
+    assert found == [("x", 3, 2, 1.5)]

@@ -143,3 +143,9 @@ def test_refused(con, table, l, more, message):  # noqa: E741
         measured(con, l, f", granularity := '{more}'" if more else "")
     assert f"tanon.l_eligibility: {message}" in str(error.value) or message in str(error.value)
     assert "tanon.l_eligibility: " in str(error.value).split("\n")[0]
+
+
+def test_values_of_a_collation_are_one(con):
+    con.execute("create table t (tm integer, s varchar collate nocase)")
+    con.execute("insert into t values (1, 'flu'), (1, 'Flu'), (1, 'gout')")
+    assert measured(con, 2) == [(1, 3, 2, 1.5, False, 1)]

@@ -72,6 +72,31 @@ def test_values_that_are_equal_but_spelt_differently_lose_nothing(con):
     assert first.count("-0.0") == 14
 
 
+def test_values_that_a_collation_takes_for_one_balance_nothing(con):
+    con.execute("create table t (q integer, s varchar collate nocase)")
+    con.execute("insert into t select i, (['flu', 'Flu', 'gout'])[1 + i % 3] from range(60) r(i)")
+    call = (
+        "from tanon.publish_anatomy('t', qi := 'q', sa := 's', l := {}, part := 'values', "
+        "accept := 'q')"
+    )
+    with pytest.raises(duckdb.Error, match="got 1 that are not, the first with 40 equal values"):
+        con.execute(call.format(2))
+    groups = {}
+    for group, value, records in con.execute(call.format("1.5")).fetchall():
+        groups.setdefault(group, Counter())[value.lower()] += records
+    assert sum(map(Counter.total, groups.values())) == 60
+    assert all(3 * max(counts.values()) <= 2 * counts.total() for counts in groups.values())
+
+
+def test_partitions_that_a_collation_takes_for_one_are_dealt_together(con):
+    con.execute("create table t (p varchar collate nocase, s integer)")
+    con.execute("insert into t values ('a', 1), ('A', 2), ('b', 1), ('B', 2)")
+    rows = con.execute("from tanon.anatomize('t', sa := 's', l := 2, partition := 'p')").fetchall()
+    assert sorted((p.lower(), s, group) for p, s, group in rows) == [
+        ("a", 1, 1), ("a", 2, 1), ("b", 1, 2), ("b", 2, 2),
+    ]  # fmt: skip
+
+
 def test_the_order_of_rows_tells_nothing(table):
     people = table.execute(CALL.format("individuals", "")).fetchall()
     assert people == sorted(people, key=lambda row: (row[0], row[1] is None, row[1] or "", row[2]))
@@ -101,8 +126,8 @@ def test_the_order_of_rows_tells_nothing(table):
         ("qi := 'age', sa := 's', l := 1, part := 'values'", "l must be a rational number greater"),
         (
             "qi := ['age', 'id'], sa := 's', l := 2, part := 'values'",
-            "qi must be columns that do not tell who a row is about, got id, nearly a name that "
-            "singles out 1.0 of the respondents; name it in accept",
+            r"qi must be columns that do not tell who a row is about, got id \(1.00 of the rows "
+            r"have a value of their own\); those that nobody else can know may be named in accept",
         ),
         (
             "qi := 'age', sa := 's', l := 2, part := 'values', accept := 'id'",

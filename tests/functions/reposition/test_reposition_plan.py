@@ -3,6 +3,7 @@
 import random
 from fractions import Fraction
 
+import duckdb
 import pytest
 
 from oracles.record_relay import RecordRelay
@@ -45,6 +46,34 @@ def test_flows_of_a_stream(con, seed):
 def last_seen(cell):
     """The slot that a flow goes to, or its home if it is suppressed."""
     return cell[1] if cell[2] is None else cell[2]
+
+
+def spelt(con):
+    """Values that a collation takes for one: skewed on day 0, and balanced by day 1."""
+    con.execute("create table t (tm integer, s varchar collate nocase)")
+    con.execute("insert into t values (0, 'a'), (0, 'A'), (1, 'B'), (1, 'b')")
+
+
+def test_values_of_a_collation_are_one(con):
+    spelt(con)
+    found = con.execute(
+        "select lower(s), tm, published_ts, records "
+        "from tanon.reposition_plan('t', ts := 'tm', sa := 's', l := 2, w := 2) order by all"
+    ).fetchall()
+    assert found == [("a", 0, 1, 2), ("b", 1, 1, 2)]
+
+
+def test_rows_of_a_collation_go_as_planned(con):
+    spelt(con)
+    call = "from tanon.reposition('t', ts := 'tm', sa := 's', l := 2, w := 2)"
+    assert con.execute(call).fetchall() == [(1, "A"), (1, "a"), (1, "B"), (1, "b")]
+
+
+@pytest.mark.parametrize("name", ["reposition_plan", "reposition_summary"])
+def test_one_value_alone_balances_nothing(con, name):
+    spelt(con)
+    with pytest.raises(duckdb.Error, match=f"tanon.{name}: l must be a rational number greater"):
+        con.execute(f"from tanon.{name}('t', ts := 'tm', sa := 's', l := 1, w := 2)")
 
 
 def test_time_is_the_first_instant_of_a_snapshot(con):
