@@ -1,11 +1,12 @@
 """To begin a publication, or to go on with one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from decimal import Decimal
+from typing import Any
 
 import duckdb
 
-from tanon_duck.algorithms.reposition.costs import Number
 from tanon_duck.connection import install
 from tanon_duck.errors import SECRET_ALLOWED, TanonError
 from tanon_duck.procedures import publish
@@ -37,18 +38,18 @@ def publication(
     ts: str | None = None,
     sa: str | None = None,
     qi: str | Sequence[str] | None = None,
-    l: Number | str | None = None,  # noqa: E741
+    l: float | Decimal | str | None = None,  # noqa: E741
     w: int | str | None = None,
     granularity: int | str | None = None,
     mu: str | None = None,
-    beta: Number | str | None = None,
+    beta: float | Decimal | str | None = None,
     method: str | None = None,
     start: str | None = None,
     late: str | None = None,
     accept: str | Sequence[str] | None = None,
     *,
     secret: str | None = None,
-) -> "Publication":
+) -> Publication:
     """Begin a publication, or go on with the one of this name.
 
     A new one needs source, ts, sa, qi, l and w; granularity, mu, beta, method, start and late mean
@@ -57,19 +58,23 @@ def publication(
     on, the name is enough: what is given beside it must be what the publication was begun with.
     """
     arguments = locals()
-    arguments = {a.name: arguments[a.name] for a in publish().header.arguments}
-    given = {argument: value for argument, value in arguments.items() if value is not None}
+    asked = {a.name: arguments[a.name] for a in publish().header.arguments}
+    given = {argument: value for argument, value in asked.items() if value is not None}
     install(con)
-    chosen = _secret_of(secret)
-    before = _kept(con, name)
+    return _begun(con, name, given, secret)
+
+
+def _begun(
+    con: duckdb.DuckDBPyConnection, name: str, given: Mapping[str, Any], secret: str | None
+) -> Publication:
+    chosen, before = _secret_of(secret), _kept(con, name)
     now = judged(con, name, given, before)
+    look_at_source(con, before or now)
     if before is None:
-        look_at_source(con, now)
         with transaction(con, name):
             Tables(con, name, now, exists=False).create(now, chosen)
     else:
         refuse_other_values(name, given, now, before)
-        look_at_source(con, before)
     begun = Publication(name, before or now, Tables(con, name, before or now))
     begun.refuse_another_secret(secret)
     return begun
@@ -98,7 +103,10 @@ def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None
     if not {"manifest", "state", "released"} <= found:
         raise wrong
     schema, wanted = schema_of(connection, name), [field.name for field in fields(Parameters)]
-    tables = (of_text("from {{ schema }}." + table, schema=schema) for table in _OF_VERSION)
+    tables = (
+        of_text("from {{ schema }}.{{ table }}", schema=schema, table=identifier(table))
+        for table in _OF_VERSION
+    )
     there = {column for table in tables for column, _ in columns_of(connection, table)}
     if not {"secret", *wanted} <= there:
         raise TanonError(

@@ -13,7 +13,7 @@ MASKS = np.arange(256)
 
 
 def right_guesses(individuals, values, order, truth):
-    """How many persons get their true value, and of how many.
+    """How many pairs get their true values, and of how many: who is right of one is of both.
 
     individuals: (person, group). values: (group, value), each value once in a group.
     order(person, value): 16 bits of the hash that the adversary supposes, up to a mask by xor
@@ -34,9 +34,9 @@ def right_guesses(individuals, values, order, truth):
     odds = max((judged(shown, at, mask) for mask in MASKS), key=lambda o: np.abs(o).sum())
     guessed = [(p[2], p[3]) if o > 0 else (p[3], p[2]) for p, o in zip(pairs, odds, strict=True)]
     hits = sum(
-        (truth[p[0]] == a) + (truth[p[1]] == b) for p, (a, b) in zip(pairs, guessed, strict=True)
+        truth[p[0]] == a and truth[p[1]] == b for p, (a, b) in zip(pairs, guessed, strict=True)
     )
-    return hits, 2 * len(pairs)
+    return hits, len(pairs)
 
 
 # First person with first value and second with second, or the other way round.

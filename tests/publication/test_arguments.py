@@ -15,11 +15,11 @@ from tanon_duck.publication.parameters import Parameters
 from tanon_duck.quoting import identifier, literal
 
 SPELLINGS = [
-    *(("l", l) for l in (2.5, "5/2", "5 / 2", "1e3", "+3", "1_0", "２", "2.", "12345678901")),  # noqa: E741
+    *(("l", l) for l in (3, 2.5, "5/2", "5 / 2", "1e3", "+3", "1_0", "２", "2.", "12345678901")),  # noqa: E741
     *(("w", w) for w in ("4", 4.0, "４", True)),
     *(("granularity", g) for g in ("2 days", "days", 3)),
     *(("mu", mu) for mu in ("2.5*d", "２*d", "1e1*d", "0*d")),
-    *(("beta", beta) for beta in ("3", "1_0", "1e1", "nan", 1e300)),
+    *(("beta", beta) for beta in ("3", 2.5, "1_0", "1e1", "nan", 1e300)),
     *(("method", method) for method in ("paper", "Step")),
     ("start", "Stream"),
     *(("late", late) for late in ("covered", "Any")),
