@@ -25,7 +25,8 @@
 -- or of a table that grew: supports that rose by one tell what a single new transaction holds.
 --
 -- Items can be of any type; a list is several of them. An item that a transaction names twice
--- counts once; a transaction with an empty list counts, and holds nothing.
+-- counts once; a transaction with an empty list counts, and holds nothing. Of equal items spelt
+-- differently, such as -0.0 and 0.0, the least text stands for all.
 --
 -- Cost: tanon.frequent_itemsets, up to twice that for channels and the check, and some ten
 -- microseconds for each channel to merge: a dense table can have more channels than itemsets.
