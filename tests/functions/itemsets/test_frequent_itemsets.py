@@ -67,7 +67,8 @@ def test_structs_and_maps_are_items_by_themselves(con):
 @pytest.mark.parametrize("name", ["tanon_item", "tanon_tid", "tanon_whole", "TANON_Item", "part"])
 def test_fields_may_have_any_name(con, name):
     con.execute(
-        f"create table baskets as select range as tid, {{'{name}': 1, 'b': 2}} as item from range(3)"
+        "create table baskets as "
+        f"select range as tid, {{'{name}': 1, 'b': 2}} as item from range(3)"
     )
     found = con.execute(CALL.format(2) + " order by len(itemset)").fetchall()
     assert found == [([], 3), ([{name: 1, "b": 2}], 3)]
