@@ -62,9 +62,9 @@ def _are_lists(
 ) -> bool:
     """Whether every text that is there can be read as such a list, and at least one is."""
     shown, in_brackets = identifier(column), literal(r"(?s)\s*\[.*\]\s*")
-    found = connection.execute(
+    rows = connection.execute(
         f"select count({shown}) > 0 and bool_and({shown} is null or coalesce("
         f"regexp_full_match({shown}, {in_brackets}) "
         f"and try_cast({shown} as {kind}) is not null, false)) from {identifier(relation)}"
-    ).fetchall()
-    return bool(found[0][0])
+    ).fetchall()  # all of them: the connection is busy until the last one is fetched
+    return bool(rows[0][0])

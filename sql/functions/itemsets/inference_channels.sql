@@ -8,7 +8,8 @@
 -- itemset is not listed says that its support is below min_support.
 --
 -- Items can be of any type; a list is several of them. An item that a transaction names twice
--- counts once; a transaction with an empty list counts, and holds nothing.
+-- counts once; a transaction with an empty list counts, and holds nothing. Of equal items spelt
+-- differently, such as -0.0 and 0.0, the least text is listed.
 --
 -- Cost: as tanon.maximal_itemsets, and for each maximal itemset one grouping of the transactions,
 -- or inclusion-exclusion over its subsets where that is less.

@@ -13,7 +13,9 @@
 -- So all tables that could have led to the same publication are as likely after it as before: a
 -- number f published for a channel that one group closes leaves the true counts from f - 2 k to
 -- f - k open (at the ends of the range few of them). added := 'k' adds k each time: supports change
--- by a third less, but whoever knows k reads the true count of a channel off its published number.
+-- by two fifths less (on average by 3.6 % instead of 6.2 % for diagnosis and sex in the demo, by
+-- 0.37 % instead of 0.59 % and 0.055 % instead of 0.093 % in two random tables), but whoever knows
+-- k reads the true count of a channel off its published number.
 -- Differences between two channels of one group are true ones either way, and who knows that some
 -- pattern cannot occur, such as a patient of no sex, counts the imagined transactions in it: prefer
 -- 'real_rows' there.
@@ -25,7 +27,8 @@
 -- or of a table that grew: supports that rose by one tell what a single new transaction holds.
 --
 -- Items can be of any type; a list is several of them. An item that a transaction names twice
--- counts once; a transaction with an empty list counts, and holds nothing.
+-- counts once; a transaction with an empty list counts, and holds nothing. Of equal items spelt
+-- differently, such as -0.0 and 0.0, the least text stands for all.
 --
 -- Cost: tanon.frequent_itemsets, up to twice that for channels and the check, and some ten
 -- microseconds for each channel to merge: a dense table can have more channels than itemsets.

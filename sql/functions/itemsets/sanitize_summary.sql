@@ -4,7 +4,8 @@
 -- are frequent there and were not before (spurious) and those that are no longer (lost).
 --
 -- Items can be of any type; a list is several of them. An item that a transaction names twice
--- counts once; a transaction with an empty list counts, and holds nothing.
+-- counts once; a transaction with an empty list counts, and holds nothing. Of equal items spelt
+-- differently, such as -0.0 and 0.0, the least text stands for all.
 --
 -- Cost: about twice tanon.sanitize_itemsets.
 -- Memory: the pairs of transaction and item, one byte per transaction and

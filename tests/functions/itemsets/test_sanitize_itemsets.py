@@ -84,6 +84,24 @@ def test_what_is_drawn_hangs_on_the_secret_and_on_nothing_else(con):
     assert max(added) <= 18
 
 
+@pytest.mark.parametrize("as_item", ["{}", "[{}]"])
+def test_of_equal_items_the_least_spelling_is_published(con, as_item):
+    for least, other, kind in (("-0.0", "0.0", "double"), ("B", "b", "varchar collate nocase")):
+        found = []
+        for place in (0, 7, 19):
+            con.execute(f"create or replace table spelt (tid integer, x {kind})")
+            con.execute(
+                f"insert into spelt select range, if(range = {place}, '{least}', '{other}') "
+                "from range(20)"
+            )
+            con.execute(
+                "create or replace view baskets as "
+                f"select tid, {as_item.format('x')} as item from spelt"
+            )
+            found.append(str(con.execute(CALL.format(8, 3, "additive")).fetchall()))
+        assert found[0] == found[1] == found[2]
+
+
 def test_structs_are_items(con):
     con.execute(
         "create table baskets as select range as tid, {'a': 1, 'b': 'x'} as item from range(9)"
