@@ -1,0 +1,48 @@
+"""Every function on columns of every type: a result, or one sentence of ours, and soon."""
+
+import os
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+from every_function.typed_calls import SECONDS, TYPES, Call, draw, outcomes
+
+CALLS = int(os.environ.get("TANON_TEST_CALLS", "2000"))
+BATCH = 100
+# Where no macro can speak: the pattern of DuckDB's own sentence, and why it is left.
+OF_DUCKDB = {
+    r"Macro (up|granule_\w+)\(\) does not support": "no overload of an expression fits the type",
+    r"argument types '//\(": "a hierarchy of the example: the caller's own SQL",
+    r"(cast|casting) .*\bcharity$|Unimplemented type for cast \(INTEGER ->": "the release of the "
+    "example has this column as INTEGER, and DuckDB casts where the two are put together",
+    r"Cannot concatenate types VARCHAR and ": "a list where a time belongs is bound before the "
+    "check of the column can speak",
+}
+
+
+def is_fine(outcome):
+    if outcome.startswith(("InternalException", "FatalException", "crash", "InterruptException")):
+        return False
+    # InterruptException: longer than it may take.
+    return (
+        not outcome
+        or "tanon." in outcome
+        or any(re.search(pattern, outcome) for pattern in OF_DUCKDB)
+    )
+
+
+def test_columns_of_any_type():
+    calls = draw(CALLS)
+    batches = [calls[at : at + BATCH] for at in range(0, len(calls), BATCH)]
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        found = [outcome for batch in pool.map(outcomes, batches) for outcome in batch]
+    assert len(found) == len(calls)
+    assert [(c, o) for c, o in zip(calls, found, strict=True) if not is_fine(o)] == []
+
+
+def test_control_a_crash_and_a_stranger_are_told():
+    assert outcomes([Call("k_anonymity", (("visits", "sex", "varchar"),))]) == [""]
+    (told,) = outcomes([Call("k_anonymity", (("visits", "nothing", "varchar"),))])
+    assert not is_fine(told)
+    assert not is_fine("crash: the process ended with -11")
+    assert SECONDS == 20
+    assert len(TYPES) > 30
