@@ -88,3 +88,24 @@ def test_control_plain_arrow_shows_what_lies_under_null(con):
     con.execute(RELEASE)
     secrets = withheld(con)
     assert sum(read_from(con.sql(BROKEN).to_arrow_table(), secrets) for _ in range(5)) > 100
+
+
+def charities_in(con, more, path):
+    """How many values of a column that nobody declared are found in the bytes of the release."""
+    con.execute(
+        "create table told as select * replace ('no. ' || charity || ';' as charity) "
+        "from published_incomes"
+    )
+    write_arrow(con.sql(f"from tanon.customize('told', {HALVES[0]}{more})"), path)
+    content = path.read_bytes()
+    told = con.execute("select distinct charity from told").fetchall()
+    return sum(charity.encode() in content for (charity,) in told) / len(told)
+
+
+def test_what_nobody_declared_stays_home(demo_con, tmp_path):
+    assert charities_in(demo_con, "", tmp_path / "o.arrow") == 0
+
+
+def test_control_a_column_that_is_accepted_leaves(demo_con, tmp_path):
+    more = ", keep := 'charity', accept := 'charity'"
+    assert charities_in(demo_con, more, tmp_path / "o.arrow") == 1
