@@ -11,9 +11,9 @@
 -- tanon.estimate_ranges needs to clip what it cannot bound; leave them out where the extremes of a
 -- withheld position are themselves a secret.
 --
--- Arrow: DuckDB leaves under each NULL what its memory held before, withheld ranges too, and whoever
--- reads the bytes of an Arrow table sees it. Release a file: tanon-duck customize ... -o FILE clears
--- that in .arrow files too, and CSV, JSON and Parquet hold nothing under NULL.
+-- Arrow: DuckDB leaves under each NULL what its memory held before, withheld ranges too, and who
+-- reads the bytes of an Arrow table sees it. Release a file that tanon-duck customize ... -o FILE
+-- has written: it clears that in .arrow files, and CSV, JSON and Parquet hold nothing under NULL.
 --
 -- Arguments:
 --   published          relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  a release
