@@ -10,9 +10,10 @@ import duckdb
 
 from tanon_duck import catalog, python_functions, quoting, rendering
 from tanon_duck.errors import TanonError, not_a_call, one_line, unknown_argument
+from tanon_duck.readable import readable
 
 _HEAD = re.compile(
-    r"\s*(?P<recursive>with recursive\s+|with\s+)?,?\s*(?:-- (?P<place>\S+)\s*\n)?\s*"
+    r"\s*(?P<recursive>with recursive\s+|with\s+)?,?\s*(?:-- (?P<place>[^\n]*)\n)?\s*"
     r"(?P<name>\"?tanon_\w+\"?) as (?P<how>(?:not )?materialized )?\("
 )
 
@@ -43,9 +44,9 @@ def sql(function: str, **arguments: Any) -> str:
     """The complete SQL of ``FROM tanon.<function>(...)`` with these arguments filled in.
 
     It is the text that the macro hands to DuckDB, made by the same expression, with a comment at
-    each step that names its file, and DuckDB's own functions without their catalogue; wrong
-    arguments are refused here in the same words. Of an expression it is the SQL that stands for it,
-    its arguments by their names.
+    each step that names its file, in lines that can be read, and DuckDB's own functions without
+    their catalogue; wrong arguments are refused here in the same words. Of an expression it is the
+    SQL that stands for it, its arguments by their names.
     """
     header = catalog.function(function).header
     known = [a.name for a in header.arguments]
@@ -72,8 +73,22 @@ def steps(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any
 
 
 def steps_of_call(connection: duckdb.DuckDBPyConnection, call: str) -> StepRuns:
-    """The same for a call as it is typed."""
-    return StepRuns(_run(connection, sql_of_call(call)))
+    """The same for a call as it is typed; an expression is one step."""
+    name, given = _parsed(call)
+    function = catalog.function(name)
+    if function.is_scalar:
+        query = (
+            f"create or replace temp table tanon_result as select tanon.{name}({given}) as {name}"
+        )
+        return StepRuns(_only(connection, function.file.name, query))
+    return StepRuns(_run(connection, _text(name, given, {})))
+
+
+def _only(connection: duckdb.DuckDBPyConnection, place: str, query: str) -> Iterator[StepRun]:
+    try:
+        yield _timed(connection, "tanon_result", place, query)
+    finally:
+        _drop(connection, "tanon_result")
 
 
 def _parsed(call: str) -> tuple[str, str]:
@@ -88,7 +103,7 @@ def _parsed(call: str) -> tuple[str, str]:
 def _text(function: str, given: str, values: dict[str, Any]) -> str:
     described = catalog.function(function)
     if described.is_scalar:
-        return described.file.query
+        return readable(f"-- {described.file.name}\n{described.file.query}")
     rendered = rendering.Rendered(catalog.library(), comments=True)
     expression = rendering.text_expression(function, described.header, described.file, rendered)
     with duckdb.connect() as scratch:
@@ -101,13 +116,7 @@ def _text(function: str, given: str, values: dict[str, Any]) -> str:
             rows = scratch.execute(f"select tanon.text({given})", values or None).fetchall()
         except duckdb.InvalidInputException as error:
             raise TanonError(str(error).removeprefix("Invalid Input Error: ")) from None
-    return _readable(python_functions.with_sql_names(str(rows[0][0])))
-
-
-def _readable(text: str) -> str:
-    """Without blank lines, blanks at the ends of lines, and the catalogue of DuckDB's functions."""
-    lines = (line.rstrip() for line in text.replace("system.main.", "").splitlines())
-    return "\n".join(line for line in lines if line)
+    return readable(python_functions.with_sql_names(str(rows[0][0])))
 
 
 def _run(connection: duckdb.DuckDBPyConnection, text: str) -> Iterator[StepRun]:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cache
 
-from tanon_duck import builtin_functions, header, rendering, sources
+from tanon_duck import builtin_functions, header, kinds, rendering, sources
 from tanon_duck.catalog import read_sql
 from tanon_duck.header import Argument, Header
 
@@ -36,7 +36,8 @@ class Procedure:
         relation = self.header.relations()[0]
         # NULL is looked for when rows are read, not before
         arguments = (
-            replace(a, kind=replace(a.kind, not_null=False)) for a in self.header.arguments
+            replace(a, kind=kinds.parse(a.kind.words.replace(" not null", "")))
+            for a in self.header.arguments
         )
         known = replace(self.header, arguments=tuple(arguments))
         fine = f" select fine from {relation.cte_name}_is_fine"

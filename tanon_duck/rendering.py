@@ -105,10 +105,8 @@ def checks(function: str, header: Header) -> list[str]:
 
 def _complete(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
     """The query behind the CTEs of its relations and of the steps that it needs."""
-    if file.is_old:
-        return _before_steps(function, header, file.query)
     plan = rendered.library.link(file, [a.name for a in header.arguments])
-    ctes = _of_relations(function, header)
+    ctes = _of_relations(function, header, rendered.comments)
     parts = [_of_step(function, header, file, linked, rendered) for linked in plan.steps]
     query = Template(function, header, plan.query, file.name).expression()
     if not ctes and not parts:
@@ -116,29 +114,18 @@ def _complete(function: str, header: Header, file: steps.File, rendered: Rendere
     if not any(not r.is_optional for r in header.relations()):
         ctes.insert(0, literal("tanon_call as (select true)"))
     opening = literal("with recursive " if plan.is_recursive else "with ")
-    return _joined([opening, *ctes, *parts, literal("\n"), query])
-
-
-def _before_steps(function: str, header: Header, body: str) -> str:
-    body = re.sub(r"^with\s+", "with ", body)
-    opening = "with recursive " if body.startswith("with recursive ") else "with "
-    own_ctes = body.removeprefix(opening)
-    ctes = _of_relations(function, header)
-    if all(r.is_optional for r in header.relations()):
-        ctes.insert(0, literal("tanon_call as (select true)"))
-    text = Template(function, header, own_ctes).expression()
-    separator = literal("\n" if own_ctes == body else ",\n")
-    return _joined([literal(opening), *ctes, separator, text])
+    own = literal(f"\n-- {file.name}\n" if rendered.comments else "\n")
+    return _joined([opening, *ctes, *parts, own, query])
 
 
 def _joined(expressions: list[str]) -> str:
     return f"concat({', '.join(expressions)})"
 
 
-def _of_relations(function: str, header: Header) -> list[str]:
+def _of_relations(function: str, header: Header, comments: bool) -> list[str]:
     """Expressions for the CTEs of relation arguments, those that may be left out last."""
     relations = sorted(header.relations(), key=lambda r: r.is_optional)
-    ctes = [_ctes(function, header, r) for r in relations]
+    ctes = [_ctes(function, header, r, comments) for r in relations]
     required = sum(not r.is_optional for r in relations)
     for place in range(1, required):
         ctes[place] = f"concat(E',\\n', {ctes[place]})"
@@ -189,8 +176,11 @@ def _taken(
     return replace(argument, name=name), given
 
 
-def _ctes(function: str, header: Header, relation: Argument) -> str:
+def _ctes(function: str, header: Header, relation: Argument, comments: bool) -> str:
     text = sources.ctes(function, header, relation)
+    if comments:
+        place = f"\n-- the argument {relation.name}: sql/private/arguments.sql\n"
+        text = f"concat({literal(place)}, {text})"
     if relation.is_optional:
         return f"case when {relation.name} is null then '' else concat(E',\\n', {text}) end"
     return text

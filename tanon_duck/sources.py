@@ -67,10 +67,11 @@ def _lacking(function: str, relation: Argument) -> str:
     allowed = must_be_allowed(function, relation.name, relation.kind.allowed)
     wanted = literals([name for name, _ in relation.kind.columns])
     return (
-        f"(select error({literal(allowed + ', got one without ')} || string_agg(wanted, ', ')) "
-        f"from (select unnest({wanted}) as wanted) "
-        f"where wanted not in (select folded from tanon_columns_of_{relation.name}) "
-        "having count(*) > 0),\n"
+        f"        (select error(\n            {literal(allowed)}\n"
+        "            || ', got one without ' || string_agg(wanted, ', '))\n"
+        f"        from (select unnest({wanted}) as wanted)\n"
+        f"        where wanted not in (select folded from tanon_columns_of_{relation.name})\n"
+        "        having count(*) > 0),\n"
     )
 
 
@@ -83,7 +84,9 @@ def _taken(function: str, header: Header, relation: Argument) -> str:
         function, relation.name, f"a relation without columns {', '.join(added)}"
     )
     return (
-        f"(select error({literal(allowed + ', got one with ')} || min(column_name)) "
-        f"from tanon_columns_of_{relation.name} "
-        f"where list_contains({literals(added)}, folded) having count(*) > 0),\n"
+        f"        (select error(\n            {literal(allowed + ', got one with ')}\n"
+        "            || min(column_name))\n"
+        f"        from tanon_columns_of_{relation.name}\n"
+        f"        where list_contains({literals(added)}, folded)\n"
+        "        having count(*) > 0),\n"
     )

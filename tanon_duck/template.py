@@ -45,11 +45,6 @@ _TOKEN = re.compile(
     r"|\{(?P<before>,)?(?:(?P<prefix>\w+)\.)?(?P<name>\w+)"
     r"(?::(?P<form>\w+)(?: of (?P<whole>\w+))?)?(?P<after>,)?\}"
 )
-# What stands beside the CTE of a relation (``sources``).
-_OF_RELATIONS = {
-    "checked": "(select fine from tanon_{}_is_fine)",
-    "columns": "tanon_columns_of_{}",
-}
 _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 
 
@@ -183,23 +178,17 @@ class Template:
         return f"tanon._{macro}({name}, {whole})"
 
     def _argument(self, name: str, kind: Kind, form: str | None, prefix: str) -> str:
-        if form is None:
-            # A relation is a CTE, which is named when the function is made.
-            own = self.lets.get(name, name) if kind.name == "relation" else name
-            return kind.quoted(own, prefix)
-        if form == "text":
-            return kind.as_text(name)
         if form == "argument":
             return literal(literal(self.lets.get(name, name)))
-        if form == "encoded" and kind.is_column:
-            return f"tanon._encoded_text({name}, {literal(f'{prefix}.' if prefix else '')})"
-        if form in _OF_RELATIONS and kind.name == "relation":
-            return literal(_OF_RELATIONS[form].format(self.lets.get(name, name)))
-        if form == "relation" and kind.name in ("relation", "costs"):
-            return f"tanon._relation({name}::varchar)"
-        if kind.name in ("granularity", "granularities"):
-            return f"tanon._{form}({name})"
-        raise self._error(f"{{{name}:{form}}} is no form of a placeholder")
+        # The CTEs of a relation have the name that the function gives the argument.
+        is_cte = kind.name == "relation" and form != "relation"
+        x = self.lets.get(name, name) if is_cte else name
+        if form is None:
+            return kind.quoted(x, prefix)
+        formed = kind.form(x, form, prefix)
+        if formed is None:
+            raise self._error(f"{{{name}:{form}}} is no form of a placeholder")
+        return formed
 
     def _text(self, block: _Block, text: str) -> None:
         if not text:

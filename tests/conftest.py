@@ -16,6 +16,12 @@ from tanon_duck import demo, secret
 os.environ[secret.VARIABLE] = hashlib.sha256(b"tests of tanon_duck").hexdigest()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--renew-golden", action="store_true", help="write the SQL of every example anew"
+    )
+
+
 def pytest_report_header() -> str:
     return (
         f"tanon_duck {tanon_duck.__version__} from {tanon_duck.__file__}, "

@@ -160,24 +160,26 @@ create or replace macro tanon._conditions(x) as
 -- relation lacks are added as NULL in no row, so that all binds and the checks can speak.
 -- A query is read once; a table can be read again.
 create or replace macro tanon._given(cte, source, relation, names, fixed) as concat(
-    cte, case when tanon._is_query(source) then ' as materialized (from '
-    else ' as not materialized (from ' end, relation,
+    cte, case when tanon._is_query(source) then E' as materialized (\n    from '
+    else E' as not materialized (\n    from ' end, relation,
     tanon._with_commas(array_to_string(list_concat(fixed, list_transform(
         list_sort(list_distinct(list_transform(names, lambda e: tanon._folded(e)))),
         lambda e: 'null as ' || tanon._identifier(e)
-    )), ', '), ' union all by name select ', ' where false'),
-    ')'
+    )), ', '), E'\n    union all by name select ', ' where false'),
+    E'\n)'
 );
 
 -- The text of subqueries that are NULL when all is well with columns, and raise otherwise.
 create or replace macro tanon._column_checks(name, names, say, types, not_null) as array_to_string(
 list_transform(names, lambda e: format(
-    '(select error({0} || case when bool_or(it) then {1} || any_value(column_type) filter (it) '
-    || 'else {2} || arg_min(column_name, levenshtein(folded, {3})) || ''?'' end)'
-    || ' from (select *, folded = {3} as it from tanon_columns_of_{4})'
-    || E' having not bool_or(it and regexp_full_match(column_type, {5}))),\n'
-    || case when not_null = '' then '' else '(select error({6} || count(*) || {7})'
-    || ' from tanon_given_{4} where {8} is null having count(*) > 0 and {3} in '
+    E'        (select error(\n            {0} || case\n            when bool_or(it) then {1}'
+    || E' || any_value(column_type) filter (it)\n            else {2}\n                '
+    || E'|| arg_min(column_name, levenshtein(folded, {3})) || ''?'' end)\n'
+    || E'        from (select *, folded = {3} as it from tanon_columns_of_{4})\n'
+    || E'        having not bool_or(it and regexp_full_match(column_type, {5}))),\n'
+    || case when not_null = '' then '' else
+    E'        (select error({6} || count(*) || {7})\n'
+    || E'        from tanon_given_{4} where {8} is null\n        having count(*) > 0 and {3} in '
     || E'(select folded from tanon_columns_of_{4})),\n' end,
     tanon._text(say || ', got '''), tanon._text(e || ''' of type '),
     tanon._text(e || '''; did you mean '), tanon._text(tanon._folded(e)), name, tanon._text(types),
@@ -187,8 +189,9 @@ list_transform(names, lambda e: format(
 
 -- With rows the clock raises; this speaks for a table without any.
 create or replace macro tanon._zone_check(name, function, ts, tz) as format(
-    '(select error({0} || left(any_value(column_type), 0)) from tanon_columns_of_{1} '
-    || 'where folded = {2} and {3} having count(*) > 0),',
+    E'        (select error(\n            {0}\n            || left(any_value(column_type), 0))\n'
+    || E'        from tanon_columns_of_{1}\n        where folded = {2} and {3}\n'
+    || E'        having count(*) > 0),\n',
     tanon._text(case when tz is null then tanon._missing_zone(function, '')
         else tanon._needless_zone(function, tz, '') end),
     name, tanon._text(tanon._folded(ts)),
@@ -201,14 +204,15 @@ create or replace macro tanon._checked(name, source, fixed, names, say, checks) 
     tanon._given('tanon_given_' || name, source,
         '(select * not similar to ''(?i)tanon_.*'' from ' || tanon._relation(source) || ')',
         names, fixed),
-    E',\ntanon_columns_of_', name, ' as materialized (select *, coalesce(error(case '
-    'when column_name similar to ''(?i)tanon_.*'' then ', tanon._text(say || ', got one with '),
-    ' || column_name end)::varchar, translate(column_name, '
-    '''ABCDEFGHIJKLMNOPQRSTUVWXYZ'', ''abcdefghijklmnopqrstuvwxyz'')) as folded '
-    'from (describe from ', tanon._relation(source), E')),\ntanon_', name,
-    '_is_fine as (select coalesce(', checks, E'true) as fine),\ntanon_', name,
-    ' as not materialized (from tanon_given_', name,
-    ' where (select fine from tanon_', name, '_is_fine))'
+    E',\ntanon_columns_of_', name, E' as materialized (\n    select *, coalesce(error(case\n'
+    '        when column_name similar to ''(?i)tanon_.*'' then\n        ',
+    tanon._text(say || ', got one with '), E'\n        || column_name end)::varchar,\n'
+    '        translate(column_name, '
+    '''ABCDEFGHIJKLMNOPQRSTUVWXYZ'', ''abcdefghijklmnopqrstuvwxyz'')) as folded\n'
+    '    from (describe from ', tanon._relation(source), E')\n),\ntanon_', name,
+    E'_is_fine as (\n    select coalesce(\n', checks, E'        true) as fine\n),\ntanon_', name,
+    E' as not materialized (\n    from tanon_given_', name,
+    ' where (select fine from tanon_', name, E'_is_fine)\n)'
 );
 
 -- The value that stands for a letter of a level: the upper half of the normal quantiles, mirrored.

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import duckdb
 
-from tanon_duck import catalog
+from tanon_duck import catalog, preview
 from tanon_duck.catalog import Function
 from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError
@@ -47,6 +47,9 @@ def run(name: str, words: Sequence[str]) -> int:
     """Run one function on files; leaves with 2 for a wrong call, raises for a failure."""
     function = catalog.function(name)
     request = FunctionCommand(function).read(words)
+    if request.only_sql:
+        print(preview.sql_of_call(call_of(function, request)))
+        return 0
     with _connection() as connection:
         runner, bar = InterruptibleRunner(connection), ProgressBar(connection, sys.stderr)
         try:

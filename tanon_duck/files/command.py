@@ -19,8 +19,8 @@ from tanon_duck.files.examples import (
 from tanon_duck.files.formats import ENDINGS, format_of
 from tanon_duck.files.inputs import check_input
 from tanon_duck.files.outputs import Output
-from tanon_duck.files.values import is_listed, split_list, sql_value
 from tanon_duck.header import Argument
+from tanon_duck.kinds.typed import split_list
 from tanon_duck.quoting import identifier, literal
 from tanon_duck.secret import VARIABLE
 
@@ -39,6 +39,7 @@ class Request:
     inputs: dict[str, list[Path]] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
     as_text: list[str] = field(default_factory=list)
+    only_sql: bool = False  # the SQL is asked for, not what it gives
 
 
 class FunctionCommand:
@@ -66,6 +67,7 @@ class FunctionCommand:
         target = None if typed.output == "-" else Path(typed.output)
         _refuse_two_secrets(self._function)
         request = Request(Output(target, typed.force), as_text=split_list(typed.as_text or []))
+        request.only_sql = typed.sql
         if self._takes_input():
             name = self._main.name if self._main else "source"
             if not typed.input:
@@ -75,6 +77,8 @@ class FunctionCommand:
             self._take_for_first_argument(typed)
         for argument in self._typed_arguments():
             self._take(argument, getattr(typed, argument.name), request)
+        if request.only_sql:
+            return request
         for path in [path for paths in request.inputs.values() for path in paths]:
             check_input(path)
         request.output.check()
@@ -99,9 +103,9 @@ class FunctionCommand:
         elif argument in self._columns:
             request.values[argument.name] = identifier(_only(argument, typed))
         else:
-            typed = typed if is_listed(argument.kind) else [_only(argument, typed)]
+            typed = typed if argument.kind.is_listed else [_only(argument, typed)]
             try:
-                request.values[argument.name] = sql_value(argument.kind, typed)
+                request.values[argument.name] = argument.kind.from_typed(typed)
             except ValueError as error:
                 raise ValueError(f"{option(argument)} {error}") from None
 
@@ -132,18 +136,21 @@ class FunctionCommand:
             parser.add_argument("input", nargs="*", help=argparse.SUPPRESS)
         arguments = parser.add_argument_group(f"arguments of tanon.{self._function.name}")
         for argument in self._typed_arguments():
-            add_option(arguments, argument, argument in self._columns)
+            add_option(arguments, argument, self._metavar(argument))
         _add_output(parser, self._takes_input())
         return parser
 
     def _usage(self) -> str:
         words = ["INPUT ..."] if self._takes_input() else []
         words += [
-            f"{option(argument)} {_metavar(argument, argument in self._columns)}"
+            f"{option(argument)} {self._metavar(argument)}"
             for argument in self._typed_arguments()
             if not argument.default
         ]
         return " ".join(["%(prog)s", *words, "[options] [-o OUTPUT]"])
+
+    def _metavar(self, argument: Argument) -> str:
+        return "COLUMN" if argument in self._columns else argument.kind.metavar
 
     def _epilog(self) -> str:
         results = self._function.header.results
@@ -168,10 +175,7 @@ def _refuse_two_secrets(function: Function) -> None:
 
 
 def add_option(
-    group: argparse._ActionsContainer,
-    argument: Argument,
-    is_column: bool = False,
-    several: bool = False,
+    group: argparse._ActionsContainer, argument: Argument, metavar: str, several: bool = False
 ) -> None:
     """The option of one argument; several values of it may follow one another."""
     spelt = [f"-{argument.name}"] if len(argument.name) == 1 else []
@@ -179,7 +183,7 @@ def add_option(
     told = argument.meaning
     if argument.default and not argument.is_optional:
         told += f" (default: {argument.default})"
-    if argument.kind.name == "boolean":
+    if argument.kind.is_switch:
         group.add_argument(
             *spelt,
             dest=argument.name,
@@ -190,36 +194,12 @@ def add_option(
     group.add_argument(
         *spelt,
         dest=argument.name,
-        metavar=_metavar(argument, is_column),
+        metavar=metavar,
         action="extend" if several else "append",
         nargs="+" if several else None,
         choices=argument.kind.choices or None,
         help=_percent(told),
     )
-
-
-def _metavar(argument: Argument, is_column: bool) -> str:
-    kind = argument.kind
-    if kind.choices:
-        return "{" + ",".join(kind.choices) + "}"
-    if is_column:
-        return "COLUMN"
-    named = {
-        "relation": "FILE",
-        "column": "COLUMN",
-        "columns": "COLUMN,...",
-        "integer": "N",
-        "number": "NUMBER",
-        "texts": "TEXT,...",
-        "positions": "N,...",
-        "sizes": "N,...",
-        "numbers": "NUMBER,...",
-        "granularity": "GRANULARITY",
-        "granularities": "GRANULARITY,...",
-        "expressions": "CONDITION",
-        "text": "TEXT",
-    }
-    return named.get(kind.name, "VALUE")
 
 
 def _add_output(parser: argparse.ArgumentParser, takes_input: bool) -> None:
@@ -231,6 +211,7 @@ def _add_output(parser: argparse.ArgumentParser, takes_input: bool) -> None:
         help="the file to write, - (the default) for CSV on standard output",
     )
     parser.add_argument("--force", action="store_true", help="replace OUTPUT if it exists")
+    parser.add_argument("--sql", action="store_true", help="print the SQL that runs, and stop")
     if takes_input:
         parser.add_argument(
             "--as-text",
@@ -268,7 +249,9 @@ def _percent(text: str) -> str:
 def call_of(function: Function, request: Request) -> str:
     """The SQL that answers the request once its inputs are loaded."""
     given = request.values | {
-        name: literal(identifier(name)) for name in request.inputs if not function.is_scalar
+        name: literal(_relation(name, paths, request.only_sql))
+        for name, paths in request.inputs.items()
+        if not function.is_scalar
     }
     call = f"tanon.{function.name}({', '.join(f'{name} := {sql}' for name, sql in given.items())})"
     if not function.is_scalar:
@@ -276,3 +259,11 @@ def call_of(function: Function, request: Request) -> str:
     if request.inputs:
         return f"select *, {call} as {function.name} from source"
     return f"select {call} as {function.name}"
+
+
+def _relation(name: str, paths: list[Path], only_sql: bool) -> str:
+    """What is read: the view of the loaded files; where SQL is shown, the files themselves."""
+    if not only_sql:
+        return identifier(name)
+    files = [identifier(str(path)) for path in paths]
+    return files[0] if len(files) == 1 else f"(from {' union all by name from '.join(files)})"

@@ -8,7 +8,6 @@ import shlex
 from dataclasses import dataclass
 
 from tanon_duck.catalog import Function
-from tanon_duck.files.values import is_listed, typed_list
 from tanon_duck.header import Argument
 
 _TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|:=|[\[\](){},]|[^'\"\[\](){},:]+|:")
@@ -99,7 +98,7 @@ def column_arguments(function: Function) -> list[Argument]:
     """What a scalar function is given row by row: columns of the INPUT files."""
     if not function.is_scalar:
         return []
-    return [a for a in function.header.arguments if a.kind.name in ("value", "time")]
+    return [a for a in function.header.arguments if a.kind.is_read_by_row]
 
 
 def option(argument: Argument) -> str:
@@ -111,13 +110,13 @@ def _option_words(function: Function, argument: Argument, value: str) -> list[st
     if argument in column_arguments(function):
         is_name = re.fullmatch(r"[a-z_]\w*", value) is not None
         return [option(argument), value if is_name else argument.name]
-    if argument.kind.name == "boolean":
+    if argument.kind.is_switch:
         yes = value.lower() == "true"
         return [option(argument) if yes else option(argument).replace("--", "--no-", 1)]
-    if is_listed(argument.kind):
+    if argument.kind.is_listed:
         listed = _python_value(value)
         values = listed if isinstance(listed, list) else [listed]
-        typed = typed_list(argument.kind, [str(item) for item in values])
+        typed = argument.kind.as_typed([str(item) for item in values])
         return [word for text in typed for word in (option(argument), text)]
     return [option(argument), _unquoted(value) if value.startswith("'") else value]
 

@@ -22,6 +22,7 @@ from tanon_duck.algorithms.itemsets.mining import UNBOUNDED, minimum_count
 from tanon_duck.algorithms.itemsets.sanitize import ChannelsLeftError, Draw
 from tanon_duck.algorithms.itemsets.transactions import Transactions
 from tanon_duck.errors import TanonError
+from tanon_duck.functions._arrow import list_column, structs
 
 TRANSACTIONS = (
     'STRUCT("function" VARCHAR, pairs STRUCT("row" INTEGER, code INTEGER)[], n_rows BIGINT, '
@@ -30,10 +31,10 @@ TRANSACTIONS = (
 COLLECTION = (
     'STRUCT("function" VARCHAR, "sets" STRUCT(codes INTEGER[], support BIGINT)[], texts VARCHAR[])'
 )
-CHANNELS = "STRUCT(base INTEGER[], top INTEGER[], frequency BIGINT)[]"
+CHANNEL = "STRUCT(base INTEGER[], top INTEGER[], frequency BIGINT)"
+CHANNELS = f"{CHANNEL}[]"
 # The key that decides how many transactions are imagined; NULL: k for each group of channels.
 DRAW = "BLOB"
-CODES = pa.list_(pa.int32())
 
 
 @dataclass(frozen=True)
@@ -126,17 +127,9 @@ def told(function: str, texts: Sequence[str]) -> Iterator[None]:
         raise TanonError(f"{function}: {error}") from None
 
 
-def list_of_structs(
-    parts: Sequence[Sequence[pa.Array]], names: Sequence[str], types: Sequence[pa.DataType]
-) -> pa.Array:
-    """One list of structs for each call; a part is the columns of one list."""
-    offsets = np.cumsum([0, *(len(part[0]) for part in parts)])
-    columns = [
-        pa.concat_arrays([pa.array([], kind), *(part[i] for part in parts)])
-        for i, kind in enumerate(types)
-    ]
-    structs = pa.StructArray.from_arrays(columns, names=list(names))
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), structs)
+def lists_of_structs(calls: Sequence[Sequence[pa.Array]], element: str) -> pa.Array:
+    """One list of structs for each call, given as the columns of its fields."""
+    return list_column([structs(columns, element) for columns in calls], element)
 
 
 def itemset_codes(collection: Itemsets) -> pa.Array:
@@ -152,9 +145,7 @@ def padded_codes(padded: NDArray[Any]) -> pa.Array:
 
 
 def _lists(offsets: NDArray[Any], codes: NDArray[Any]) -> pa.Array:
-    return pa.ListArray.from_arrays(
-        pa.array(offsets, pa.int32()), pa.array(codes + 1, pa.int32()), type=CODES
-    )
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(codes + 1, pa.int32()))
 
 
 def channel_lists(found: Sequence[Channels]) -> pa.Array:
@@ -163,4 +154,4 @@ def channel_lists(found: Sequence[Channels]) -> pa.Array:
         (padded_codes(c.base), padded_codes(c.top), pa.array(c.frequency, pa.int64()))
         for c in found
     ]
-    return list_of_structs(parts, ["base", "top", "frequency"], [CODES, CODES, pa.int64()])
+    return lists_of_structs(parts, CHANNEL)

@@ -8,21 +8,22 @@ from tanon_duck.algorithms.itemsets.mining import UNBOUNDED
 from tanon_duck.algorithms.itemsets.rules import association_rules
 from tanon_duck.functions import arrow_function
 from tanon_duck.functions._itemset_arrays import (
-    CODES,
     COLLECTION,
     given,
-    list_of_structs,
+    lists_of_structs,
     padded_codes,
     told,
+)
+
+RULE = (
+    "STRUCT(antecedent INTEGER[], consequent INTEGER[], support BIGINT, confidence DOUBLE, "
+    "lift DOUBLE)"
 )
 
 
 @arrow_function(
     parameters=[COLLECTION, "DOUBLE", "DOUBLE", "BIGINT"],
-    returns=(
-        "STRUCT(antecedent INTEGER[], consequent INTEGER[], support BIGINT, confidence DOUBLE, "
-        "lift DOUBLE)[]"
-    ),
+    returns=f"{RULE}[]",
     null_handling=SPECIAL,
     side_effects=False,
 )
@@ -43,5 +44,4 @@ def derive_rules(
         numbers = (rules.support, rules.confidence, rules.lift)
         sides = (padded_codes(rules.antecedent), padded_codes(rules.consequent))
         parts.append((*sides, *(pa.array(column) for column in numbers)))
-    names = ["antecedent", "consequent", "support", "confidence", "lift"]
-    return list_of_structs(parts, names, [CODES, CODES, pa.int64(), pa.float64(), pa.float64()])
+    return lists_of_structs(parts, RULE)

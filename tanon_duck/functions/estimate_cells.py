@@ -16,7 +16,9 @@ from tanon_duck.algorithms.estimate import (
 from tanon_duck.algorithms.sax import HIGHEST_LEVEL
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.functions import arrow_function
+from tanon_duck.functions._arrow import structs
 
+CELLS = "STRUCT(low DOUBLE[], high DOUBLE[], pr VARCHAR, estimated BOOLEAN[], consistent BOOLEAN)"
 DOT = ord(".")
 LETTER_A = ord("a")
 
@@ -68,15 +70,12 @@ def _lists(matrix: npt.NDArray[np.generic]) -> pa.Array:
 def _struct(low: Any, high: Any, words: list[str], estimated: Any, consistent: Any) -> pa.Array:
     """Put the parts of the answer together."""
     parts = [_lists(low), _lists(high), pa.array(words, pa.string()), _lists(estimated)]
-    names = ["low", "high", "pr", "estimated", "consistent"]
-    return pa.StructArray.from_arrays([*parts, pa.array(consistent, pa.bool_())], names)
+    return structs([*parts, pa.array(consistent, pa.bool_())], CELLS)
 
 
 @arrow_function(
     parameters=["DOUBLE[]", "DOUBLE[]", "VARCHAR", "INTEGER", "BOOLEAN[]", "VARCHAR"],
-    returns=(
-        "STRUCT(low DOUBLE[], high DOUBLE[], pr VARCHAR, estimated BOOLEAN[], consistent BOOLEAN)"
-    ),
+    returns=CELLS,
     null_handling=SPECIAL,
     side_effects=False,
 )

@@ -9,11 +9,12 @@ from duckdb.func import SPECIAL
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.workload import Plan, Published, Score, evaluate
 from tanon_duck.functions import arrow_function
+from tanon_duck.functions._arrow import arrow_type
 from tanon_duck.series_arrays import matrix
 
-SCORE = (
+SCORES = (
     "STRUCT(kind VARCHAR, queries BIGINT, precision DOUBLE, recall DOUBLE, "
-    "relative_error DOUBLE, median_relative_error DOUBLE, undefined BIGINT)"
+    "relative_error DOUBLE, median_relative_error DOUBLE, undefined BIGINT)[]"
 )
 
 
@@ -28,7 +29,7 @@ def as_dict(score: Score) -> dict[str, Any]:
         *("DOUBLE[][]", "BIGINT[]", "DOUBLE[][]", "DOUBLE[][]", "VARCHAR[]", "INTEGER[]"),
         *("BIGINT", "DOUBLE", "DOUBLE", "BIGINT"),
     ],
-    returns=f"{SCORE}[]",
+    returns=SCORES,
     null_handling=SPECIAL,
     side_effects=False,
 )
@@ -47,7 +48,7 @@ def evaluate_workload(
     """Take the original series, the class of each (-1: suppressed) and the classes."""
     original, words = matrix(series, 0), pr[0].as_py() or []
     if not original.size or not words:
-        return pa.array([[]])
+        return pa.array([[]], arrow_type(SCORES))
     published = Published(
         matrix(low, 0),
         matrix(high, 0),
@@ -57,4 +58,5 @@ def evaluate_workload(
     )
     asked = (queries, tolerance, selectivity, seed)
     plan = Plan(*(column[0].as_py() for column in asked))
-    return pa.array([[as_dict(score) for score in evaluate(original, published, plan)]])
+    scores = [as_dict(score) for score in evaluate(original, published, plan)]
+    return pa.array([scores], arrow_type(SCORES))

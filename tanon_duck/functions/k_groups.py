@@ -6,15 +6,17 @@ from duckdb.func import DEFAULT
 
 from tanon_duck.algorithms.kp import release
 from tanon_duck.functions import arrow_function
+from tanon_duck.functions._arrow import list_column, structs
 from tanon_duck.series_arrays import matrix, rows_of_boxes
 
-ENVELOPE = pa.struct([("low", pa.list_(pa.float64())), ("high", pa.list_(pa.float64()))])
-RELEASE = pa.struct([("found", pa.list_(pa.int64())), ("envelopes", pa.list_(ENVELOPE))])
+ENVELOPE = "STRUCT(low DOUBLE[], high DOUBLE[])"
+RELEASE = f"STRUCT(found BIGINT[], envelopes {ENVELOPE}[])"
+_PARTS = ("BIGINT", ENVELOPE)
 
 
 @arrow_function(
     parameters=["DOUBLE[][]", "BIGINT", "VARCHAR"],
-    returns="STRUCT(found BIGINT[], envelopes STRUCT(low DOUBLE[], high DOUBLE[])[])",
+    returns=RELEASE,
     null_handling=DEFAULT,
     side_effects=False,
 )
@@ -22,17 +24,8 @@ def k_groups(series: pa.ChunkedArray, k: pa.ChunkedArray, method: pa.ChunkedArra
     """Group each list of series by value."""
     options = zip(k.to_pylist(), method.to_pylist(), strict=True)
     answers = [_groups(matrix(series, call), *given) for call, given in enumerate(options)]
-    kinds = (pa.int64(), ENVELOPE)
-    parts = [_lists([a[i] for a in answers], kind) for i, kind in enumerate(kinds)]
-    return pa.StructArray.from_arrays(parts, fields=list(RELEASE))
-
-
-def _lists(answers: list[pa.Array], kind: pa.DataType) -> pa.Array:
-    """Put one list of each call into a column."""
-    offsets = np.cumsum([0, *map(len, answers)])
-    return pa.ListArray.from_arrays(
-        pa.array(offsets, pa.int32()), pa.concat_arrays([pa.array([], kind), *answers])
-    )
+    parts = [list_column([a[i] for a in answers], kind) for i, kind in enumerate(_PARTS)]
+    return structs(parts, RELEASE)
 
 
 def _groups(
@@ -43,4 +36,4 @@ def _groups(
     every = np.arange(low.shape[0])
     # Minus zero leaves as zero: envelopes that are equal look alike.
     boxes = [rows_of_boxes(box + 0.0, every) for box in (low, high)]
-    return pa.array(group + 1), pa.StructArray.from_arrays(boxes, fields=list(ENVELOPE))
+    return pa.array(group + 1), structs(boxes, ENVELOPE)

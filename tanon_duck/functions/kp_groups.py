@@ -6,29 +6,18 @@ from duckdb.func import DEFAULT
 
 from tanon_duck.algorithms.kp.release import kp_release
 from tanon_duck.functions import arrow_function
+from tanon_duck.functions._arrow import list_column, structs
+from tanon_duck.functions.k_groups import ENVELOPE
 from tanon_duck.series_arrays import Assembly, matrix, rows_of_boxes
 
-ROW = pa.struct(
-    [
-        ("k_group", pa.int64()),
-        ("p_group", pa.int64()),
-        ("pr", pa.string()),
-        ("level", pa.int32()),
-        ("own_pattern", pa.bool_()),
-    ]
-)
-ENVELOPE = pa.struct([("low", pa.list_(pa.float64())), ("high", pa.list_(pa.float64()))])
+ROW = 'STRUCT(k_group BIGINT, p_group BIGINT, pr VARCHAR, "level" INTEGER, own_pattern BOOLEAN)'
 # Envelopes come once for each k-group: repeated for each row they would be most of the memory.
-RELEASE = pa.struct([("found", pa.list_(ROW)), ("envelopes", pa.list_(ENVELOPE))])
+RELEASE = f"STRUCT(found {ROW}[], envelopes {ENVELOPE}[])"
 
 
 @arrow_function(
     parameters=["DOUBLE[][]", "BIGINT", "BIGINT", "VARCHAR", "INTEGER", "VARCHAR", "BOOLEAN"],
-    returns=(
-        "STRUCT(found STRUCT(k_group BIGINT, p_group BIGINT, pr VARCHAR, "
-        '"level" INTEGER, own_pattern BOOLEAN)[], '
-        "envelopes STRUCT(low DOUBLE[], high DOUBLE[])[])"
-    ),
+    returns=RELEASE,
     null_handling=DEFAULT,
     side_effects=False,
 )
@@ -47,16 +36,8 @@ def kp_groups(
         _release(matrix(series, call), *given)
         for call, given in enumerate(zip(*(o.to_pylist() for o in options), strict=True))
     ]
-    parts = [_lists([a[i] for a in answers], kind) for i, kind in enumerate((ROW, ENVELOPE))]
-    return pa.StructArray.from_arrays(parts, fields=list(RELEASE))
-
-
-def _lists(answers: list[pa.Array], kind: pa.DataType) -> pa.Array:
-    """Put one list of each call into a column."""
-    offsets = np.cumsum([0, *map(len, answers)])
-    return pa.ListArray.from_arrays(
-        pa.array(offsets, pa.int32()), pa.concat_arrays([pa.array([], kind), *answers])
-    )
+    parts = [list_column([a[i] for a in answers], kind) for i, kind in enumerate((ROW, ENVELOPE))]
+    return structs(parts, RELEASE)
 
 
 def _release(
@@ -83,7 +64,4 @@ def _release(
     every = np.arange(release.low.shape[0])
     # Minus zero leaves as zero: envelopes that are equal look alike.
     boxes = [rows_of_boxes(box + 0.0, every) for box in (release.low, release.high)]
-    return (
-        pa.StructArray.from_arrays(rows, fields=list(ROW)),
-        pa.StructArray.from_arrays(boxes, fields=list(ENVELOPE)),
-    )
+    return structs(rows, ROW), structs(boxes, ENVELOPE)

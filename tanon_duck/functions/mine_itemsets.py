@@ -11,14 +11,14 @@ from tanon_duck.algorithms.itemsets.mining import (
 )
 from tanon_duck.functions import arrow_function
 from tanon_duck.functions._itemset_arrays import (
-    CODES,
     TRANSACTIONS,
     asked,
     itemset_codes,
-    list_of_structs,
+    lists_of_structs,
     told,
 )
 
+ITEMSET = "STRUCT(codes INTEGER[], support BIGINT)"
 _MINERS = {
     "frequent": frequent_itemsets,
     "closed": closed_itemsets,
@@ -28,7 +28,7 @@ _MINERS = {
 
 @arrow_function(
     parameters=[TRANSACTIONS, "VARCHAR"],
-    returns="STRUCT(codes INTEGER[], support BIGINT)[]",
+    returns=f"{ITEMSET}[]",
     null_handling=SPECIAL,
     side_effects=False,
 )
@@ -40,4 +40,4 @@ def mine_itemsets(transactions: pa.ChunkedArray, kind: pa.ChunkedArray) -> pa.Ar
             found = _MINERS[wanted](call.transactions, call.min_count, call.max_length)
         supports = np.concatenate([np.empty(0, np.int64), *found.supports])
         parts.append((itemset_codes(found), pa.array(supports, pa.int64())))
-    return list_of_structs(parts, ["codes", "support"], [CODES, pa.int64()])
+    return lists_of_structs(parts, ITEMSET)

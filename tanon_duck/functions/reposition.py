@@ -21,19 +21,11 @@ from tanon_duck.algorithms.reposition.stream import reposition as reposition_cou
 from tanon_duck.algorithms.reposition.window import Flow, Settings
 from tanon_duck.errors import TanonError
 from tanon_duck.functions import arrow_function
+from tanon_duck.functions._arrow import list_column, structs
 
 FLOW = (
     "STRUCT(tanon_value BIGINT, tanon_home BIGINT, tanon_slot BIGINT, tanon_records BIGINT, "
     "tanon_loss DOUBLE)"
-)
-_FLOW_TYPE = pa.struct(
-    [
-        ("tanon_value", pa.int64()),
-        ("tanon_home", pa.int64()),
-        ("tanon_slot", pa.int64()),
-        ("tanon_records", pa.int64()),
-        ("tanon_loss", pa.float64()),
-    ]
 )
 
 
@@ -74,10 +66,7 @@ def reposition(
         _one_stream(_counts(lists, row), *option)
         for row, option in enumerate(zip(*options, strict=True))
     ]
-    offsets = np.cumsum([0, *map(len, flows)])
-    return pa.ListArray.from_arrays(
-        pa.array(offsets, pa.int32()), pa.concat_arrays([pa.array([], _FLOW_TYPE), *flows])
-    )
+    return list_column(flows, FLOW)
 
 
 def _one_stream(
@@ -143,6 +132,4 @@ def flow_array(settings: Settings, flows: Sequence[Flow]) -> pa.Array:
     moved = np.asarray(settings.mu)[distance]
     suppressed = np.asarray(settings.betas, np.int64)[value.to_numpy()]
     losses = np.where(slot.is_null().to_numpy(zero_copy_only=False), suppressed, moved) / MICRO
-    return pa.StructArray.from_arrays(
-        [value, home, slot, records, pa.array(losses, pa.float64())], fields=list(_FLOW_TYPE)
-    )
+    return structs([value, home, slot, records, pa.array(losses, pa.float64())], FLOW)

@@ -9,20 +9,21 @@ from tanon_duck.algorithms.itemsets.summary import warning_of
 from tanon_duck.errors import warn
 from tanon_duck.functions import arrow_function
 from tanon_duck.functions._itemset_arrays import (
-    CODES,
     DRAW,
     TRANSACTIONS,
     asked,
     draw_of,
     itemset_codes,
-    list_of_structs,
+    lists_of_structs,
     told,
 )
+
+ITEMSET = "STRUCT(codes INTEGER[], original_support BIGINT, support BIGINT)"
 
 
 @arrow_function(
     parameters=[TRANSACTIONS, "BIGINT", "VARCHAR", DRAW],
-    returns="STRUCT(codes INTEGER[], original_support BIGINT, support BIGINT)[]",
+    returns=f"{ITEMSET}[]",
     null_handling=SPECIAL,
     side_effects=False,
 )
@@ -46,5 +47,4 @@ def sanitize(
             for levels in (result.original_supports(), result.published.supports)
         )
         parts.append((itemset_codes(result.published), originals, supports))
-    names = ["codes", "original_support", "support"]
-    return list_of_structs(parts, names, [CODES, pa.int64(), pa.int64()])
+    return lists_of_structs(parts, ITEMSET)

@@ -8,26 +8,19 @@ from duckdb.func import SPECIAL
 from tanon_duck.algorithms.itemsets.sanitize import sanitize
 from tanon_duck.algorithms.itemsets.summary import summarize, warning_of
 from tanon_duck.functions import arrow_function
+from tanon_duck.functions._arrow import arrow_type
 from tanon_duck.functions._itemset_arrays import DRAW, TRANSACTIONS, asked, draw_of, told
 
-_COLUMNS = {
-    "transactions": "BIGINT",
-    "rows_added": "BIGINT",
-    "rows_removed": "BIGINT",
-    "itemsets": "BIGINT",
-    "share_touched": "DOUBLE",
-    "mean_change": "DOUBLE",
-    "worst_change": "DOUBLE",
-    "itemsets_lost": "BIGINT",
-    "itemsets_spurious": "BIGINT",
-    "warning": "VARCHAR",
-}
-_ARROW = {"BIGINT": pa.int64(), "DOUBLE": pa.float64(), "VARCHAR": pa.string()}
+SUMMARY = (
+    "STRUCT(transactions BIGINT, rows_added BIGINT, rows_removed BIGINT, itemsets BIGINT, "
+    "share_touched DOUBLE, mean_change DOUBLE, worst_change DOUBLE, itemsets_lost BIGINT, "
+    "itemsets_spurious BIGINT, warning VARCHAR)"
+)
 
 
 @arrow_function(
     parameters=[TRANSACTIONS, "BIGINT", "VARCHAR", DRAW],
-    returns=f"STRUCT({', '.join(f'{name} {kind}' for name, kind in _COLUMNS.items())})",
+    returns=SUMMARY,
     null_handling=SPECIAL,
     side_effects=False,
 )
@@ -46,5 +39,4 @@ def summarize_sanitization(
             result = sanitize(call.transactions, call.min_count, least, way, call.max_length, own)
             summary = summarize(call.transactions, result, call.min_count, call.max_length)
         found.append(asdict(summary) | {"warning": warning_of(summary.transactions, result)})
-    kind = pa.struct([(name, _ARROW[sql]) for name, sql in _COLUMNS.items()])
-    return pa.array(found, kind)
+    return pa.array(found, arrow_type(SUMMARY))

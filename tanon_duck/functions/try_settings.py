@@ -12,7 +12,15 @@ from tanon_duck.algorithms.tuning import Setting, reason_against, try_setting
 from tanon_duck.algorithms.workload import Plan
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.functions import arrow_function
+from tanon_duck.functions._arrow import arrow_type
 from tanon_duck.series_arrays import matrix
+
+OUTCOMES = (
+    "STRUCT(algorithm VARCHAR, k INTEGER, p INTEGER, reason VARCHAR, records BIGINT, "
+    "suppressed BIGINT, value_loss DOUBLE, pattern_loss DOUBLE, worst_breach DOUBLE, "
+    "precision DOUBLE, recall DOUBLE, range_error DOUBLE, complex_error DOUBLE, "
+    "seconds DOUBLE)[]"
+)
 
 
 def _checked(algorithms: list[str]) -> list[str]:
@@ -29,12 +37,7 @@ def _checked(algorithms: list[str]) -> list[str]:
         *("DOUBLE[][]", "BIGINT[]", "INTEGER[]", "INTEGER[]", "VARCHAR[]"),
         *("BIGINT", "DOUBLE", "BIGINT"),
     ],
-    returns=(
-        "STRUCT(algorithm VARCHAR, k INTEGER, p INTEGER, reason VARCHAR, records BIGINT, "
-        "suppressed BIGINT, value_loss DOUBLE, pattern_loss DOUBLE, worst_breach DOUBLE, "
-        "precision DOUBLE, recall DOUBLE, range_error DOUBLE, complex_error DOUBLE, "
-        "seconds DOUBLE)[]"
-    ),
+    returns=OUTCOMES,
     null_handling=SPECIAL,
     side_effects=False,
 )
@@ -62,4 +65,4 @@ def try_settings(
             outcome = try_setting(original, numbers, setting, plan)
             row |= {name: None if x != x else x for name, x in vars(outcome).items()}
         rows.append(row)
-    return pa.array([rows])
+    return pa.array([rows], arrow_type(OUTCOMES))

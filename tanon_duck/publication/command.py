@@ -10,8 +10,8 @@ from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError, no_such_file
 from tanon_duck.files.command import add_option
 from tanon_duck.files.outputs import Output
-from tanon_duck.files.values import is_listed, split_list
 from tanon_duck.header import Argument
+from tanon_duck.kinds.typed import split_list
 from tanon_duck.persisted import refuse_files_of_data
 from tanon_duck.procedures import publish
 from tanon_duck.publication.beginning import publication
@@ -37,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("database", metavar="FILE", help="the database that holds the publication")
     parser.add_argument("name", metavar="NAME", help="the name of the publication: a schema")
     for argument in _typed():
-        add_option(parser, argument, several=is_listed(argument.kind))
+        kind = argument.kind
+        add_option(parser, argument, kind.metavar, several=kind.is_listed)
     parser.add_argument("--upto", help="the last snapshot that is complete")
     parser.add_argument(
         "--beyond-source", action="store_true", help="upto is later than the last row on purpose"
@@ -86,7 +87,7 @@ def _typed() -> list[Argument]:
 def _given(options: argparse.Namespace, argument: Argument) -> Any:
     """What was typed for an argument; SQL judges it."""
     typed = getattr(options, argument.name)
-    if typed is None or is_listed(argument.kind):
+    if typed is None or argument.kind.is_listed:
         return None if typed is None else split_list(typed)
     if len(typed) > 1:
         raise TanonError(f"tanon.{FUNCTION}: {argument.name} takes one value, got {len(typed)}")

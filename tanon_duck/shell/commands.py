@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tanon_duck import preview
 from tanon_duck.shell.display import MODES
 from tanon_duck.shell.help_page import help_page
 from tanon_duck.shell.messages import ShellError
@@ -95,6 +96,23 @@ def _max_rows(session: Session, argument: str) -> None:
         raise ShellError(f".maxrows: must be a whole number above zero, got {argument}")
 
 
+def _sql(session: Session, argument: str) -> None:
+    session.output.write(preview.sql_of_call(_call(".sql", argument)) + "\n")
+
+
+def _steps(session: Session, argument: str) -> None:
+    call = _call(".steps", argument)
+    session.output.write(
+        f"{session.run(lambda: preview.steps_of_call(session.connection, call))}\n"
+    )
+
+
+def _call(command: str, argument: str) -> str:
+    if not argument:
+        raise ShellError(f"{command}: which call, such as from tanon.help()?")
+    return argument
+
+
 def _quit(_session: Session, _argument: str) -> None:
     raise EOFError("as if the input ended here")
 
@@ -120,6 +138,8 @@ COMMANDS: dict[str, Command] = {
     "tables": Command("", "the tables and views of this database", _tables),
     "functions": Command("[NAME]", "the functions of tanon, or the help of one", _functions),
     "read": Command("FILE", "run the statements of a file", _read),
+    "sql": Command("CALL", "the SQL that a call of a function will run", _sql),
+    "steps": Command("CALL", "run a call step by step: rows and seconds of each", _steps),
     "mode": Command("[MODE]", "how results look: " + ", ".join(MODES), _mode),
     "maxrows": Command("[N]", "how many rows a box shows", _max_rows),
     "quit": Command("", "leave (also Ctrl-D)", _quit),

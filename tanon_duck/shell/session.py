@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TextIO
 
 import duckdb
 
-from tanon_duck.interruptible import InterruptibleRunner
+from tanon_duck.interruptible import InterruptibleRunner, Result
 from tanon_duck.shell.commands import run_command
 from tanon_duck.shell.display import Look
 from tanon_duck.shell.execution import run_statement
@@ -55,7 +55,11 @@ class Session:
         """Run one statement in the worker, so that Ctrl-C reaches it."""
         statement.encode()  # Python stands in for bytes that are no text; DuckDB takes none of it
         self.names.forget()
-        self._runner.run(lambda: run_statement(self.connection, statement, self.look, self.output))
+        self.run(lambda: run_statement(self.connection, statement, self.look, self.output))
+
+    def run(self, work: Callable[[], Result]) -> Result:
+        """Do something in the worker, so that Ctrl-C reaches it."""
+        return self._runner.run(work)
 
     def close(self) -> None:
         """Let the worker thread go."""

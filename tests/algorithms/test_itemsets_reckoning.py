@@ -52,6 +52,13 @@ def test_one_closed_itemset_is_not_many_whatever_its_subsets():
     assert reckoning.surely_more(rows, Goal(1, True, False, 99), 10**6) is None
 
 
+def test_items_that_the_same_rows_hold_count_as_one():
+    rows = [{i for i in range(20) if i != row} for row in range(20)]
+    twice = ranked([row | {i + 20 for i in row} for row in rows], 1)
+    about = reckoning.surely_more(twice, Goal(1, True, False, 99), 2**20 // 5)
+    assert about == pytest.approx(2**20, rel=0.01)
+
+
 def test_one_long_row_is_enough_where_every_row_counts():
     rows = ranked([set(range(40)), *[{40 + i} for i in range(5000)]], 1)
     assert reckoning.surely_more(rows, frequent(1), 10**6) == 2.0**40

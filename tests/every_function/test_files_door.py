@@ -14,7 +14,7 @@ from tanon_duck.files.examples import (
     option,
     relation_name,
 )
-from tanon_duck.files.values import join_list, split_list
+from tanon_duck.kinds.typed import join_list, split_list
 from tanon_duck.quoting import identifier, literal
 
 HOSTILE = ['a"b', "o'x", "select", "Ünïcode", "a, b", "a.b", "x; drop table y", "-dash", " two "]

@@ -63,7 +63,7 @@ def test_nothing_is_left_and_no_row_changes(name):
     assert hidden(found) == 0
 
 
-TYPES = (
+TYPES = (  # noqa: SIM905
     "boolean tinyint hugeint varchar blob date time timestamp interval uuid bit decimal(9,2) "
     "decimal(30,2) float integer[] varchar[][] integer[3] enum('a','b') timestamptz time_ns"
 ).split()

@@ -1,31 +1,24 @@
-"""The rendered SQL, compared with files that are read in review."""
-
-from pathlib import Path
+"""The SQL of a call as it is shown: what it says, that it runs, and that it can be read."""
 
 import duckdb
 import pytest
+from shell.sitting import ask
 
 import tanon_duck
-from tanon_duck import TanonError
+from tanon_duck import TanonError, cli, preview, readable
 
-GOLDEN = Path(__file__).parent / "golden"
-CALLS = {
-    "plain_names": ("k_anonymity", {"source": "visits", "uid": "patient", "qi": ["zip", "sex"]}),
-    "hostile_names": (
-        "k_anonymity_violations",
-        {"source": 's."a.b""c"', "uid": "o'x\"", "qi": ["x; drop table y", "{k}"], "k": 5},
-    ),
-    "a_query": (
-        "frequency_set",
-        {"source": "(select * from visits)", "uid": "patient", "qi": ["sex"]},
-    ),
-}
+LONGEST = 160
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_golden(name):
-    function, arguments = CALLS[name]
-    assert tanon_duck.sql(function, **arguments) == (GOLDEN / f"{name}.sql").read_text()
+def test_hostile_names_are_names(con):
+    con.execute('create schema "s"')
+    con.execute(
+        """create table s."a.b""c" as
+        select range as "o'x""\", 1 as "{k}", 2 as "x; drop table y" from range(9)"""
+    )
+    arguments = {"source": 's."a.b""c"', "uid": "o'x\"", "qi": ["x; drop table y", "{k}"]}
+    text = tanon_duck.sql("k_anonymity", **arguments)
+    assert con.execute(text).fetchall() == [(9, 9, 1, 9, 9)]
 
 
 def test_the_text_gives_the_rows_of_the_call(demo_con):
@@ -62,3 +55,67 @@ def duckdb_rows(text):
 def test_wrong_calls(function, arguments, message):
     with pytest.raises(TanonError, match=message):
         tanon_duck.sql(function, **arguments)
+
+
+def test_an_expression_is_shown_with_its_file():
+    text = preview.sql_of_call("tanon.granule_start(ts, 'week')")
+    assert text.startswith("-- sql/functions/granularity/granule_start.sql\n")
+    assert "granularity" in text
+
+
+def test_what_stands_in_quotes_is_left_alone():
+    quoted = "'a  system.main.b \n\n  c  ', \"d  \n\n e\", $x$ f \n\n  ' g$x$, e'h\\'  i'"
+    assert readable.readable(f"select  {quoted}  \n\n\n  from   t") == f"select {quoted}\n  from t"
+
+
+def test_the_catalogue_of_duckdb_is_left_out():
+    shown = readable.readable("select system.main.count(*), 1+system.main.f(x) from system.main.t")
+    assert shown == "select count(*), 1+f(x) from t"
+
+
+def test_long_lines_are_broken_between_tokens():
+    line = "  select " + ", ".join(f"f(column_{i}, 'two words')" for i in range(30)) + " from t"
+    shown = readable.readable(line)
+    assert all(len(text) <= LONGEST for text in shown.splitlines())
+    assert all(text.startswith("  ") for text in shown.splitlines())
+    assert shown.replace("\n      ", " ") == line
+
+
+def test_each_step_of_a_call_is_timed(demo_con):
+    call = "from tanon.least_generalization('visits', uid := 'patient', qi := ['sex'], "
+    call += "ts := 'admitted', granularities := ['day', 'week'], k := 2);"
+    runs = preview.steps_of_call(demo_con, call)
+    assert [run.name for run in runs][-1] == "result" and len(runs) > 10
+    assert runs[0].place == "the argument source: sql/private/arguments.sql"
+    assert any(run.place.startswith("sql/steps/time/offer.sql:") for run in runs)
+    assert demo_con.execute("select count(*) from duckdb_tables() where temporary").fetchall() == [
+        (0,)
+    ]
+
+
+def test_an_expression_is_one_step(demo_con):
+    call = "select tanon.granule_start(date '2024-05-05', 'week')"
+    (run,) = preview.steps_of_call(demo_con, call)
+    assert (run.name, run.rows) == ("result", 1)
+    assert run.place == "sql/functions/granularity/granule_start.sql"
+
+
+def test_the_command_line_shows_the_sql_of_files_as_they_are_named(capsys):
+    words = ["k_anonymity", "nowhere.parquet", "--uid=patient", "--qi=zip", "--sql"]
+    assert cli.main(words) == 0
+    text = tanon_duck.sql("k_anonymity", source="nowhere.parquet", uid="patient", qi=["zip"])
+    assert capsys.readouterr().out == text + "\n"
+    assert cli.main([*words, "more.csv"]) == 0
+    assert 'from "nowhere.parquet" union all by name from "more.csv"' in capsys.readouterr().out
+    assert cli.main(["granule_start", "in.csv", "--ts=t", "--granularity=week", "--sql"]) == 0
+    assert "sql/functions/granularity/granule_start.sql" in capsys.readouterr().out
+
+
+def test_the_prompt_shows_sql_and_steps(demo_con):
+    call = "from tanon.frequency_set('visits', 'patient', ['zip'])"
+    answer = ask(f".sql {call};", demo_con)
+    assert answer.output == preview.sql_of_call(call) + "\n"
+    answer = ask(f".steps {call}", demo_con)
+    assert answer.status == 0
+    assert [line.split()[0] for line in answer.output.splitlines()][-1] == "result"
+    assert "which call" in ask(".sql", demo_con).errors

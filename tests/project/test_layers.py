@@ -14,7 +14,14 @@ HEIGHT = {
     name: height
     for height, names in enumerate(
         [
-            ["algorithms", "builtin_functions", "errors", "interruptible", "pressed_keys"],
+            [
+                "algorithms",
+                "builtin_functions",
+                "errors",
+                "interruptible",
+                "pressed_keys",
+                "readable",
+            ],
             ["quoting", "text_rows"],
             ["secret", "series_arrays", "spill", "stopping"],
             ["functions", "kinds", "macros"],

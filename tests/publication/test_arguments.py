@@ -1,4 +1,4 @@
-"""The arguments of a publication are those of its header, judged as tanon.reposition judges them."""
+"""The arguments of a publication stand in its header; they are judged as tanon.reposition does."""
 
 import inspect
 import re

@@ -118,7 +118,7 @@ step posteriors
     where not tanon_stayed
 end
 
-step distances
+step records_by_distance
     select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
     from {flows}
     where tanon_slot is not null
@@ -141,7 +141,7 @@ select
     (
         select coalesce(
             map_from_entries(list((tanon_distance, tanon_n) order by tanon_distance)), map {})
-        from {distances}
+        from {records_by_distance}
     )::map(bigint, bigint) as distances,
     (select any_value(tanon_error) from {window_errors} where tanon_length = 1) as window_error_1,
     (select any_value(tanon_error) from {window_errors} where tanon_length = 7) as window_error_7,

@@ -24,7 +24,7 @@ from .transactions import Integers, RankedRows, Transactions, rank_frequent
 UNBOUNDED = 1 << 30
 MOST_ITEMSETS = 30_000_000
 MOST_LOOKED_AT = 300_000_000
-RECKONED_FROM = 1 << 15
+RECKONED_FROM = 1 << 16
 
 
 def minimum_count(share: float, n_rows: int) -> int:

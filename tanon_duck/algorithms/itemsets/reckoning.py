@@ -5,8 +5,9 @@ choices at each step, the product of b / step over the first s steps is on avera
 frequent itemsets of s items, each of which can be reached in s! ways; where only those count that
 are closed, or maximal, it is on average the number of these.
 
-Nothing is said of a table whose closed itemsets are far fewer than its frequent ones: few dives
-meet one, the mean hangs on these few, and so the table is not surely beyond the limit.
+Nothing is said of a table whose closed itemsets are far fewer than its frequent ones (though not
+for items that the same rows hold, of which one is enough): few dives meet one, the mean hangs on
+these few. Nor of one that is beyond the limit, but not by far. There the search itself stops.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ import numpy as np
 from tanon_duck.algorithms.checkpoint import check
 
 from .search import Goal
-from .transactions import RankedRows, run_starts
+from .transactions import Flags, RankedRows, run_starts
 
 GROUPS = 16
-DIVES = 16
+DIVES = 32
 PAIRS_PER_GROUP = 1 << 19
 # Were the truth the limit, a mean would exceed it four times over in at most one of four groups.
 SURELY = 4
@@ -37,6 +38,8 @@ def surely_more(ranked: RankedRows, goal: Goal, limit: int) -> float | None:
     if goal.min_count == 1 and not goal.closed and 2.0**longest > limit:
         return 2.0**longest
     random = np.random.default_rng(0)
+    if goal.closed:
+        ranked = ranked.only(_all_different(ranked, random))
     dives = max(1, min(DIVES, PAIRS_PER_GROUP // max(ranked.rows.size, 1)))
     means = []
     for _ in range(GROUPS):
@@ -45,6 +48,15 @@ def surely_more(ranked: RankedRows, goal: Goal, limit: int) -> float | None:
         if means[-1] <= SURELY * limit:
             return None
     return float(np.median(means))
+
+
+def _all_different(ranked: RankedRows, random: np.random.Generator) -> Flags:
+    """One of those items that the same rows hold: closed itemsets hold all of them or none."""
+    weights = random.random(int(ranked.rows.max(initial=0)) + 1)[ranked.rows]
+    sums = np.bincount(ranked.ranks, weights, minlength=ranked.n_ranks)
+    different = np.zeros(ranked.n_ranks, dtype=np.bool_)
+    different[np.unique(sums, return_index=True)[1]] = True
+    return different
 
 
 def _dive(ranked: RankedRows, goal: Goal, random: np.random.Generator) -> float:

@@ -1,0 +1,2 @@
+-- sql/functions/series/sax.sql
+tanon_sax(series, level, segments)

@@ -1,0 +1,2 @@
+-- sql/functions/help/version.sql
+'0.1.0'

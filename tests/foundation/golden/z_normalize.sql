@@ -1,0 +1,2 @@
+-- sql/functions/series/z_normalize.sql
+tanon_z_normalize(series)

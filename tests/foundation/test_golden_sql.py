@@ -1,0 +1,40 @@
+"""The SQL of every function's example, compared with files that are read in review.
+
+``pytest tests/foundation/test_golden_sql.py --renew-golden`` writes the files anew.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from every_function.examples import FUNCTIONS, example
+
+from tanon_duck import catalog, preview, readable
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def sql_of_example(name):
+    """The SQL of the first call of the function in its own example."""
+    begun = re.search(rf"\btanon\.{name}\s*\(", example(name))
+    return preview.sql_of_call(example(name)[begun.start() :]) + "\n"
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_sql_of_the_example_is_as_it_was_read(name, request):
+    path, text = GOLDEN / f"{name}.sql", sql_of_example(name)
+    if request.config.getoption("--renew-golden"):
+        path.write_text(text)
+    assert text == path.read_text()
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_sql_of_the_example_can_be_read(name):
+    lines = sql_of_example(name).splitlines()
+    assert [line for line in lines if len(line) > readable.LONGEST] == []
+    assert [line for line in lines if not line or line != line.rstrip()] == []
+    assert f"-- {catalog.function(name).file.name}" in lines
+
+
+def test_every_file_is_of_a_function():
+    assert {path.stem for path in GOLDEN.iterdir()} == set(FUNCTIONS)
