@@ -1,4 +1,4 @@
-"""Against tanon.diversify: the changes undone by the flag, by small seeds, and what was not said."""
+"""Against tanon.diversify: changes undone by the flag, by small seeds, and what nobody declared."""
 
 import hashlib
 

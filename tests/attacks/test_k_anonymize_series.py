@@ -2,9 +2,9 @@
 
 import numpy as np
 import series_tables
-
 from attacks import series_walks, ties
 from attacks.judging import assert_breaks, assert_holds
+
 from tanon_duck.algorithms.kp.release import k_groups
 
 CALL = (

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 import series_tables
-
 from attacks import series_walks, ties
 from attacks.judging import assert_breaks, assert_holds
+
 from tanon_duck.algorithms.kp.release import kp_release
 from tanon_duck.files.outputs import write_arrow
 
