@@ -1,6 +1,11 @@
-"""Against tanon.k_anonymize_series: the readings, and an id left in."""
+"""Against tanon.k_anonymize_series: the readings, ties, the order of rows, and an id left in."""
 
-from attacks import series_walks
+import numpy as np
+import series_tables
+from attacks import series_walks, ties
+from attacks.judging import assert_breaks, assert_holds
+
+from tanon_duck.algorithms.kp.release import k_groups
 
 CALL = (
     "from tanon.k_anonymize_series('t', id := 'who', series := 's', k := 5, "
@@ -20,3 +25,46 @@ def test_control_an_id_left_in_names_every_row(con):
     series_walks.load(con)
     owned = series_walks.fetch(con, CALL.format(", for_owner := true"))
     assert len({row["who"] for row in owned}) == len(owned) == 300
+
+
+def torn(con):
+    """Equal series, of which the groups tear some, and what a public order makes of them."""
+    series_tables.load_series(con, np.round(series_tables.walks(400, 3, 3)))
+    released = ties.published(con, CALL.format(", for_owner := true"))
+    return *released, ties.supposed(con, lambda series: k_groups(series, 5, "exchange")[0])
+
+
+def test_who_of_equal_series_goes_where_is_not_told(con):
+    assert_holds(*ties.right_classes(*torn(con)))
+
+
+def test_control_ties_in_a_public_order_are_told(con):
+    series, _, public = torn(con)
+    assert_breaks(*ties.right_classes(series, public, public))
+
+
+def hits_by_order(con, order):
+    """The adversary takes the rows of a group to stand in the order of a public hash of names."""
+    con.execute(
+        "create or replace table released as select * "
+        f"{CALL.format(', for_owner := true')} order by k_group, {order}"
+    )
+    return con.execute(
+        "select count(*) filter (who = guess), count(*), avg(1 / n) from (select who, "
+        "count(*) over (partition by k_group) as n, "
+        "nth_value(who, place) over w as guess from (select *, row_number() over ("
+        "partition by k_group order by rowid) as place from released) "
+        "window w as (partition by k_group order by sha256(who) "
+        "rows between unbounded preceding and unbounded following))"
+    ).fetchall()[0]
+
+
+def test_no_row_of_a_group_stands_where_its_person_does(con):
+    series_walks.load(con)
+    con.execute("update t set secret = hash(who || 'value') % 100000")
+    assert_holds(*hits_by_order(con, "secret"))
+
+
+def test_control_groups_in_a_public_order(con):
+    series_walks.load(con)
+    assert_breaks(*hits_by_order(con, "sha256(who)"))

@@ -1,7 +1,13 @@
-"""Against tanon.kp_anonymize: own words and the order of rows."""
+"""Against tanon.kp_anonymize: own words, the order of rows, ties, and what nobody declared."""
 
-from attacks import series_walks
+import numpy as np
+import pytest
+import series_tables
+from attacks import series_walks, ties
 from attacks.judging import assert_breaks, assert_holds
+
+from tanon_duck.algorithms.kp.release import kp_release
+from tanon_duck.files.outputs import write_arrow
 
 CALL = (
     "tanon.kp_anonymize('t', id := 'who', series := 's', k := 4, p := 4, algorithm := 'shared', "
@@ -46,3 +52,44 @@ def test_the_first_row_of_a_class_is_not_the_first_person(con):
 def test_control_order_by_a_public_hash_of_the_id(con):
     series_walks.load(con)
     assert_breaks(*hits_by_order(con, "sha256(who)"))
+
+
+def torn(con, algorithm, most):
+    """Equal series, of which the groups tear some, and what a public order makes of them."""
+    series_tables.load_series(con, np.round(series_tables.walks(400, 3, 3)))
+    released = ties.published(
+        con,
+        "from tanon.kp_anonymize('t', id := 'who', series := 's', k := 6, p := 3, "
+        f"algorithm := '{algorithm}', for_owner := true)",
+    )
+    return *released, ties.supposed(con, lambda s: kp_release(s, 6, 3, algorithm, most).k_group)
+
+
+@pytest.mark.parametrize(("algorithm", "most"), [("naive", 10), ("shared", 26)])
+def test_who_of_equal_series_goes_where_is_not_told(con, algorithm, most):
+    assert_holds(*ties.right_classes(*torn(con, algorithm, most)))
+
+
+@pytest.mark.parametrize(("algorithm", "most"), [("naive", 10), ("shared", 26)])
+def test_control_ties_in_a_public_order_are_told(con, algorithm, most):
+    series, _, public = torn(con, algorithm, most)
+    assert_breaks(*ties.right_classes(series, public, public))
+
+
+def phones_in(con, more, path):
+    """How many numbers that nobody declared are found in the bytes of the release."""
+    series_walks.load(con)
+    con.execute("create table told as select *, 'phone ' || hash(who) as phone from t")
+    call = CALL.replace("'t'", "'told'").replace("'secret'", f"['secret'{more}]").format("")
+    write_arrow(con.sql(f"from {call}"), path)
+    content = path.read_bytes()
+    phones = con.execute("select phone from told").fetchall()
+    return sum(phone.encode() in content for (phone,) in phones)
+
+
+def test_what_nobody_declared_stays_home(con, tmp_path):
+    assert phones_in(con, "", tmp_path / "o.arrow") == 0
+
+
+def test_control_a_column_that_is_accepted_leaves(con, tmp_path):
+    assert phones_in(con, ", 'phone'", tmp_path / "o.arrow") == 300

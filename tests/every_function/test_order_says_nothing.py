@@ -1,11 +1,11 @@
 """What is released hangs on the rows alone: files of a shuffled source are the same bytes."""
 
-import pyarrow as pa
 import pytest
 from every_function.examples import DEMO_TABLES, FUNCTIONS
 from every_function.test_files_door import plain_call
 
 from tanon_duck import catalog
+from tanon_duck.files.outputs import write_arrow
 from tanon_duck.quoting import literal
 
 PUBLISHERS = [n for n in FUNCTIONS if catalog.function(n).header.audience == "others"]
@@ -20,11 +20,8 @@ def files(con, name, folder):
         path = folder / f"release.{ending}"
         con.execute(f"copy ({call}) to {literal(str(path))} (format {ending})")
         found.append(path.read_bytes())
-    table = con.sql(call).to_arrow_table().combine_chunks()
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_file(sink, table.schema) as writer:
-        writer.write_table(table)
-    return [*found, sink.getvalue().to_pybytes()]
+    write_arrow(con.sql(call), folder / "release.arrow")
+    return [*found, (folder / "release.arrow").read_bytes()]
 
 
 @pytest.mark.parametrize("name", PUBLISHERS)

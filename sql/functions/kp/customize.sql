@@ -10,6 +10,11 @@
 -- smallest low and largest high over the whole release are published too, which
 -- tanon.estimate_ranges needs to clip what it cannot bound; leave them out where the extremes of a
 -- withheld position are themselves a secret.
+--
+-- Arrow: DuckDB leaves under each NULL what its memory held before, withheld ranges too, and who
+-- reads the bytes of an Arrow table sees it. Release a file that tanon-duck customize ... -o FILE
+-- has written: it clears that in .arrow files, and CSV, JSON and Parquet hold nothing under NULL.
+--
 -- Arguments:
 --   published          relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  a release
 --   value_positions    positions       where the ranges are published
@@ -95,10 +100,7 @@ guard withheld_is_empty on tailored
     having count(*) > 0
 end
 
--- Behind the last copy of the rows: what lies under a NULL comes from there.
-select * {if for_owner} exclude (tanon_none) {end} replace (
-    tanon._nothing_under_null(low) as low, tanon._nothing_under_null(high) as high
-)
+select * {if for_owner} exclude (tanon_none) {end}
 from (
     select
         low, high, pr, level

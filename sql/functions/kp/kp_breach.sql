@@ -7,7 +7,8 @@
 -- is the best of values, pattern and both together, so never below by_values. That matters where
 -- words are shared, and a row need not be found by its own word. If the release has own_pattern,
 -- who knows both reads it too: where it is true the word must fit, where it is false it must not.
--- The probability is 0 where no row is possible, as for a suppressed series. (k,P)-anonymity
+-- The probability is 0 where no row is possible, as for a suppressed series; by_pattern also where
+-- words are shared and none is the person's own: then the word alone leads nowhere. (k,P)-anonymity
 -- promises at most 1/P only while no sensitive value repeats within a class. An adversary who also
 -- guesses which sensitive value is likely does better: tanon.kp_attack. Several sensitive columns
 -- count as one value.

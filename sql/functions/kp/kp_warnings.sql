@@ -12,6 +12,10 @@
 --   k beyond P         ranges are shared by more rows than words are: readings give the word away,
 --                      so that only P protects the sensitive value
 --   exact readings     a range of width 0 publishes a reading
+--   own pattern        own_pattern was left in: who knows the readings knows it, and finds fewer
+--                      than P rows
+--   unnamed column     a column that is not part of the promise and not named in sensitive tells
+--                      rows apart
 --   poor words         words of level 1 say nothing, those of level 2 little
 --
 -- P and k are taken from the release: the smallest group of each kind.
@@ -29,7 +33,7 @@
 --       together with id and series
 -- Result:
 --   warning  VARCHAR  what was found
---   affects  VARCHAR  the sensitive column, NULL where it is about all of them
+--   affects  VARCHAR  the column, NULL where it is about all of them
 --   rows     BIGINT   published rows concerned
 --   share    DOUBLE   their share of the release, or the share of guesses that are right
 --   advice   VARCHAR  what it means

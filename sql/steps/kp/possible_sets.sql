@@ -1,7 +1,8 @@
 -- The candidates of each target by pattern, and the classes of the release that they are in.
 -- Where the release tells own_pattern, so many rows of a class have it true (own) or not (others).
 -- Numbers stand for envelopes, patterns and sensitive values, so that joins are on integers.
--- Yields: coded_cells, fitting_patterns, marked_targets, possible_classes, possible_envelopes, possible_secrets
+-- Yields: coded_cells, fitting_patterns, marked_targets, possible_classes, possible_envelopes,
+--     possible_secrets
 -- Reads: release_is_whole, targets, targets_fit
 -- Takes: published, sensitive
 

@@ -223,8 +223,15 @@ def test_no_room_is_an_error_and_the_class_alone_has_more(con):
     assert not crowded(diversified(con, "l := 2, epsilon := 40, avoid := 'class'"), 2)
 
 
-def test_empty_table(con):
+def test_empty_table_and_taken_column(con):
     load(con)
+    call = "from tanon.diversify('{}', '{}', l := 2, epsilon := 40, for_owner := true{})"
+    taken = "(select *, 1 as perturbed from released)", "secret", ", keep := 'perturbed'"
+    with pytest.raises(Exception, match=r"keep must be other than .* adds, .* perturbed, got 'p"):
+        con.execute(call.format(*taken)).fetchall()
+    renamed = '(select * rename (secret as "Perturbed") from released)', "Perturbed", ""
+    with pytest.raises(Exception, match=r"sensitive must be other than .* adds, .* perturbed, got"):
+        con.execute(call.format(*renamed)).fetchall()
     con.execute("delete from released")
     assert diversified(con, "l := 2, epsilon := 1") == []
 

@@ -5,6 +5,8 @@ import series_tables
 
 from oracles.letter_programme import bounds
 
+KEPT = "keep := ''id'', accept := ''id''"
+
 
 @pytest.fixture
 def published(con):
@@ -13,7 +15,7 @@ def published(con):
 
 
 def customized(values, patterns):
-    return f"(from tanon.customize(''released'', {values}, {patterns}))"
+    return f"(from tanon.customize(''released'', {values}, {patterns}, {KEPT}))"
 
 
 def estimated(con, source):

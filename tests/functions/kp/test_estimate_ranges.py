@@ -7,6 +7,8 @@ import series_tables
 
 from oracles.letter_programme import bounds
 
+KEPT = "keep := ''id'', accept := ''id''"
+
 
 @pytest.fixture
 def truth(con):
@@ -16,7 +18,7 @@ def truth(con):
 
 
 def customized(values, patterns, domain=True):
-    return f"(from tanon.customize(''released'', {values}, {patterns}, domain := {domain}))"
+    return f"(from tanon.customize(''released'', {values}, {patterns}, {KEPT}, domain := {domain}))"
 
 
 def estimated(con, source, *arguments):
@@ -66,9 +68,9 @@ def test_without_a_published_domain_only_shown_positions_can_clip(con, truth):
     assert any(math.isinf(x) for row in rows for x in row[1])
     mixed = (
         "(select * exclude (domain_low, domain_high) from "
-        "tanon.customize(''released'', [1, 2, 3, 4, 5], [5]) where id % 2 = 0 union all by name "
-        "select * exclude (domain_low, domain_high) from "
-        "tanon.customize(''released'', [1, 2, 3], [2, 3, 4, 5]) where id % 2 = 1)"
+        f"tanon.customize(''released'', [1, 2, 3, 4, 5], [5], {KEPT}) where id % 2 = 0 "
+        "union all by name select * exclude (domain_low, domain_high) from "
+        f"tanon.customize(''released'', [1, 2, 3], [2, 3, 4, 5], {KEPT}) where id % 2 = 1)"
     )
     rows = estimated(con, mixed, "clip := true")
     assert len(rows) == len(truth)

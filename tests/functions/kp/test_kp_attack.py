@@ -152,13 +152,39 @@ def test_shared_words_never_make_the_adversary_worse_than_by_values(con, kinds):
     series = series_tables.walks(200, 4, 5)
     series_tables.load(con, series, [i % kinds for i in range(200)])
     con.execute(SHARED)
-    promised_read = attack(con, "best")
+    read, told = {name: attack(con, name) for name in SETS | {"best": 0}}, shares(con)
     con.execute("alter table released drop own_pattern")
-    unread = attack(con, "unified")
-    assert unread["candidates"] > promised_read["candidates"]
-    assert unread["hits"] > 0
-    assert promised_read["hit_rate"] >= attack(con, "values")["low"]
-    assert attack(con, "unified")["hit_rate"] >= attack(con, "pattern")["low"]
+    unread, untold = {name: attack(con, name) for name in SETS | {"best": 0}}, shares(con)
+    assert unread["unified"]["candidates"] > read["best"]["candidates"]
+    assert unread["unified"]["hits"] > 0
+    for found in (read, unread):
+        sizes = [found[name]["candidates"] for name in ("best", "unified", "values")]
+        assert sizes == sorted(sizes)
+        assert found["best"]["hit_rate"] >= found["values"]["low"]
+        assert found["best"]["hit_rate"] >= found["pattern"]["low"]
+    # Whoever reads more never links worse, series by series; words alone never link best.
+    assert (told[:, 2] >= untold[:, 2]).all()
+    assert (told[:, 2] > untold[:, 2]).any()
+    for linked in (told, untold):
+        assert (linked[:, 2] >= linked[:, :2].max(axis=1)).all()
+    if kinds == 200:
+        # No value repeats: a guess is one of the possible rows at random, and P is kept.
+        for found, linked in ((read, told), (unread, untold)):
+            expected = dict(zip(("values", "pattern", "best"), linked.mean(axis=0), strict=True))
+            for name, share in expected.items():
+                assert found[name]["low"] <= share <= found[name]["high"]
+            assert expected["pattern"] < expected["values"] < expected["best"]
+        assert untold.max() <= unread["best"]["promised"] == 1 / 4
+
+
+def shares(con):
+    """The probabilities of tanon.kp_breach: by values, by pattern, by both."""
+    return np.array(
+        con.execute(
+            "select by_values, by_pattern, by_both from tanon.kp_breach('released', 'original', "
+            "'id', 'series', 'secret') order by id"
+        ).fetchall()
+    )
 
 
 def test_a_nested_sensitive_column_is_refused(con):
