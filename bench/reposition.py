@@ -110,8 +110,9 @@ class Years:
     def __init__(self, days: int) -> None:
         self.con = tanon_duck.connect(config={"threads": 2})
         table(self.con, "source", cells(days + 60, 2_000))
-        given = {"ts": "day", "sa": "disease", "qi": ["age", "zip"], "l": L, "w": W}
-        self.stream = tanon_duck.publication(self.con, "published", "source", **given)
+        self.stream = tanon_duck.publication(
+            self.con, "published", "source", "day", "disease", ["age", "zip"], L, W
+        )
         self.next = FIRST + timedelta(days)
         self.stream.advance(self.next)
 

@@ -35,8 +35,6 @@ from tanon_duck.header import Header
 from tanon_duck.macros import granularities, linking, steps
 from tanon_duck.quoting import literal
 
-_RUN_AS_THEY_STAND = "statements/publication/"
-
 
 @dataclass(frozen=True)
 class Function:
@@ -58,8 +56,6 @@ class Function:
 
     @property
     def needs_python(self) -> bool:
-        if self.file.is_old:
-            return any(python_functions.called_in(self.body))
         plan = library().link(self.file, [a.name for a in self.header.arguments])
         whole = "\n".join([self.body, *(linked.text for linked in plan.steps)])
         return any(python_functions.called_in(whole))
@@ -120,29 +116,25 @@ def sql_root() -> Traversable:
 
 
 def read_sql(path: str, **given: Any) -> str:
-    """The text of a file below ``sql``, its Jinja parts carried out.
-
-    A statement may have ``{{ names }}``; what is filled in has been quoted by ``quoting``.
-    """
-    text = _file_text(path)
+    """The text of a file below ``sql``, its Jinja parts carried out."""
+    text = file_text(path)
     if "{%" not in text and not given:
         return text
     return _environment().get_template(path).render(version=__version__, **given)
 
 
-def _file_text(path: str) -> str:
+def file_text(path: str) -> str:
+    """The text of a file below ``sql`` as it is."""
     file = sql_root()
     for part in path.split("/"):
         file = file / part
-    text = file.read_text(encoding="utf-8")
-    # These run as they stand, in the user's database.
-    return builtin_functions.with_catalog(text) if path.startswith(_RUN_AS_THEY_STAND) else text
+    return file.read_text(encoding="utf-8")
 
 
 @cache
 def _environment() -> jinja2.Environment:
     return jinja2.Environment(
-        loader=jinja2.FunctionLoader(_file_text),
+        loader=jinja2.FunctionLoader(file_text),
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
         trim_blocks=True,
@@ -252,4 +244,17 @@ def install_statements(for_shell: bool = False) -> tuple[str, ...]:
         python_functions.with_sql_names(builtin_functions.with_catalog(macro))
         for macro in rendered.statements()
     ]
-    return (*private_statements(for_shell), *shared, *own)
+    return tuple(_bound_late([*private_statements(for_shell), *shared, *own]))
+
+
+def _bound_late(statements: list[str]) -> list[str]:
+    """The statements with the macro last through which every function hands its text.
+
+    DuckDB binds what a macro holds when it is made, all macros in it included, which would be half
+    of the time. A stand-in that looks at no argument leaves nothing to bind; macros are found by
+    name when they are called.
+    """
+    start = "create or replace macro tanon._unless(message, text) as "
+    at = next(i for i, s in enumerate(statements) if s.startswith(start))
+    stand_in = f"{start}'select null'"
+    return [*statements[:at], stand_in, *statements[at + 1 :], statements[at]]

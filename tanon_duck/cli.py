@@ -9,7 +9,7 @@ from pathlib import Path
 
 import duckdb
 
-from tanon_duck import __version__, catalog, demo, files, persisted
+from tanon_duck import __version__, catalog, demo, files, persisted, procedures
 from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError, TanonWarning, one_line, unknown_command
 from tanon_duck.files.outputs import half_written
@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     it = commands.add_parser("demo", help="anonymize small tables that it makes itself")
     it.add_argument("-o", "--output", metavar="FILE", help="keep the tables in this new database")
-    it = commands.add_parser("publish", help=publish.HELP)
+    it = commands.add_parser("publish", help=procedures.publish().header.summary)
     publish.add_arguments(it)
     it = commands.add_parser("script", help="the functions as SQL for .read in the DuckDB shell")
     it.add_argument("-o", "--output", metavar="FILE", help="write to this file")

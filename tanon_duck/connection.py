@@ -75,7 +75,9 @@ def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
     if attached:
         kept = kept_catalog.file()
         # A file of the cache was looked at when it was attached.
-        if attached[0][0] != str(kept) and not _are_ours(cursor, "tanon", "main"):
+        if attached[0][0] != str(kept) and not _are_ours(
+            cursor, trust.listed(cursor, "tanon", "main")
+        ):
             raise TanonError(database_named_tanon())
         return True
     current = "schema_name = 'tanon' and database_name = system.main.current_database()"
@@ -85,19 +87,20 @@ def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
         "from system.main.duckdb_databases() where database_name = system.main.current_database()"
     )
     path, name = _rows(cursor, f"select coalesce(path, database_name), database_name {where}")[0]
-    found = trust.installed_version(cursor, name, "tanon")
-    if found is None:
+    found = trust.listed(cursor, name, "tanon")
+    version = trust.stated_version(found)
+    if version is None:
         raise TanonError(foreign_schema(path))
-    if found != __version__:
-        raise TanonError(other_version(path, found, __version__))
-    if not _are_ours(cursor, name, "tanon"):
+    if version != __version__:
+        raise TanonError(other_version(path, version, __version__))
+    if not _are_ours(cursor, found):
         raise TanonError(changed_functions(path))
     return True
 
 
-def _are_ours(cursor: duckdb.DuckDBPyConnection, database: str, schema: str) -> bool:
+def _are_ours(cursor: duckdb.DuckDBPyConnection, found: trust.Listed) -> bool:
     """Whether the functions that are there are the package's own, each to the letter."""
-    return kept_catalog.are_own(trust.definitions(cursor, database, schema))
+    return kept_catalog.are_own(trust.digest(cursor, found))
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[Any, ...]]:

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
+from types import FrameType
 
 SECRET_ALLOWED = (
     "at least 32 hexadecimal digits drawn at random, as tanon_duck.new_secret() and "
@@ -29,10 +30,10 @@ class TanonWarning(UserWarning):
 
 
 def warn(message: str) -> None:
-    """Warn whoever asked: the nearest caller outside the package, where Python called at all."""
+    """Warn whoever asked: the nearest caller outside the package; none in a thread of DuckDB's."""
     own, level = str(Path(__file__).parent), 1
-    frame = sys._getframe()
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(own):
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and frame.f_code.co_filename.startswith(own):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, TanonWarning, stacklevel=level)
 

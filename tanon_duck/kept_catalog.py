@@ -11,8 +11,10 @@ others made. A file that is not ours, or broken, is made anew.
 """
 
 import contextlib
+import glob
 import hashlib
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
@@ -26,6 +28,7 @@ from tanon_duck import __version__, catalog, python_functions, quoting, trust
 # What the stock shell of today can open; by itself DuckDB 2.0 writes a newer format.
 STORAGE_OF_THE_SHELL = "v1.5.0"
 _KEPT = 4  # files of other versions that may stay
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @cache
@@ -66,15 +69,41 @@ def are_own(digest: str) -> bool:
     return digest == _definitions(True) or digest == _definitions(False)
 
 
-@cache
 def _definitions(from_file: bool) -> str:
+    """The digest of our own, of this DuckDB; kept by the file of functions, as it is long to take.
+
+    Whoever can write there can write the functions that every connection runs.
+    """
+    noted = _note(from_file)
+    if noted is None:
+        return _reckoned(from_file)
+    with contextlib.suppress(OSError):
+        if _is_private(noted.lstat(), stat.S_ISREG) and _DIGEST.fullmatch(noted.read_text()):
+            return noted.read_text()
+    digest = _reckoned(from_file)
+    with contextlib.suppress(OSError), tempfile.TemporaryDirectory(dir=noted.parent) as workshop:
+        made = Path(workshop, "made.txt")
+        made.write_text(digest)
+        made.chmod(0o600)
+        made.replace(noted)
+    return digest
+
+
+def _note(from_file: bool) -> Path | None:
+    """Where the digest is kept: beside the file, and bearing its name, which tells its content."""
+    kept = file()
+    return kept and kept.with_suffix(f".{'file' if from_file else 'memory'}.txt")
+
+
+@cache
+def _reckoned(from_file: bool) -> str:
     with duckdb.connect() as scratch:
         python_functions.register(scratch)
         if from_file:
             attach(scratch)
         else:
             _create(scratch)
-        return trust.definitions(scratch, "tanon", "main")
+        return trust.digest(scratch, trust.listed(scratch, "tanon", "main"))
 
 
 def statements() -> str:
@@ -148,8 +177,9 @@ def _place(folder: Path, content: Path) -> Path:
 def _drop_old(folder: Path) -> None:
     files = sorted(folder.glob("*.duckdb"), key=lambda p: p.lstat().st_mtime, reverse=True)
     for old in files[1 + _KEPT :]:
-        with contextlib.suppress(OSError):
-            old.unlink()
+        for path in folder.glob(f"{glob.escape(old.stem)}.*"):
+            with contextlib.suppress(OSError):
+                path.unlink()
 
 
 def _is_ours_alone(folder: Path) -> bool:

@@ -102,7 +102,7 @@ def _refuse_foreign_schema(
     connection: duckdb.DuckDBPyConnection, path: str | PathLike[str]
 ) -> None:
     ((name,),) = connection.execute("select system.main.current_database()").fetchall()
-    ours = trust.installed_version(connection, name, "tanon")
+    ours = trust.stated_version(trust.listed(connection, name, "tanon"))
     exists = (
         "from system.main.duckdb_schemas() where schema_name = 'tanon' and not internal "
         "and database_name = $name"

@@ -6,25 +6,36 @@ Nothing else in the project puts quotes around a name or a value.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 _TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*")
 _ANY = re.compile(_TOKEN.pattern + r"|\w+|\S")
 
 
-def identifier(name: str) -> str:
+class Quoted(str):
+    """SQL in which nothing is left to be quoted."""
+
+    __slots__ = ()
+
+
+def identifier(name: str) -> Quoted:
     """The name as a quoted SQL identifier."""
-    return '"' + name.replace('"', '""') + '"'
+    return Quoted('"' + name.replace('"', '""') + '"')
 
 
-def literal(text: str) -> str:
+def literal(text: str) -> Quoted:
     """The text as a SQL string literal."""
-    return "'" + text.replace("'", "''") + "'"
+    return Quoted("'" + text.replace("'", "''") + "'")
 
 
-def literals(texts: list[str]) -> str:
+def literals(texts: Sequence[str]) -> Quoted:
     """The texts as a SQL list."""
-    return f"[{', '.join(map(literal, texts))}]::varchar[]"
+    return Quoted(f"[{', '.join(map(literal, texts))}]::varchar[]")
+
+
+def joined(parts: Iterable[Quoted]) -> Quoted:
+    """What has been quoted, with commas between."""
+    return Quoted(", ".join(parts))
 
 
 def tokens(sql: str, at: int = 0) -> Iterator[re.Match[str]]:

@@ -80,33 +80,31 @@ class Rendered:
 def text_expression(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
     """A SQL expression over the arguments: the complete SQL of one call, or an error."""
     text = _complete(function, header, file, rendered)
-    if checks := _checks(function, header):
-        return f"tanon._unless(coalesce({', '.join(['tanon._replaced()', *checks])}),\n{text})"
+    if found := checks(function, header):
+        return f"tanon._unless(coalesce({', '.join(['tanon._replaced()', *found])}),\n{text})"
     return text
 
 
-def _checks(function: str, header: Header) -> list[str]:
+def checks(function: str, header: Header) -> list[str]:
     """SQL expressions, NULL or a message, in the order in which a user reads the arguments."""
-    checks = []
+    found = []
     for a in header.arguments:
         say = literal(must_be_allowed(function, a.name, a.kind.allowed))
-        checks.append(a.kind.wrong(a.name, say, a.is_optional))
+        found.append(a.kind.wrong(a.name, say, a.is_optional))
     for c in header.checks:
         say = literal(must_be_allowed(function, c.argument, c.allowed))
         broken = f"not ({c.condition})"
-        checks.append(f"case when {broken} then tanon._got({say}, {c.argument}) end")
+        found.append(f"case when {broken} then tanon._got({say}, {c.argument}) end")
     added = header.added_columns()
     allowed = f"other than the columns that the result adds, {', '.join(added)}"
     for name in filter(header.argument, header.passed_columns()):
         say = literal(must_be_allowed(function, name, allowed))
-        checks.append(f"tanon._wrong_result_name({say}, {name}, {literals(added)})")
-    return list(filter(None, checks))
+        found.append(f"tanon._wrong_result_name({say}, {name}, {literals(added)})")
+    return list(filter(None, found))
 
 
 def _complete(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
     """The query behind the CTEs of its relations and of the steps that it needs."""
-    if file.is_old:
-        return _before_steps(function, header, file.query, rendered.comments)
     plan = rendered.library.link(file, [a.name for a in header.arguments])
     ctes = _of_relations(function, header, rendered.comments)
     parts = [_of_step(function, header, file, linked, rendered) for linked in plan.steps]
@@ -118,18 +116,6 @@ def _complete(function: str, header: Header, file: steps.File, rendered: Rendere
     opening = literal("with recursive " if plan.is_recursive else "with ")
     own = literal(f"\n-- {file.name}\n" if rendered.comments else "\n")
     return _joined([opening, *ctes, *parts, own, query])
-
-
-def _before_steps(function: str, header: Header, body: str, comments: bool) -> str:
-    body = re.sub(r"^with\s+", "with ", body)
-    opening = "with recursive " if body.startswith("with recursive ") else "with "
-    own_ctes = body.removeprefix(opening)
-    ctes = _of_relations(function, header, comments)
-    if all(r.is_optional for r in header.relations()):
-        ctes.insert(0, literal("tanon_call as (select true)"))
-    text = Template(function, header, own_ctes).expression()
-    separator = literal("\n" if own_ctes == body else ",\n")
-    return _joined([literal(opening), *ctes, separator, text])
 
 
 def _joined(expressions: list[str]) -> str:

@@ -178,11 +178,14 @@ class Template:
         return f"tanon._{macro}({name}, {whole})"
 
     def _argument(self, name: str, kind: Kind, form: str | None, prefix: str) -> str:
-        if form is None:
-            return kind.quoted(name, prefix)
         if form == "argument":
             return literal(literal(self.lets.get(name, name)))
-        formed = kind.form(name, form, prefix)
+        # The CTEs of a relation have the name that the function gives the argument.
+        is_cte = kind.name == "relation" and form != "relation"
+        x = self.lets.get(name, name) if is_cte else name
+        if form is None:
+            return kind.quoted(x, prefix)
+        formed = kind.form(x, form, prefix)
         if formed is None:
             raise self._error(f"{{{name}:{form}}} is no form of a placeholder")
         return formed

@@ -9,8 +9,7 @@ import re
 
 import duckdb
 
-from tanon_duck import catalog
-from tanon_duck.catalog import Function
+from tanon_duck.quoting import identifier
 
 _DEFINITIONS = (
     "select function_name, function_type, parameters::varchar, parameter_types::varchar, "
@@ -19,36 +18,37 @@ _DEFINITIONS = (
 )
 
 
-def definitions(connection: duckdb.DuckDBPyConnection, database: str, schema: str) -> str:
-    """A digest of all that a call of ours can run there: what is listed, and the defaults."""
+Listed = list[tuple[str, str, str, str, str]]
+
+
+def listed(connection: duckdb.DuckDBPyConnection, database: str, schema: str) -> Listed:
+    """All functions of a schema with what DuckDB tells of them, steps and private ones as well."""
     values = {"database": database, "schema": schema}
-    rows = connection.execute(_DEFINITIONS, values).fetchall()
-    defaults = [_signatures(connection, function) for function in catalog.functions().values()]
-    return hashlib.sha256(repr((rows, defaults)).encode()).hexdigest()
+    return connection.execute(_DEFINITIONS, values).fetchall()
 
 
-def _signatures(connection: duckdb.DuckDBPyConnection, function: Function) -> str:
+def digest(connection: duckdb.DuckDBPyConnection, found: Listed) -> str:
+    """Of all that a call of ours can run there: what is listed, and the defaults."""
+    public = sorted({(name, kind) for name, kind, *_ in found if not name.startswith("_")})
+    defaults = [_signatures(connection, name, kind) for name, kind in public]
+    return hashlib.sha256(repr((found, defaults)).encode()).hexdigest()
+
+
+def _signatures(connection: duckdb.DuckDBPyConnection, name: str, kind: str) -> str:
     """The arguments with their defaults, which DuckDB tells only where a call does not fit."""
-    verb = "select" if function.is_scalar else "from"
+    verb = "from" if kind == "table_macro" else "select"
     try:
-        connection.execute(f"{verb} tanon.{function.name}(tanon_unknown := null)").fetchall()
+        connection.execute(f"{verb} tanon.{identifier(name)}(tanon_unknown := null)").fetchall()
     except duckdb.Error as error:
         return str(error)
     return ""
 
 
-def installed_version(
-    connection: duckdb.DuckDBPyConnection, database: str, schema: str
-) -> str | None:
-    """The version that the functions of this schema state, None where it holds none of ours.
+def stated_version(found: Listed) -> str | None:
+    """The version that the functions of a schema state, None where it holds none of ours.
 
     It is read, not called: a macro that is not ours may do anything.
     """
-    values = {"database": database, "schema": schema}
-    stated = [
-        definition
-        for name, _, _, _, definition in connection.execute(_DEFINITIONS, values).fetchall()
-        if name == "version"
-    ]
-    found = re.fullmatch(r"\(?'([0-9][0-9a-z.+]*)'\)?", stated[0]) if len(stated) == 1 else None
-    return found[1] if found else None
+    stated = [definition for name, _, _, _, definition in found if name == "version"]
+    version = re.fullmatch(r"\(?'([0-9][0-9a-z.+]*)'\)?", stated[0]) if len(stated) == 1 else None
+    return version[1] if version else None

@@ -1,5 +1,5 @@
--- What must not be guessed is decided by a keyed hash: SHA-256 over a key, made of the secret for one
--- purpose, and an encoding of the row in which no two rows look alike.
+-- What must not be guessed is decided by a keyed hash: SHA-256 over a key, made of the secret for
+-- one purpose, and an encoding of the row in which no two rows look alike.
 
 -- The first bytes of a text of hexadecimal digits as numbers, and the steps between them.
 create or replace macro tanon._bytes(x) as
@@ -16,14 +16,23 @@ create or replace macro tanon._is_secret(x) as case
 
 -- A message about a secret never shows it.
 create or replace macro tanon._wrong_secret(say, x) as case
-    when x is null or tanon._is_secret(x::varchar) then null
+    when x is null or tanon._is_secret(x::varchar) or tanon._is_query(x::varchar) then null
     when regexp_full_match(x::varchar, '[0-9a-fA-F]{32,512}')
     then say || ', got one that can be guessed'
     else say || ', got a text of ' || length(x::varchar) || ' characters' end;
 
+-- What a query gives for a secret, which then stands in no statement and in no message about one.
+create or replace macro tanon._read_secret(x) as case
+    when tanon._is_secret(x::varchar) then lower(x::varchar)
+    else error('tanon: secret must be a query that gives one, got another result')
+    end;
+
 -- The secret of this call, or the one that the process holds.
 create or replace macro tanon._secret_text(x) as case
-    when x is null then tanon._held_secret_text() else tanon._text(lower(x::varchar)) end;
+    when x is null then tanon._held_secret_text()
+    when tanon._is_query(x::varchar)
+    then '(select tanon._read_secret(tanon_given) from (select ' || x || ' as tanon_given))'
+    else tanon._text(lower(x::varchar)) end;
 
 -- A key of its own for each purpose and each choice of column types. 1 is the version of all this.
 create or replace macro tanon._key(secret, purpose, types) as

@@ -30,60 +30,66 @@ create or replace macro tanon._is_snapshots(g) as regexp_full_match(g, '[1-9][0-
     or regexp_full_match(g, '([1-9][0-9]{0,8} )?[a-z_]+')
     and tanon._snapshot_us(g) + tanon._snapshot_months(g) > 0;
 
--- The numbers that the macros below want: whole, us, months, origin. whole is 0 by default.
+create or replace macro tanon._pace_text(whole, us, months, origin) as
+    '{''whole'': ' || whole || ', ''us'': ' || us || ', ''months'': ' || months
+    || ', ''origin'': ' || origin || '}';
+
+-- The pace of snapshots, one argument of the macros below, as the text of a struct: whole, the width
+-- where ts is a number, -1 where a unit of time is given and 0 by default; us, months and origin.
 create or replace macro tanon._pace(g) as case
-    when g is null then '0, 86400000000, 0, {{ buckets_begin }}'
-    when regexp_full_match(g, '[0-9]+') then g || ', 0, 0, 0'
-    else '-1, ' || tanon._snapshot_us(g) || ', ' || tanon._snapshot_months(g) || ', '
-        || tanon._snapshot_origin(g) end;
+    when g is null then tanon._pace_text(0, 86400000000, 0, {{ buckets_begin }})
+    when regexp_full_match(g, '[0-9]+') then tanon._pace_text(g, 0, 0, 0)
+    else tanon._pace_text(-1, tanon._snapshot_us(g), tanon._snapshot_months(g),
+        tanon._snapshot_origin(g)) end;
 
 create or replace macro tanon._down(a, b) as
     (a - (a % nullif(b, 0) + b) % nullif(b, 0)) // nullif(b, 0);
 
-create or replace macro tanon._snapshot_of(t, us, months, origin) as
-    case when months > 0 then tanon._down(year(t) * 12 + month(t) - 24001, months)
-    else tanon._down(epoch_us(t) - origin, us) end;
+create or replace macro tanon._snapshot_of(t, pace) as
+    case when pace['months'] > 0
+    then tanon._down(year(t) * 12 + month(t) - 24001, pace['months'])
+    else tanon._down(epoch_us(t) - pace['origin'], pace['us']) end;
 
 create or replace macro tanon._snapshot
-    (ts bigint, whole, us, months, origin) as tanon._down(ts, greatest(whole, 1)),
-    (ts hugeint, whole, us, months, origin) as
-        tanon._down(try_cast(ts as bigint), greatest(whole, 1)),
-    (ts date, whole, us, months, origin) as
-        case when us = 86400000000 then ts - date '2000-01-03'
-        else tanon._snapshot_of(ts::timestamp, us, months, origin) end,
-    (ts timestamp, whole, us, months, origin) as tanon._snapshot_of(ts, us, months, origin),
-    (ts, whole, us, months, origin) as null::bigint;
+    (ts bigint, pace) as tanon._down(ts, greatest(pace['whole'], 1)),
+    (ts hugeint, pace) as tanon._down(try_cast(ts as bigint), greatest(pace['whole'], 1)),
+    (ts date, pace) as
+        case when pace['us'] = 86400000000 then ts - date '2000-01-03'
+        else tanon._snapshot_of(ts::timestamp, pace) end,
+    (ts timestamp, pace) as tanon._snapshot_of(ts, pace),
+    (ts, pace) as null::bigint;
 
-create or replace macro tanon._start_of(i, us, months, origin) as
-    case when months > 0 then date '2000-01-01' + to_months((i * months)::integer)
-    else make_timestamp(origin + i * us) end;
+create or replace macro tanon._start_of(i, pace) as
+    case when pace['months'] > 0
+    then date '2000-01-01' + to_months((i * pace['months'])::integer)
+    else make_timestamp(pace['origin'] + i * pace['us']) end;
 
 -- The first instant of snapshot i in the type of the first argument.
 create or replace macro tanon._snapshot_start
-    (ts integer, i, whole, us, months, origin) as (i * greatest(whole, 1))::integer,
-    (ts bigint, i, whole, us, months, origin) as i * greatest(whole, 1),
-    (ts date, i, whole, us, months, origin) as tanon._start_of(i, us, months, origin)::date,
-    (ts timestamp, i, whole, us, months, origin) as
-        tanon._start_of(i, us, months, origin)::timestamp,
-    (ts, i, whole, us, months, origin) as i;
+    (ts integer, i, pace) as (i * greatest(pace['whole'], 1))::integer,
+    (ts bigint, i, pace) as i * greatest(pace['whole'], 1),
+    (ts date, i, pace) as tanon._start_of(i, pace)::date,
+    (ts timestamp, i, pace) as tanon._start_of(i, pace)::timestamp,
+    (ts, i, pace) as i;
 
 -- What is wrong with a time and a granularity together, NULL if nothing is.
 create or replace macro tanon._snapshot_problem
-    (ts hugeint, whole, us, months, origin) as case
-        when whole < 0 then 'granularity must be a whole number where ts is an integer column'
+    (ts hugeint, pace) as case
+        when pace['whole'] < 0 then
+            'granularity must be a whole number where ts is an integer column'
         when ts not between -4000000000000000000 and 4000000000000000000 then
             'ts must lie between -4000000000000000000 and 4000000000000000000' end,
-    (ts date, whole, us, months, origin) as case
-        when us % 86400000000 > 0 or whole > 0 then
+    (ts date, pace) as case
+        when pace['us'] % 86400000000 > 0 or pace['whole'] > 0 then
             'granularity must be of whole days where ts is a DATE column'
         when not isfinite(ts) then 'ts must be finite' end,
-    (ts timestamp, whole, us, months, origin) as case
+    (ts timestamp, pace) as case
         when not isfinite(ts) then 'ts must be finite'
-        when whole = 0 and ts <> date_trunc('day', ts) then
+        when pace['whole'] = 0 and ts <> date_trunc('day', ts) then
             'ts must be midnight unless granularity says how time is cut'
-        when whole > 0 then
+        when pace['whole'] > 0 then
             'granularity must be a unit of time where ts is a TIMESTAMP column' end,
-    (ts, whole, us, months, origin) as
+    (ts, pace) as
         'ts must be an integer, DATE or TIMESTAMP column without time zone';
 
 -- l as a fraction: 3, 2.5 or '5/2'.

@@ -55,4 +55,4 @@ select
 from households
 order by name;
 
-{% include "fragments/published_incomes.sql" %}
+{% include "statements/published_incomes.sql" %}

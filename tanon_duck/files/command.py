@@ -136,7 +136,7 @@ class FunctionCommand:
             parser.add_argument("input", nargs="*", help=argparse.SUPPRESS)
         arguments = parser.add_argument_group(f"arguments of tanon.{self._function.name}")
         for argument in self._typed_arguments():
-            _add_option(arguments, argument, self._metavar(argument))
+            add_option(arguments, argument, self._metavar(argument))
         _add_output(parser, self._takes_input())
         return parser
 
@@ -174,7 +174,10 @@ def _refuse_two_secrets(function: Function) -> None:
         )
 
 
-def _add_option(group: argparse._ArgumentGroup, argument: Argument, metavar: str) -> None:
+def add_option(
+    group: argparse._ActionsContainer, argument: Argument, metavar: str, several: bool = False
+) -> None:
+    """The option of one argument; several values of it may follow one another."""
     spelt = [f"-{argument.name}"] if len(argument.name) == 1 else []
     spelt.append(option(argument))
     told = argument.meaning
@@ -192,7 +195,8 @@ def _add_option(group: argparse._ArgumentGroup, argument: Argument, metavar: str
         *spelt,
         dest=argument.name,
         metavar=metavar,
-        action="append",
+        action="extend" if several else "append",
+        nargs="+" if several else None,
         choices=argument.kind.choices or None,
         help=_percent(told),
     )

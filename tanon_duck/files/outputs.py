@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from tanon_duck import errors
 from tanon_duck.errors import TanonError
+from tanon_duck.files.blanks import cleared
 from tanon_duck.files.formats import ENDINGS, format_of, is_gzipped
 from tanon_duck.quoting import literal
 from tanon_duck.text_rows import batches, write_csv
@@ -90,7 +91,7 @@ def _write_file(connection: duckdb.DuckDBPyConnection, sql: str, path: Path, nam
     found = format_of(named)
     assert found is not None, "checked when the command line was read"
     if not found.options:
-        _write_arrow(connection.sql(sql), path)
+        write_arrow(connection.sql(sql), path)
         return
     # COPY of a query that fails halfway never returns in DuckDB 2.0.0; COPY of a table does.
     connection.execute(f"create or replace temp table {_RESULT} as {sql}")
@@ -98,12 +99,13 @@ def _write_file(connection: duckdb.DuckDBPyConnection, sql: str, path: Path, nam
     connection.execute(f"copy {_RESULT} to {literal(str(path))} ({options})")
 
 
-def _write_arrow(relation: duckdb.DuckDBPyRelation, path: Path) -> None:
+def write_arrow(relation: duckdb.DuckDBPyRelation, path: Path) -> None:
+    """Run the relation and write its rows, with nothing under NULL."""
     reader = relation.to_arrow_reader(_BATCH_ROWS)
     with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, reader.schema) as writer:
         try:
             for batch in batches(reader):
-                writer.write_batch(batch)
+                writer.write_batch(cleared(batch))
         finally:
             with suppress(duckdb.Error):
                 reader.close()

@@ -132,7 +132,7 @@ class Secret(Kind):
     pattern = "secret"
     name = "secret"
     metavar = "VALUE"
-    allowed = SECRET_ALLOWED
+    allowed = f"{SECRET_ALLOWED}, or a query in parentheses that reads one"
 
     def wrong(self, x: str, say: str, optional: bool) -> str:
         return f"tanon._wrong_secret({say}, {x})"

@@ -83,10 +83,6 @@ class File:
     lets: Mapping[str, str] = field(default_factory=dict)
     says: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    @property
-    def is_old(self) -> bool:
-        return re.match(r"with\b|\{if [^}]*\},", self.query) is not None
-
 
 def cte_name(step: str) -> str:
     """The name of a step in the SQL that runs; no table of a user's has it."""

@@ -6,6 +6,7 @@ Each advance is one transaction, so that a process killed at any moment leaves e
 before or the state after it.
 """
 
-from tanon_duck.publication.stream import Progress, Publication, publication
+from tanon_duck.publication.beginning import publication
+from tanon_duck.publication.stream import Progress, Publication
 
 __all__ = ["Progress", "Publication", "publication"]

@@ -4,34 +4,21 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tanon_duck.connection import connect
 from tanon_duck.errors import TanonError, no_such_file
+from tanon_duck.files.command import add_option
 from tanon_duck.files.outputs import Output
+from tanon_duck.header import Argument
 from tanon_duck.kinds.typed import split_list
 from tanon_duck.persisted import refuse_files_of_data
-from tanon_duck.publication.names import schema_of
+from tanon_duck.procedures import publish
+from tanon_duck.publication.beginning import publication
 from tanon_duck.publication.pair import OutputPair
 from tanon_duck.publication.parameters import FUNCTION
-from tanon_duck.publication.stream import Progress, publication
+from tanon_duck.publication.stream import Progress
 
-HELP = "publish a stream day by day: begin it, advance it, finish it"
-_ARGUMENTS = {
-    "source": "the table, view, file or query in parentheses that grows",
-    "ts": "the column of the time",
-    "sa": "the column of the sensitive value",
-    "l": "how many values must balance in a snapshot: 3, 2.5 or 5/2",
-    "w": "the window: a record moves less than w snapshots",
-    "granularity": "how time is cut into snapshots",
-    "mu": "what moving costs: 'd', 'd^2', '2.5*d' or a table (distance, cost)",
-    "beta": "what suppressing costs: a number or a table (value, cost)",
-    "method": "step, window or paper",
-    "start": "stream or ilp",
-}
-_LISTS = {
-    "qi": "the quasi-identifiers",
-    "accept": "those of qi that leave although they tell who a row is about",
-}
 _PAIR = {
     "individuals": "write the table of who is in which group here, for others",
     "values": "write the table of the values of each group here, for others",
@@ -43,16 +30,15 @@ _FOR_THE_OWNER = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command line."""
+    """Describe the command line: what the header says, and what is done."""
+    header = publish().header
+    parser.description = f"{header.summary}\n\n{header.details}".replace("%", "%%")
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("database", metavar="FILE", help="the database that holds the publication")
     parser.add_argument("name", metavar="NAME", help="the name of the publication: a schema")
-    for name, meaning in _ARGUMENTS.items():
-        kind = int if name == "w" else str
-        parser.add_argument(f"--{name}", help=meaning, type=kind)
-    for name, meaning in _LISTS.items():
-        parser.add_argument(
-            f"--{name}", nargs="+", action="extend", metavar="COLUMN,...", help=meaning
-        )
+    for argument in _typed():
+        kind = argument.kind
+        add_option(parser, argument, kind.metavar, several=kind.is_listed)
     parser.add_argument("--upto", help="the last snapshot that is complete")
     parser.add_argument(
         "--beyond-source", action="store_true", help="upto is later than the last row on purpose"
@@ -75,10 +61,7 @@ def run(options: argparse.Namespace) -> int:
     if options.source is None and not Path(options.database).exists():
         raise TanonError(no_such_file(options.database))
     output, pair = _output(options), _pair(options)
-    given = {name: getattr(options, name) for name in _ARGUMENTS}
-    for name in _LISTS:
-        listed = getattr(options, name)
-        given[name] = None if listed is None else split_list(listed)
+    given = {argument.name: _given(options, argument) for argument in _typed()}
     with connect(options.database) as connection:
         refuse_files_of_data(connection, options.database)
         stream = publication(connection, options.name, **given)
@@ -90,10 +73,25 @@ def run(options: argparse.Namespace) -> int:
             _say(options, stream.finish())
         if output:
             print(f"tanon-duck: {_FOR_THE_OWNER}", file=sys.stderr)
-            output.write(connection, f"from {schema_of(connection, options.name)}.released")
+            output.write(connection, stream.all_released())
         if pair:
             pair.write(connection, [stream.pair(part) for part in _PAIR])
     return 0
+
+
+def _typed() -> list[Argument]:
+    """All but the secret, which everybody on the machine would see."""
+    return [a for a in publish().header.arguments if a.kind.name != "secret"]
+
+
+def _given(options: argparse.Namespace, argument: Argument) -> Any:
+    """What was typed for an argument; SQL judges it."""
+    typed = getattr(options, argument.name)
+    if typed is None or argument.kind.is_listed:
+        return None if typed is None else split_list(typed)
+    if len(typed) > 1:
+        raise TanonError(f"tanon.{FUNCTION}: {argument.name} takes one value, got {len(typed)}")
+    return typed[0]
 
 
 def _output(options: argparse.Namespace) -> Output | None:

@@ -1,134 +1,109 @@
 """The names, types and values that the statements of a publication fill in."""
 
 from collections.abc import Mapping, Sequence
-from string import ascii_lowercase, ascii_uppercase
+from dataclasses import asdict
 
 import duckdb
 
-from tanon_duck import quoting
-from tanon_duck.errors import TanonError, nearest
-from tanon_duck.publication.parameters import Parameters, refuse
+from tanon_duck.algorithms.reposition.eligibility import rational_l
+from tanon_duck.procedures import publish
+from tanon_duck.publication.parameters import Parameters
+from tanon_duck.quoting import Quoted, identifier, joined
+from tanon_duck.statements import of_text
 
-_SMALL_LETTERS = str.maketrans(ascii_uppercase, ascii_lowercase)
-Column = tuple[str, str]
+Names = dict[str, Quoted | int]
 
 
 def tables_of(connection: duckdb.DuckDBPyConnection, name: str) -> set[str] | None:
     """The names of the tables in this schema, None if there is no such schema."""
-    found = connection.execute(
+    asked = of_text(
         "select table_name from duckdb_schemas() as s left join duckdb_tables() as t "
         "using (database_name, schema_name) "
         "where tanon._folded(schema_name) = tanon._folded($name) "
-        "and database_name = current_database()",
-        {"name": name},
-    ).fetchall()
+        "and database_name = current_database()"
+    )
+    found = connection.execute(asked, {"name": name}).fetchall()
     return {table for (table,) in found} if found else None
 
 
-def schema_of(connection: duckdb.DuckDBPyConnection, name: str) -> str:
+def schema_of(connection: duckdb.DuckDBPyConnection, name: str) -> Quoted:
     """The schema in SQL: with its database, which may have the same name."""
-    database = connection.execute("select current_database()").fetchall()[0][0]
-    return f"{quoting.identifier(database)}.{quoting.identifier(name)}"
+    database = connection.execute(of_text("select current_database()")).fetchall()[0][0]
+    return Quoted(".".join([identifier(database), identifier(name)]))
 
 
-def state_columns(connection: duckdb.DuckDBPyConnection, name: str) -> set[str]:
-    """The columns of the state, which tell what version made it."""
-    described = connection.execute(f"describe {schema_of(connection, name)}.state").fetchall()
-    return {column for column, *_ in described}
+def columns_of(connection: duckdb.DuckDBPyConnection, query: Quoted) -> list[tuple[str, str]]:
+    """The columns that a query gives, with their types."""
+    described = connection.execute(of_text("describe {{ query }}", query=query)).fetchall()
+    return [(column, kind) for column, kind, *_ in described]
 
 
-def source_and_pace(
-    connection: duckdb.DuckDBPyConnection, parameters: Parameters
-) -> tuple[str, str]:
-    """SQL for the source and for how time is cut."""
-    source, pace, fits = connection.execute(
-        "select tanon._relation($source), tanon._pace($granularity), "
-        "coalesce(tanon._is_snapshots($granularity), true)",
-        {"source": parameters.source, "granularity": parameters.granularity},
+def names_of(
+    connection: duckdb.DuckDBPyConnection, name: str, parameters: Parameters, exists: bool
+) -> tuple[Names, list[dict[str, Quoted]]]:
+    """What the statements fill in, and those columns that had another type at the beginning."""
+    schema, asked = schema_of(connection, name), _as_given(connection, parameters)
+    query = of_text("(select {{ ts }}, {{ qi }}, {{ sa }} from {{ given }})", **asked)
+    now = columns_of(connection, of_text("from {{ query }}", query=query))
+    kept = [(column, _plain(kind)) for column, kind in now]
+    if exists:
+        released = columns_of(connection, of_text("from {{ schema }}.released", schema=schema))
+        kept = [(column, kind) for (column, _), (_, kind) in zip(now, released, strict=True)]
+    used = [{"name": identifier(column), "type": Quoted(kind)} for column, kind in kept]
+    other = [u for u, (_, kind) in zip(used, now, strict=True) if u["type"] != kind]
+    names = _filled_in(connection, schema, asked, used, kept)
+    return names | {"w": parameters.w} | _fraction(parameters), other
+
+
+def _as_given(connection: duckdb.DuckDBPyConnection, parameters: Parameters) -> dict[str, Quoted]:
+    """The source, its columns and the pace, quoted as the arguments of a function are."""
+    arguments = {a.name: a for a in publish().header.arguments}
+    quoted = {name: arguments[name].kind.quoted(f"${name}") for name in ("ts", "sa", "qi")}
+    quoted["pace"] = arguments["granularity"].kind.quoted("$granularity")
+    quoted["given"] = "tanon._relation($source)"
+    texts = of_text("select {{ texts }}", texts=joined(Quoted(text) for text in quoted.values()))
+    kept = asdict(parameters)
+    given = {n: kept[n] for n in ("source", "ts", "sa", "qi", "granularity")}
+    row = connection.execute(texts, given | {"qi": list(parameters.qi)}).fetchall()[0]
+    return dict(zip(quoted, map(Quoted, row), strict=True))
+
+
+def _filled_in(
+    connection: duckdb.DuckDBPyConnection,
+    schema: Quoted,
+    asked: Mapping[str, Quoted],
+    used: Sequence[Mapping[str, Quoted]],
+    kept: Sequence[tuple[str, str]],
+) -> Names:
+    encoded, types = connection.execute(
+        of_text("select tanon._encoded_text($columns, ''), tanon._text($types)"),
+        {"columns": [column for column, _ in kept], "types": ", ".join(k for _, k in kept)},
     ).fetchall()[0]
-    if not fits:
-        raise refuse("granularity", "a unit of time or a whole number", parameters.granularity)
-    return source, pace
+    key = "(select tanon._key(secret, 'tanon.publication', {{ types }}) from {{ schema }}.state)"
+    casts = [of_text("cast({{ u.name }} as {{ u.type }}) as {{ u.name }}", u=u) for u in used]
+    return {
+        "schema": schema,
+        "given": asked["given"],
+        "source": of_text(
+            "(select {{ casts }} from {{ given }})", casts=joined(casts), given=asked["given"]
+        ),
+        "encoded": Quoted(encoded),
+        "key": of_text(key, types=Quoted(types), schema=schema),
+        "ts": used[0]["name"],
+        "qi": joined(u["name"] for u in used[1:-1]),
+        "sa": used[-1]["name"],
+        "pace": asked["pace"],
+        "null_ts": of_text("null::{{ type }}", type=used[0]["type"]),
+        "ts_type": used[0]["type"],
+        "sa_type": used[-1]["type"],
+    }
 
 
-def types_now(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
-    """The types of the columns of the source as it is."""
-    described = connection.execute(f"describe from {source}").fetchall()
-    return {column: kind for column, kind, *_ in described}
-
-
-def types_kept(connection: duckdb.DuckDBPyConnection, name: str) -> dict[str, str]:
-    """The types that the columns had at the beginning, by folded names; empty before it."""
-    if "released" not in (tables_of(connection, name) or ()):
-        return {}
-    described = connection.execute(f"describe {schema_of(connection, name)}.released").fetchall()
-    return {folded(column): kind for column, kind, *_ in described}
-
-
-def used_columns(
-    parameters: Parameters, now: Mapping[str, str], kept: Mapping[str, str]
-) -> list[Column]:
-    """Ts, qi and sa with the types to read them in, which are those of the beginning."""
-    by_name = {folded(column): column for column in now}
-    given = [("ts", parameters.ts), *(("qi", q) for q in parameters.qi), ("sa", parameters.sa)]
-    for argument, column in given:
-        if folded(column) not in by_name:
-            hint = nearest(column, now)
-            raise TanonError(f"{refuse(argument, 'a column of source', column)}{hint}")
-    if ours := [column for _, column in given if folded(column).startswith("tanon_")]:
-        raise refuse("source", "a relation without columns that begin with tanon_", ours[0])
-    used = {folded(column) for _, column in given}
-    if len(used) < len(given) or not parameters.qi:
-        wanted = "columns of source other than ts and sa, none twice"
-        raise refuse("qi", wanted, list(parameters.qi))
-    for column in parameters.accept:
-        if folded(column) not in {folded(q) for q in parameters.qi}:
-            raise refuse("accept", "columns that qi names", column)
-    names = [by_name[folded(column)] for _, column in given]
-    return [(name, kept.get(folded(name)) or _plain(now[name])) for name in names]
+def _fraction(parameters: Parameters) -> Names:
+    l = rational_l(parameters.l)  # noqa: E741
+    return {"numerator": l.numerator, "denominator": l.denominator}
 
 
 def _plain(kind: str) -> str:
     """An ENUM is read as text: its values may become more."""
     return "VARCHAR" if kind.startswith("ENUM") and not kind.endswith("]") else kind
-
-
-def quoted_names(
-    connection: duckdb.DuckDBPyConnection,
-    name: str,
-    parameters: Parameters,
-    source: str,
-    pace: str,
-    used: Sequence[Column],
-) -> dict[str, str | int]:
-    """What the statements fill in: names and values, quoted here and nowhere else."""
-    columns, types = [column for column, _ in used], [kind for _, kind in used]
-    encoded, type_list = connection.execute(
-        "select tanon._encoded_text($columns, ''), tanon._text($types)",
-        {"columns": columns, "types": ", ".join(types)},
-    ).fetchall()[0]
-    schema, quoted = schema_of(connection, name), list(map(quoting.identifier, columns))
-    casts = [f"cast({q} as {kind}) as {q}" for q, kind in zip(quoted, types, strict=True)]
-    numerator, _, denominator = parameters.l.partition("/")
-    return {
-        "schema": schema,
-        "given": source,
-        "source": f"(select {', '.join(casts)} from {source})",
-        "encoded": encoded,
-        "key": f"(select tanon._key(secret, 'tanon.publication', {type_list}) from {schema}.state)",
-        "ts": quoted[0],
-        "qi": ", ".join(quoted[1:-1]),
-        "sa": quoted[-1],
-        "pace": pace,
-        "null_ts": f"null::{types[0]}",
-        "ts_type": types[0],
-        "sa_type": types[-1],
-        "w": parameters.w,
-        "numerator": numerator,
-        "denominator": denominator or "1",
-    }
-
-
-def folded(name: str) -> str:
-    """As DuckDB compares names: letters of ASCII only."""
-    return name.translate(_SMALL_LETTERS)

@@ -1,8 +1,8 @@
-"""The handle of a publication: begin it, advance it, finish it, read it."""
+"""The handle of a publication: advance it, finish it, read it, verify it."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import duckdb
@@ -10,22 +10,11 @@ import duckdb
 from tanon_duck.algorithms.reposition.eligibility import rational_l
 from tanon_duck.algorithms.reposition.stream import IntArray, Repositioner
 from tanon_duck.algorithms.reposition.window import Flow, Settings, State
-from tanon_duck.connection import install
 from tanon_duck.errors import TanonError
-from tanon_duck.publication.names import schema_of, state_columns, tables_of
-from tanon_duck.publication.parameters import (
-    FUNCTION,
-    Parameters,
-    as_kept,
-    complete,
-    refuse,
-    secret_of,
-)
+from tanon_duck.publication.parameters import FUNCTION, Parameters, refuse
 from tanon_duck.publication.tables import Tables
 from tanon_duck.quoting import literal, literals
-
-# Ours, and those that DuckDB keeps for itself.
-_TAKEN = {"tanon", "temp", "main", "system", "pg_catalog", "information_schema"}
+from tanon_duck.statements import of_text
 
 
 @dataclass(frozen=True)
@@ -39,60 +28,6 @@ class Progress:
     suppressed: int
 
 
-def publication(
-    connection: duckdb.DuckDBPyConnection,
-    name: str,
-    source: str | None = None,
-    secret: Any = None,
-    **parameters: Any,
-) -> "Publication":
-    """Begin a publication, or go on with the one of this name.
-
-    A new one needs source, ts, sa, qi, l and w; granularity, mu, beta, method and start
-    mean what they mean in ``tanon.reposition``; accept names columns of qi that may leave although
-    they tell who a row is about. Without a secret a new one is drawn; it is kept in the schema. To
-    go on, the name is enough: what is given beside it must be what the publication was begun with.
-    """
-    install(connection)
-    given = as_kept({"source": source, **parameters})
-    kept = _kept(connection, name)
-    if kept is None:
-        kept, chosen = complete(given, name), secret_of(secret)
-        tables = Tables(connection, name, kept)
-        with _transaction(connection, name):
-            tables.create(kept, chosen)
-    for argument, value in given.items():
-        if value != asdict(kept)[argument]:
-            raise refuse(argument, f"{asdict(kept)[argument]!r}, as {name!r} was begun with", value)
-    begun = Publication(name, kept, Tables(connection, name, kept))
-    begun.refuse_another_secret(secret)
-    return begun
-
-
-def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None:
-    """The parameters of the publication of this name, None if there is no such schema."""
-    wrong = refuse("name", "the name of a publication or of no schema yet", name)
-    if not isinstance(name, str) or not name.strip() or name.lower() in _TAKEN:
-        raise wrong
-    found = tables_of(connection, name)
-    if found is None:
-        return None
-    if not {"manifest", "state", "released"} <= found:
-        raise wrong
-    if not {"secret"} <= state_columns(connection, name):
-        raise TanonError(
-            f"tanon.{FUNCTION}: {name!r} was begun by an older version of tanon_duck, whose "
-            "fingerprints of snapshots this one cannot compare: begin it anew under another name"
-        )
-    wanted = ", ".join(f'"{field}"' for field in Parameters.__dataclass_fields__)
-    row = connection.execute(
-        f"select {wanted} from {schema_of(connection, name)}.manifest"
-    ).fetchall()[0]
-    values = dict(zip(Parameters.__dataclass_fields__, row, strict=True))
-    lists = {name: tuple(values[name]) for name in ("qi", "accept")}
-    return Parameters(**values | lists)
-
-
 class Publication:
     """A stream that is being published; made by ``publication``."""
 
@@ -103,11 +38,15 @@ class Publication:
 
     def released(self) -> duckdb.DuckDBPyRelation:
         """The eligible snapshots, for the owner: new time, quasi-identifiers, value."""
-        return self._tables.connection.sql(f"from {self._tables.names['schema']}.released")
+        return self._tables.connection.sql(self.all_released())
+
+    def all_released(self) -> str:
+        """SQL for the same."""
+        return self._tables.sql("from {{ schema }}.released")
 
     def suppressed(self) -> duckdb.DuckDBPyRelation:
         """The rows that were kept back, each with the reason."""
-        return self._tables.connection.sql(f"from {self._tables.names['schema']}.suppressed")
+        return self._tables.connection.sql(self._tables.sql("from {{ schema }}.suppressed"))
 
     def individuals(self) -> duckdb.DuckDBPyRelation:
         """One of the two tables for others: quasi-identifiers and group of all released so far."""
@@ -118,14 +57,18 @@ class Publication:
         return self._tables.connection.sql(self.pair("values"))
 
     def pair(self, part: str) -> str:
-        """SQL for one of the two tables; it holds the secret."""
-        kept, secret = self.parameters, self._tables.record("state")["secret"]
-        source = literal(f"{self._tables.names['schema']}.released")
-        return (
-            f"from tanon.publish_anatomy({source}, qi := {literals(list(kept.qi))}, "
-            f"sa := {literal(kept.sa)}, l := {literal(kept.l)}, part := {literal(part)}, "
-            f"partition := {literal(kept.ts)}, accept := {literals(list(kept.accept))}, "
-            f"secret := {literal(secret)})"
+        """SQL for one of the two tables; the secret is read where it is kept."""
+        sql, kept = self._tables.sql, self.parameters
+        return of_text(
+            "from tanon.publish_anatomy({{ source }}, qi := {{ qi }}, sa := {{ sa }}, "
+            "l := {{ l }}, part := {{ part }}, partition := {{ ts }}, accept := {{ accept }}, "
+            "secret := {{ secret }})",
+            source=literal(sql("{{ schema }}.released")),
+            part=literal(part),
+            qi=literals(kept.qi),
+            accept=literals(kept.accept),
+            secret=literal(sql("(select secret from {{ schema }}.state)")),
+            **{name: literal(getattr(kept, name)) for name in ("ts", "sa", "l")},
         )
 
     def refuse_another_secret(self, given: object) -> None:
@@ -146,7 +89,7 @@ class Publication:
         An instant beyond the last time in the source is refused unless force: snapshots that are
         taken for empty cannot be filled later.
         """
-        with _transaction(self._tables.connection, self.name):
+        with transaction(self._tables.connection, self.name):
             snapshot = self._snapshot_of(upto)
             if not force:
                 self._tables.refuse_beyond_source(snapshot, upto)
@@ -154,30 +97,37 @@ class Publication:
 
     def finish(self) -> Progress:
         """End the stream: release the snapshots that are still open as they stand."""
-        with _transaction(self._tables.connection, self.name):
+        with transaction(self._tables.connection, self.name):
             return self._step(None, finish=True)
 
     def verify(self) -> None:
-        """Compare all that was seen with the source, and all that was released with the plan."""
+        """Compare all that was seen with the source, and all that was released with both.
+
+        The rows of released and suppressed must be those that the plan deals from the source.
+        """
         seen = self._tables.record("state")["seen"]
-        self._tables.refuse_changed_releases()
         if seen is not None:
             self._tables.refuse_changes(seen, None)
+            self._tables.refuse_changed_releases(seen)
 
     def _snapshot_of(self, upto: Any) -> int:
-        names = self._tables.names
-        cast = f"cast($upto as {names['ts_type']})"
+        of_type = self._tables.names["ts_type"]
         try:
             snapshot = self._tables.one(
-                f"select tanon._snapshot({cast}, {names['pace']})", upto=upto
+                "select tanon._snapshot(cast($upto as {{ ts_type }}), {{ pace }})", upto=upto
             )
             if snapshot is not None:
-                self._tables.one(f"select {self._tables.start(snapshot + 1)}")
+                self._instant(snapshot + 1)
         except duckdb.Error:
             snapshot = None
         if snapshot is None:
-            raise refuse("upto", f"an instant of type {names['ts_type']}, as ts is", upto)
+            raise refuse("upto", f"an instant of type {of_type}, as ts is", upto)
         return int(snapshot)
+
+    def _instant(self, snapshot: int) -> Any:
+        return self._tables.one(
+            "select tanon._snapshot_start({{ null_ts }}, $i::bigint, {{ pace }})", i=snapshot
+        )
 
     def _step(self, upto: int | None, finish: bool) -> Progress:
         tables, before, kept = self._tables, self._tables.record("state"), self.manifest()
@@ -188,7 +138,8 @@ class Publication:
         flows = self._flows(stream, arrivals, new, finish)
         state = State(stream.state().now, []) if finish else stream.state()
         step, released = before["steps"] + 1, self._released(state, finish)
-        tables.release(flows, state.rows, step, before["released"])
+        is_covered = self.parameters.late == "covered"
+        tables.release(flows, state.rows, step, before["released"], is_covered)
         tables.account(
             settings,
             flows,
@@ -207,35 +158,30 @@ class Publication:
         if kept["finished"]:
             raise TanonError(f"tanon.{FUNCTION}: {self.name!r} is finished: nothing can be added")
         if upto is not None and seen is not None and upto < seen:
-            got = self._tables.one(f"select {self._tables.start(upto)}")
-            raise refuse("upto", f"{kept['seen_upto']} or later", got)
+            raise refuse("upto", f"{kept['seen_upto']} or later", self._instant(upto))
         if upto is None and seen is None:
             raise TanonError(f"tanon.{FUNCTION}: {self.name!r} has seen nothing yet: advance it")
         return int(seen if upto is None else upto)  # type: ignore[arg-type]
 
     def _take_in(self, seen: int | None, new: int) -> None:
         """Refuse late and changed snapshots, then number what arrives."""
-        tables, until = self._tables, self._tables.start(new + 1)
+        tables = self._tables
         tables.refuse_lossy()
-        since = {} if seen is None else {"from_ts": tables.start(seen + 1)}
-        tables.refuse_wrong_times(since.get("from_ts"), until)
+        window = {"until": tables.start(new + 1)}
+        window |= {} if seen is None else {"from_ts": tables.start(seen + 1)}
+        tables.refuse_wrong_times(window)
         if seen is not None:
             tables.refuse_changes(seen, seen - 2 * self.parameters.w + 2)
-        tables.run("arrivals", until=until, **since)
+        tables.run("arrivals", **window)
 
     def _resumed(self, before: Mapping[str, Any]) -> tuple[Settings, Repositioner]:
         """The settings for the values at hand, and the stream as the last step left it."""
-        method, start = self.parameters.method, self.parameters.start
-        settings = Settings(
-            rational_l(self.parameters.l),
-            self.parameters.w,
-            tuple(before["mu"]),
-            self._tables.betas(),
-        )
-        state = State(before["now"], self._tables.open_rows(), before["placed"])
-        return settings, Repositioner(
-            settings, method, start, None if before["now"] is None else state
-        )
+        kept = self.parameters
+        settings = Settings(rational_l(kept.l), kept.w, tuple(before["mu"]), self._tables.betas())
+        state = None
+        if before["now"] is not None:
+            state = State(before["now"], self._tables.open_rows(), before["placed"])
+        return settings, Repositioner(settings, kept.method, kept.start, state, kept.late)
 
     def _flows(
         self,
@@ -262,7 +208,7 @@ class Publication:
         if not state.placed and self.parameters.method != "window":
             return None
         last = state.now - self.parameters.w + 1
-        first = self._tables.one("select min(snapshot) from {schema}.state_seen")
+        first = self._tables.one("select min(snapshot) from {{ schema }}.state_seen")
         return last if last >= first else None
 
 
@@ -272,10 +218,11 @@ def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
 
 
 @contextmanager
-def _transaction(connection: duckdb.DuckDBPyConnection, name: str) -> Iterator[None]:
+def transaction(connection: duckdb.DuckDBPyConnection, name: str) -> Iterator[None]:
     """All or nothing, whatever happens to the process in between."""
     # a second BEGIN would spoil the user's transaction
-    first, second = (connection.execute("select txid_current()").fetchall() for _ in range(2))
+    asked = of_text("select txid_current()")
+    first, second = (connection.execute(asked).fetchall() for _ in range(2))
     if first == second:
         raise TanonError(
             f"tanon.{FUNCTION}: a step of {name!r} is a transaction of its own: "

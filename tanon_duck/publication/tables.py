@@ -1,31 +1,21 @@
 """The tables of a publication, and the statements that move it on by one step."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
-from tanon_duck import quoting
+from tanon_duck import __version__, quoting
 from tanon_duck.algorithms.reposition.stream import IntArray
 from tanon_duck.algorithms.reposition.window import Flow, Settings, loss
-from tanon_duck.catalog import read_sql
 from tanon_duck.errors import TanonError
-from tanon_duck.publication.names import (
-    quoted_names,
-    source_and_pace,
-    types_kept,
-    types_now,
-    used_columns,
-)
-from tanon_duck.publication.parameters import (
-    FUNCTION,
-    Parameters,
-    beta_is_table,
-    beta_rows,
-    costs,
-    refuse,
-)
+from tanon_duck.publication.costs import costs
+from tanon_duck.publication.names import names_of
+from tanon_duck.publication.parameters import FUNCTION, Parameters, refuse
+from tanon_duck.quoting import Quoted
+from tanon_duck.statements import of_file, of_text
 
 REASON = "no l-eligible snapshot within the window could take it"
 
@@ -34,26 +24,26 @@ class Tables:
     """One publication's schema on one connection."""
 
     def __init__(
-        self, connection: duckdb.DuckDBPyConnection, name: str, parameters: Parameters
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        name: str,
+        parameters: Parameters,
+        exists: bool = True,
     ) -> None:
         self.connection = connection
-        source, pace = source_and_pace(connection, parameters)
-        now = types_now(connection, source)
-        used = used_columns(parameters, now, types_kept(connection, name))
-        self.names = quoted_names(connection, name, parameters, source, pace, used)
-        # columns that had another type when the publication was begun
-        self.changed_types = [
-            (quoting.identifier(column), kind) for column, kind in used if now[column] != kind
-        ]
+        self.names, self._changed_types = names_of(connection, name, parameters, exists)
 
-    def run(self, statement: str, **more: str | int) -> list[tuple[Any, ...]]:
+    def sql(self, text: str, **more: Quoted | int | None) -> Quoted:
+        """SQL with our names and these filled in."""
+        return of_text(text, **self.names, **more)
+
+    def run(self, statement: str, **more: Quoted | int | None) -> list[tuple[Any, ...]]:
         """Run a file of statements, return the rows of the last one."""
-        text = read_sql(f"statements/publication/{statement}.sql", **self.names, **more)
-        return self.connection.execute(text).fetchall()
+        return self.connection.execute(of_file(statement, **self.names, **more)).fetchall()
 
     def rows(self, sql: str, **values: Any) -> list[tuple[Any, ...]]:
-        """The rows of a query in which names in braces are filled in."""
-        return self.connection.execute(sql.format(**self.names), values or None).fetchall()
+        """The rows of a query with our names and with prepared values."""
+        return self.connection.execute(self.sql(sql), values or None).fetchall()
 
     def one(self, sql: str, **values: Any) -> Any:
         """The single value of a query."""
@@ -61,43 +51,38 @@ class Tables:
 
     def record(self, table: str) -> dict[str, Any]:
         """The one row of the manifest or the state."""
-        cursor = self.connection.execute(f"from {self.names['schema']}.{table}")
+        cursor = self.connection.execute(
+            self.sql("from {{ schema }}.{{ table }}", table=quoting.identifier(table))
+        )
         columns = [column[0] for column in cursor.description or ()]
         return dict(zip(columns, cursor.fetchall()[0], strict=True))
 
-    def start(self, snapshot: int) -> str:
+    def start(self, snapshot: int) -> Quoted:
         """SQL for the first instant of a snapshot."""
-        return f"tanon._snapshot_start({self.names['null_ts']}, {snapshot}, {self.names['pace']})"
+        text = "tanon._snapshot_start({{ null_ts }}, {{ snapshot }}, {{ pace }})"
+        return self.sql(text, snapshot=snapshot)
 
     def create(self, parameters: Parameters, secret: str) -> None:
         """Create the schema with empty tables and the parameters."""
-        mu, beta = costs(self.connection, parameters)
-        if problem := self.one("select tanon._snapshot_problem({null_ts}, {pace})"):
+        mu, beta, by_value = costs(self.connection, parameters)
+        if problem := self.one("select tanon._snapshot_problem({{ null_ts }}, {{ pace }})"):
             raise TanonError(f"tanon.{FUNCTION}: {problem}")
-        self.run("create")
-        values = {name: getattr(parameters, name) for name in parameters.__dataclass_fields__}
-        self.connection.execute(
-            read_sql("statements/publication/describe.sql", **self.names),
-            values | {"qi": list(parameters.qi), "accept": list(parameters.accept)},
-        )
-        in_table = parameters.beta is not None and beta_is_table(parameters.beta)
+        self.run("create", version=quoting.literal(__version__))
+        lists = {"qi": list(parameters.qi), "accept": list(parameters.accept)}
+        self.connection.execute(of_file("describe", **self.names), asdict(parameters) | lists)
         self.rows(
-            "update {schema}.state set mu = $mu, beta = $beta, secret = $secret",
+            "update {{ schema }}.state set mu = $mu, beta = $beta, secret = $secret",
             secret=secret,
             mu=mu,
-            beta=None if in_table else beta,
+            beta=beta,
         )
-        if in_table:
-            relation = self.one("select tanon._relation($beta)", beta=parameters.beta)
-            found = self.connection.execute(f'select "value", "cost" from {relation}').fetchall()
-            for value, cost in beta_rows([(v, c) for v, c in found]):
-                self._keep_beta(value, cost)
+        for value, cost in by_value:
+            self._keep_beta(value, cost)
 
     def _keep_beta(self, value: Any, cost: int) -> None:
+        into = "insert into {{ schema }}.state_beta values ($value, $cost)"
         try:
-            self.rows(
-                "insert into {schema}.state_beta values ($value, $cost)", value=value, cost=cost
-            )
+            self.rows(into, value=value, cost=cost)
         except duckdb.ConversionException:
             wanted = f"given for values of type {self.names['sa_type']}, as sa is"
             raise refuse("beta", wanted, value) from None
@@ -105,8 +90,8 @@ class Tables:
     def refuse_beyond_source(self, snapshot: int, upto: Any) -> None:
         """Raise if a snapshot is later than the last one of which there are rows."""
         last, shown = self.rows(
-            "select tanon._snapshot(last_ts, {pace}), last_ts::varchar "
-            "from (select max({ts}) as last_ts from {source})"
+            "select tanon._snapshot(last_ts, {{ pace }}), last_ts::varchar "
+            "from (select max({{ ts }}) as last_ts from {{ source }})"
         )[0]
         if last is None or snapshot > last:
             wanted = f"at most {shown or 'a time'}, the last time in source, unless force=True "
@@ -114,49 +99,40 @@ class Tables:
 
     def refuse_lossy(self) -> None:
         """Raise if columns of another type than at the beginning hold what that type cannot."""
-        for column, given in self.changed_types:
-            kept = f"try_cast({column} as {given})"
-            lost = f"{column} is distinct from {kept}"
-            count = self.one(f"select count(*) from {{given}} where {lost}")
+        for column in self._changed_types:
+            lossy = self.sql(
+                "select count(*) from {{ given }} "
+                "where {{ name }} is distinct from try_cast({{ name }} as {{ type }})",
+                **column,
+            )
+            count = self.connection.execute(lossy).fetchall()[0][0]
             if count:
                 raise TanonError(
                     f"tanon.{FUNCTION}: source must keep its columns as they were, got {count} "
-                    f"values of {column} that are not of type {given}"
+                    f"values of {column['name']} that are not of type {column['type']}"
                 )
 
-    def refuse_changed_releases(self) -> None:
+    def refuse_changed_releases(self, seen: int) -> None:
         """Raise if released or suppressed hold other rows than those that were put there."""
-        for table, at, instead in self.run("kept"):
+        for table, at, instead in self.run("kept", until=self.start(seen + 1)):
             raise TanonError(
                 f"tanon.{FUNCTION}: {table} must hold what was put there, got {instead} at {at}"
             )
 
-    def refuse_wrong_times(self, since: str | None, until: str) -> None:
+    def refuse_wrong_times(self, window: Mapping[str, Quoted]) -> None:
         """Raise if a time is NULL or does not fit the granularity."""
-        absent = self.one("select count(*) from {source} where {ts} is null")
+        ((absent, problem),) = self.run("times", **window)
         if absent:
             raise TanonError(
                 f"tanon.{FUNCTION}: ts must be free of NULL, got {absent} rows with NULL"
             )
-        later = f"and {{ts}} >= {since}" if since else ""
-        problem = self.one(
-            "select any_value(tanon._snapshot_problem({ts}, {pace})) from {source} "
-            f"where {{ts}} < {until} {later}"
-        )
         if problem:
             raise TanonError(f"tanon.{FUNCTION}: {problem}")
 
     def refuse_changes(self, seen: int, low: int | None) -> None:
         """Raise if snapshots that were seen have changed from low on; earlier ones are counted."""
-        if low is not None:
-            older = self.one(f"select count(*) from {{source}} where {{ts}} < {self.start(low)}")
-            known = self.one(
-                "select coalesce(sum(records), 0) from {schema}.state_seen "
-                f"where snapshot < {low}"
-            )
-            low = low if older == known else None
-        window: dict[str, str | int] = {}
-        if low is not None:
+        window: dict[str, Quoted | int] = {}
+        if low is not None and self.run("older", low=low, from_ts=self.start(low)) == [(True,)]:
             window = {"low": low, "from_ts": self.start(low)}
         changed = self.run("changed", until=self.start(seen + 1), **window)
         if changed:
@@ -171,8 +147,10 @@ class Tables:
     def arrivals(self) -> tuple[IntArray, IntArray, IntArray]:
         """Instants, numbered values and counts of what arrives."""
         arrived = self.connection.execute(
-            "select snapshot, number, records from tanon_arrivals as a "
-            "join tanon_values as v on a.sa is not distinct from v.sa order by all"
+            self.sql(
+                "select snapshot, number, records from tanon_arrivals as a "
+                "join tanon_values as v on a.sa is not distinct from v.sa order by all"
+            )
         ).fetchnumpy()
         instants, values, records = (
             arrived[name].astype("int64") for name in ("snapshot", "number", "records")
@@ -183,8 +161,9 @@ class Tables:
         """The cost of suppression for each numbered value."""
         found = self.rows(
             "select coalesce(b.cost, state.beta), v.sa::varchar "
-            "from tanon_values as v cross join {schema}.state "
-            "left join {schema}.state_beta as b on b.sa is not distinct from v.sa order by number"
+            "from tanon_values as v cross join {{ schema }}.state "
+            "left join {{ schema }}.state_beta as b on b.sa is not distinct from v.sa "
+            "order by number"
         )
         for cost, value in found:
             if cost is None:
@@ -194,13 +173,18 @@ class Tables:
     def open_rows(self) -> list[Flow]:
         """The open records by numbered value."""
         found = self.rows(
-            "select number, home, slot, records from {schema}.state_open as o "
+            "select number, home, slot, records from {{ schema }}.state_open as o "
             "join tanon_values as v on o.sa is not distinct from v.sa order by all"
         )
         return [(value, home, slot, records) for value, home, slot, records in found]
 
     def release(
-        self, flows: Sequence[Flow], rows: Sequence[Flow], step: int, released: int | None
+        self,
+        flows: Sequence[Flow],
+        rows: Sequence[Flow],
+        step: int,
+        released: int | None,
+        is_covered: bool,
     ) -> None:
         """Assign rows to the flows, check them, let them go, and keep what is still open."""
         self._with_flows("tanon_open", rows)
@@ -208,7 +192,7 @@ class Tables:
         homes = [home for _, home, _, _ in flows] or [0]
         window = {"from_ts": self.start(min(homes)), "until": self.start(max(homes) + 1)}
         self.run("assign", step=step, lowest_home=min(homes), **window)
-        wrong = self.run("check", step=step, released=_sql(released))
+        wrong = self.run("check", step=step, released=released, is_covered=is_covered)
         if wrong:
             found = ", ".join(sorted({what for (what,) in wrong}))
             raise TanonError(f"tanon.{FUNCTION}: nothing is released, the check found {found}")
@@ -234,17 +218,13 @@ class Tables:
             published=published,
             moved=sum(n for distance, n in moves if distance),
             suppressed=sum(n for _, _, _, n in flows) - published,
-            max_distance=_sql(max((distance for distance, _ in moves), default=None)),
+            max_distance=max((distance for distance, _ in moves), default=None),
             distance=sum(distance * n for distance, n in moves),
             loss=loss(settings, flows),
-            **{name: _sql(value) for name, value in state.items()},
+            **state,
         )
 
     def _with_flows(self, name: str, flows: Sequence[Flow]) -> None:
         columns = list(zip(*flows, strict=True)) or [(), (), (), ()]
         arrays = [pa.array(column, pa.int64()) for column in columns]
         self.connection.register(name, pa.table(arrays, ["value", "home", "slot", "records"]))
-
-
-def _sql(value: int | None) -> str:
-    return "null" if value is None else str(value).lower()

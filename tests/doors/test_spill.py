@@ -60,10 +60,12 @@ def test_left_over_folders_go_and_those_of_living_processes_stay(tmp_path):
         assert process.stdout.readline() == "ready\n"
     assert len(list(tmp_path.iterdir())) == 2
     killed.kill()
-    killed.wait()
+    killed.communicate()
     (tmp_path / "tanon-duck-spill-link").symlink_to(tmp_path.parent)
     (tmp_path / "tanon-duck-spill-other").mkdir()
-    assert start(tmp_path, "").wait() == 0
+    third = start(tmp_path, "")
+    third.communicate()
+    assert third.returncode == 0
     left = {path.name for path in tmp_path.iterdir()}
     assert len(left) == 3
     assert {"tanon-duck-spill-link", "tanon-duck-spill-other"} < left

@@ -22,8 +22,6 @@ def sql_of_example(name):
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_the_sql_of_the_example_is_as_it_was_read(name, request):
-    if getattr(catalog.function(name).file, "is_old", False):
-        pytest.skip("its SQL is not made of steps yet")
     path, text = GOLDEN / f"{name}.sql", sql_of_example(name)
     if request.config.getoption("--renew-golden"):
         path.write_text(text)
@@ -35,9 +33,8 @@ def test_the_sql_of_the_example_can_be_read(name):
     lines = sql_of_example(name).splitlines()
     assert [line for line in lines if len(line) > readable.LONGEST] == []
     assert [line for line in lines if not line or line != line.rstrip()] == []
-    if not getattr(catalog.function(name).file, "is_old", False):
-        assert f"-- {catalog.function(name).file.name}" in lines
+    assert f"-- {catalog.function(name).file.name}" in lines
 
 
 def test_every_file_is_of_a_function():
-    assert {path.stem for path in GOLDEN.iterdir()} <= set(FUNCTIONS)
+    assert {path.stem for path in GOLDEN.iterdir()} == set(FUNCTIONS)

@@ -27,6 +27,10 @@ def test_the_text_gives_the_rows_of_the_call(demo_con):
     assert sorted(duckdb_rows(text)) == sorted(demo_con.execute(call).fetchall())
 
 
+def test_of_an_expression_it_is_the_sql_that_stands_for_it():
+    assert duckdb_rows("select " + tanon_duck.sql("version")) == [(tanon_duck.__version__,)]
+
+
 def duckdb_rows(text):
     """Rows of the text in a database that knows nothing of tanon."""
     from tanon_duck import demo

@@ -29,7 +29,7 @@ HEIGHT = {
             ["template", "sources"],
             ["rendering"],
             ["catalog"],
-            ["trust"],
+            ["procedures", "statements", "trust"],
             ["kept_catalog"],
             ["connection", "preview"],
             ["persisted", "shell", "files"],

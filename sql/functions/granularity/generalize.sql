@@ -16,8 +16,8 @@
 -- Example:
 --   from tanon.generalize('visits', ts := 'admitted', granularity := 'week') order by all limit 5
 
-with
-{% include "fragments/time/placed.sql" %}
+let granularities = granularity
+
 select * exclude (
     tanon_t, tanon_is_date, tanon_granule
     {if not tanon._is_granularity(granularity)}, tanon_label{end}
@@ -30,4 +30,4 @@ replace (
     {end}
     as {ts}
 )
-from tanon_placed
+from {placed}

@@ -15,7 +15,7 @@
 -- 30 million rows and eight granularities pass with memory_limit = '1GB'.
 --
 -- Arguments:
-{% include "fragments/time/offer_arguments.sql" %}
+{% include "arguments/offer.sql" %}
 -- Result:
 --   granularity        VARCHAR  as offered, in the same order
 --   feasible           BOOLEAN  whether its granules cover every time

@@ -9,7 +9,7 @@
 -- has to be looked at. All of it spills.
 --
 -- Arguments:
-{% include "fragments/time/offer_arguments.sql" %}
+{% include "arguments/offer.sql" %}
 -- Result:
 --   granularity        VARCHAR  one of the offered
 --   feasible           BOOLEAN  true
@@ -28,16 +28,8 @@
 
 use measured = walked()
 
-guard some_are_feasible on least
-    select 'granularities must cover every time, got none that does: '
-        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
-    from {feasibility}
-    having bool_and(tanon_reason is not null)
-end
-
 select
     {judged_columns},
     true as least
 from {least}
-where {checked some_are_feasible}
 order by tanon_place

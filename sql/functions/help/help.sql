@@ -21,43 +21,35 @@
 -- Example:
 --   from tanon.help('k_anonymity')
 
-with tanon_functions as (
+step functions
     select distinct function_name as function, comment
     from duckdb_functions()
     where (database_name = 'tanon' or schema_name = 'tanon') and comment is not null
-)
-{if name is null}
-select
-    function,
-    regexp_extract(comment, '\nTopic: (.*)', 1) as topic,
-    regexp_extract(comment, '\nSignature: (.*)', 1) as signature,
-    split_part(comment, E'\n', 1) as summary,
-    regexp_matches(comment, '\nPython: yes') as needs_python,
-    split_part(comment, E'\nExample:\n', 2) as example
-from tanon_functions
-order by topic, function
-{else},
-tanon_named as (
+end
+
+step named
     select regexp_extract_all(comment, '\n(Argument|Result): (.*)', 0) as rows, comment
-    from tanon_functions
+    from {functions}
     where function = regexp_replace({name}, '^tanon\.', '')
-),
-tanon_known as (
+end
+
+step known
     select if(count(*) = 1, true, error(
         'there is no function tanon.' || {name} || '; did you mean tanon.'
-        || (select arg_min(function, levenshtein(function, {name})) from tanon_functions) || '?'
+        || (select arg_min(function, levenshtein(function, {name})) from {functions}) || '?'
     )) as known
-    from tanon_named
-),
-tanon_parts as (
+    from {named}
+end
+
+step parts
     select
         1 as place, 'summary' as part, '' as item, '' as kind,
         split_part(comment, E'\n', 1) as text
-    from tanon_named
+    from {named}
     union all
-    select 2, 'signature', '', '', regexp_extract(comment, '\nSignature: (.*)', 1) from tanon_named
+    select 2, 'signature', '', '', regexp_extract(comment, '\nSignature: (.*)', 1) from {named}
     union all
-    select 3, 'for', '', '', regexp_extract(comment, '\nFor: (.*)', 1) from tanon_named
+    select 3, 'for', '', '', regexp_extract(comment, '\nFor: (.*)', 1) from {named}
     union all
     select
         3 + place, lower(regexp_extract(line, '\n(\w+): ', 1)),
@@ -66,16 +58,28 @@ tanon_parts as (
         select
             generate_subscripts(rows, 1) as place, unnest(rows) as line,
             string_split(regexp_replace(line, '^\n\w+: ', ''), ' | ') as cells
-        from tanon_named
+        from {named}
     )
     union all
     select 1000, 'details', '', '', regexp_extract(comment, '(?s)\nDetails:\n(.*)\n\nExample:\n', 1)
-    from tanon_named
+    from {named}
     union all
-    select 1001, 'example', '', '', split_part(comment, E'\nExample:\n', 2) from tanon_named
-)
+    select 1001, 'example', '', '', split_part(comment, E'\nExample:\n', 2) from {named}
+end
+
+{if name is null}
+select
+    function,
+    regexp_extract(comment, '\nTopic: (.*)', 1) as topic,
+    regexp_extract(comment, '\nSignature: (.*)', 1) as signature,
+    split_part(comment, E'\n', 1) as summary,
+    regexp_matches(comment, '\nPython: yes') as needs_python,
+    split_part(comment, E'\nExample:\n', 2) as example
+from {functions}
+order by topic, function
+{else}
 select part, item, kind, text
-from tanon_parts
-where (select known from tanon_known) and text <> ''
+from {parts}
+where (select known from {known}) and text <> ''
 order by place
 {end}

@@ -28,17 +28,19 @@
 --   from tanon.association_rules('published', min_confidence := 0.2)
 --   order by all
 
-with {% include "fragments/collection.sql" %},
-tanon_found as (
+use mentions = listed_items()
+
+step rules
     select unnest(tanon_derive_rules(
         tanon_collection, {min_confidence}::double, {min_lift}::double, {max_consequent}::bigint
     )) as tanon_rule
-    from tanon_encoded
-)
+    from {encoded_collection}
+end
+
 select
     list_select(tanon_values, tanon_rule['antecedent']) as antecedent,
     list_select(tanon_values, tanon_rule['consequent']) as consequent,
     tanon_rule['support'] as support,
     tanon_rule['confidence'] as confidence,
     tanon_rule['lift'] as lift
-from tanon_found, tanon_dictionary
+from {rules}, {dictionary}

@@ -30,4 +30,7 @@
 --   from tanon.channels_of('published', k := 5)
 --   order by all
 
-{% include "fragments/collection_channels.sql" %}
+use mentions = listed_items()
+use result = channels_in_items(channels = channels_read)
+
+{result}

@@ -26,12 +26,12 @@
 --       min_support := 10)
 --   order by all
 
-with {% include "fragments/transactions.sql" %},
-tanon_found as (
+use mentions = held_items()
+use result = itemsets_in_items(itemsets = frequent_sets)
+
+step frequent_sets
     select unnest(tanon_mine_itemsets(tanon_transactions, 'frequent')) as tanon_itemset
-    from tanon_encoded
-)
-select
-    coalesce(list_select(tanon_values, tanon_itemset['codes']), []) as itemset,
-    tanon_itemset['support'] as support
-from tanon_found, tanon_dictionary
+    from {transactions}
+end
+
+{result}

@@ -36,9 +36,12 @@
 --       min_support := 8, k := 5)
 --   order by all
 
-with {% include "fragments/transactions.sql" %},
-tanon_found as (
+use mentions = held_items()
+use result = channels_in_items(channels = channels_found)
+
+step channels_found
     select unnest(tanon_find_channels(tanon_transactions, {k}::bigint)) as tanon_channel
-    from tanon_encoded
-)
-{% include "fragments/channels_in_items.sql" %}
+    from {transactions}
+end
+
+{result}

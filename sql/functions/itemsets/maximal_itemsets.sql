@@ -25,12 +25,12 @@
 --       min_support := 10)
 --   order by all
 
-with {% include "fragments/transactions.sql" %},
-tanon_found as (
+use mentions = held_items()
+use result = itemsets_in_items(itemsets = maximal_sets)
+
+step maximal_sets
     select unnest(tanon_mine_itemsets(tanon_transactions, 'maximal')) as tanon_itemset
-    from tanon_encoded
-)
-select
-    coalesce(list_select(tanon_values, tanon_itemset['codes']), []) as itemset,
-    tanon_itemset['support'] as support
-from tanon_found, tanon_dictionary
+    from {transactions}
+end
+
+{result}

@@ -57,17 +57,17 @@
 --       min_support := 8, k := 5)
 --   order by all
 
-{% set spelt_alike = true %}
-with {% include "fragments/transactions.sql" %},
-{% include "fragments/itemset_draw.sql" %},
-tanon_found as (
+use mentions = held_items()
+
+step sanitized
     select unnest(tanon_sanitize(tanon_transactions, {k}::bigint, {method}, tanon_key))
         as tanon_itemset
-    from tanon_encoded, tanon_draw
-)
+    from {transactions}, {imagined}
+end
+
 select
     coalesce(list_select(tanon_values, tanon_itemset['codes']), []) as itemset,
     tanon_itemset['support'] as support
     {if for_owner}, tanon_itemset['original_support'] as original_support{end}
-from tanon_found, tanon_dictionary
+from {sanitized}, {dictionary}
 order by all

@@ -40,12 +40,12 @@
 --   from tanon.sanitize_summary('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)
 
-{% set spelt_alike = true %}
-with {% include "fragments/transactions.sql" %},
-{% include "fragments/itemset_draw.sql" %},
-tanon_found as (
+use mentions = held_items()
+
+step summarized
     select tanon_summarize_sanitization(tanon_transactions, {k}::bigint, {method}, tanon_key)
         as tanon_summary
-    from tanon_encoded, tanon_draw
-)
-select unnest(tanon_summary) from tanon_found
+    from {transactions}, {imagined}
+end
+
+select unnest(tanon_summary) from {summarized}

@@ -18,17 +18,20 @@
 --   from tanon.series_items('incomes', id := 'name', series := 'incomes', level := 3)
 --   order by all limit 2
 
-with
-{% include "fragments/series_rows.sql" %},
-tanon_words as (
+step series_rows
+    select {id} as tanon_id, {readings} as tanon_values from {source}
+end
+
+step words_of_series
     select tanon_id, tanon_sax(tanon_values, {level}::integer, null::integer) as tanon_word
-    from tanon_series
-    where (select tanon_fine from tanon_series_are_fine)
-)
+    from {series_rows}
+    where {checked series_are_fine}
+end
+
 select
     tanon_id as tid,
     [
         {'position': tanon_at::integer, 'letter': tanon_word[tanon_at], 'level': {level}::integer}
         for tanon_at in range(1, len(tanon_word) + 1)
     ] as item
-from tanon_words
+from {words_of_series}

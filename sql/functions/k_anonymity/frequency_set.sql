@@ -11,7 +11,7 @@
 --   source       relation                      the table, the view or the query in parentheses
 --   uid          column not null               whom a row is about: the respondent
 --   qi           columns                       the quasi-identifiers
-{% include "fragments/time/arguments.sql" %}
+{% include "arguments/time.sql" %}
 -- Result:
 --   {qi}       as in source  the value
 --   {ts}       VARCHAR       (with ts) the label of the granule
@@ -23,5 +23,6 @@
 --       granularity := 'month')
 --   order by all
 
-{% include "fragments/frequencies.sql" %}
-{% include "fragments/labelled_frequencies.sql" %}
+let granularities = granularity
+
+from {labelled_frequencies}

@@ -11,7 +11,7 @@
 --   source       relation                      the table, the view or the query in parentheses
 --   uid          column not null               whom a row is about: the respondent
 --   qi           columns                       the quasi-identifiers
-{% include "fragments/time/arguments.sql" %}
+{% include "arguments/time.sql" %}
 -- Result:
 --   gen_m        BIGINT  the smallest frequency
 --   gen_s        BIGINT  the sum of the frequencies
@@ -23,11 +23,12 @@
 --   from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'quarter')
 
-{% include "fragments/frequencies.sql" %}
+let granularities = granularity
+
 select
     min(frequency) as gen_m,
     coalesce(sum(frequency), 0)::bigint as gen_s,
     count(*) as groups,
     coalesce(sum(tuples), 0)::bigint as tuples,
     (select count(*) from (select distinct {uid} from {source})) as respondents
-from tanon_frequencies
+from {frequencies}

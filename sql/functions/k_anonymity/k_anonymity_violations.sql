@@ -7,7 +7,7 @@
 --   uid          column not null               whom a row is about: the respondent
 --   qi           columns                       the quasi-identifiers
 --   k            integer > 1                   how many distinct respondents must share a value
-{% include "fragments/time/arguments.sql" %}
+{% include "arguments/time.sql" %}
 -- Result:
 --   {qi}       as in source  the value that too few share
 --   {ts}       VARCHAR       (with ts) the label of the granule
@@ -19,9 +19,7 @@
 --       ts := 'admitted', granularity := 'week')
 --   order by all
 
-{% include "fragments/frequencies.sql" %},
-tanon_labelled as (
-{% include "fragments/labelled_frequencies.sql" %}
-)
-from tanon_labelled
+let granularities = granularity
+
+from {labelled_frequencies}
 where frequency < {k}

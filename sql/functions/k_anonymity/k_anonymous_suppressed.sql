@@ -9,7 +9,7 @@
 -- with the quasi-identifiers of such groups.
 --
 -- Arguments:
-{% include "fragments/time/offer_arguments.sql" %}
+{% include "arguments/offer.sql" %}
 -- Result:
 --   {qi}       as in source  the value
 --   {ts}       VARCHAR       the label of the granule
@@ -22,61 +22,67 @@
 --       granularities := ['day', 'week', 'month', 'year'], k := 5, max_suppression := 0.9)
 --   order by all
 
-with
-{% include "fragments/time/chosen.sql" %}
-tanon_near as materialized (
-    select tanon_rows.*
-    from tanon_rows
+use measured = walked()
+
+step rows_near materialized
+    select tanon_r.*
+    from {rows_in_chosen} as tanon_r
     where exists (
-        from tanon_below
+        from {groups_below_k} as tanon_b
         where {for q in tanon._list(qi) joined by ' and '}
-            tanon_rows.{q:name} is not distinct from tanon_below.{q:name}
+            tanon_r.{q:name} is not distinct from tanon_b.{q:name}
         {end}
     )
-),
-tanon_elsewhere as (
+end
+
+step elsewhere
     {for g in tanon._built(granularities) joined by ' union all '}
-    select {g} as tanon_name, {qi}, tanon_granule, {uid} as tanon_uid, {g:index_text} as tanon_there
-    from tanon_near
+    select {g} as tanon_name, {qi}, tanon_granule, {uid} as tanon_uid,
+        {tanon._index_text(g)} as tanon_there
+    from {rows_near}
     {end}
     {if len(tanon._of_calendar(granularities)) > 0}
     {if len(tanon._built(granularities)) > 0} union all {end}
-    select tanon_found.tanon_name, {qi}, tanon_near.tanon_granule, {uid} as tanon_uid,
-        tanon_found.tanon_granule as tanon_there
-    from tanon_near, tanon_tick, tanon_found
-    where tanon_found.tanon_tick = (epoch_us(tanon_t) + 62135596800000000) // tanon_width
+    select tanon_g.tanon_name, {qi}, tanon_r.tanon_granule, {uid} as tanon_uid,
+        tanon_g.tanon_granule as tanon_there
+    from {rows_near} as tanon_r, {tick}, {found} as tanon_g
+    where tanon_g.tanon_tick = tanon._us_since_year_1(tanon_t) // tanon_width
     {end}
-),
-tanon_counted as (
+end
+
+step counted_there
     select tanon_name, {qi}, tanon_there, count(distinct tanon_uid) as tanon_f
-    from tanon_elsewhere
+    from {elsewhere}
     group by tanon_name, {qi}, tanon_there
-),
-tanon_held as (
+end
+
+step least_there
     select e.tanon_name, {e.qi}, e.tanon_granule, min(c.tanon_f) as tanon_f
-    from (select distinct tanon_name, {qi}, tanon_granule, tanon_there from tanon_elsewhere) as e
-    join tanon_counted as c
+    from (
+        select distinct tanon_name, {qi}, tanon_granule, tanon_there from {elsewhere}
+    ) as e join {counted_there} as c
         on e.tanon_name = c.tanon_name and e.tanon_there = c.tanon_there
         {for q in tanon._list(qi) joined by ''}
         and e.{q:name} is not distinct from c.{q:name}
         {end}
     group by e.tanon_name, {e.qi}, e.tanon_granule
-),
-tanon_keeper as (
+end
+
+step keepers
     select {qi}, tanon_granule,
         arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by
-    from tanon_held join tanon_feasibility using (tanon_name)
+    from {least_there} join {feasibility} using (tanon_name)
     where tanon_f >= {k} and tanon_reason is null
     group by {qi}, tanon_granule
-),
-tanon_labels as (
-    select tanon_granule, any_value(tanon_label) as tanon_label from tanon_near group by all
-)
+end
+
 select {b.qi}, tanon_label as {ts}, tanon_frequency as frequency, tanon_tuples as tuples,
     tanon_kept_by as kept_by
-from tanon_below as b join tanon_labels using (tanon_granule) left join tanon_keeper as k_
+from {groups_below_k} as b join (
+    select tanon_granule, any_value(tanon_label) as tanon_label from {rows_near} group by all
+) using (tanon_granule) left join {keepers} as k_
     on b.tanon_granule = k_.tanon_granule
     {for q in tanon._list(qi) joined by ''}
     and b.{q:name} is not distinct from k_.{q:name}
     {end}
-where (select coalesce(bool_and(tanon_fine), true) from tanon_found_one)
+where {checked one_is_acceptable}

@@ -23,8 +23,8 @@
 -- Cost: that of tanon.least_generalization, and two aggregations and a join over the rows.
 --
 -- Arguments:
-{% set kept, respondent = "keep", "{uid}" %}
-{% include "fragments/time/offer_arguments.sql" %}
+{% set kept = "keep" %}
+{% include "arguments/offer.sql" %}
 --   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
 --   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
 --   keep  not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
@@ -39,48 +39,55 @@
 --       granularities := ['week', 'month', 'quarter', 'year'], k := 5, keep := ['diagnosis'])
 --   limit 5
 
-with
-{% include "fragments/kept_is_fine.sql" %},
-{% include "fragments/time/chosen.sql" %}
-tanon_release as materialized (
+use measured = walked()
+
+step kept_rows not materialized
+    select {uid} as tanon_whose, * from {source}
+end
+
+step release materialized
     select {uid}, {qi}, tanon_label as {ts} {,keep}
-    from tanon_rows
+    from {rows_in_chosen} as tanon_r
     where not exists (
-        from tanon_below
+        from {groups_below_k} as tanon_b
         where {for q in tanon._list(qi) joined by ' and '}
-            tanon_rows.{q:name} is not distinct from tanon_below.{q:name}
-        {end} and tanon_rows.tanon_granule = tanon_below.tanon_granule
+            tanon_r.{q:name} is not distinct from tanon_b.{q:name}
+        {end} and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
-),
-tanon_recount as (
-    select error({function} || ': k must hold in the release, got ' || count(*)
-        || ' groups of fewer respondents: nothing was published')::boolean as tanon_fine
+end
+
+guard k_holds on release
+    select 'k must hold in the release, got ' || count(*)
+        || ' groups of fewer respondents: nothing was published'
     from (
         select count(distinct {uid}) as tanon_f
-        from tanon_release
+        from {release}
         group by {qi}, {ts}
             {for q in tanon._list(qi) joined by ''}, tanon._spelling({q:name}){end}
     )
     where tanon_f < {k}
     having count(*) > 0
-    union all
-    select error({function} || ': max_suppression must hold in the release, got '
-        || (tanon_rows - tanon_kept) || ' of ' || tanon_rows
-        || ' rows left out: nothing was published')::boolean
-    from tanon_span, tanon_chosen, (select count(*) as tanon_kept from tanon_release)
-    where tanon_rows - tanon_kept > {max_suppression} * tanon_rows
-    union all
-    select error({function} || ': source must have ' || {uid:text} || ' once, got '
-        || min(column_name) || ', the name of the second where a join has two')::boolean
-    from tanon_columns_of_source
+end
+
+guard few_are_left_out on release
+    select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
+        || tanon_rows || ' rows left out: nothing was published'
+    from {span}, (select count(*) as tanon_kept from {release})
+    where tanon_rows - tanon_kept > {max_suppression} * tanon_rows and {checked one_is_acceptable}
+end
+
+guard uid_is_there_once on release
+    select 'source must have ' || {uid:text} || ' once, got ' || min(column_name)
+        || ', the name of the second where a join has two'
+    from {source:columns}
     where folded = tanon._folded({uid:text}) || '_1'
     having count(*) > 0
-)
+end
+
 select {qi}, {ts} {,keep}
-from tanon_release
-where (select coalesce(bool_and(tanon_fine), true) from tanon_recount)
-    and (select coalesce(bool_and(tanon_fine), true) from tanon_found_one)
-    and (select tanon_fine from tanon_kept_is_fine)
+from {release}
+where {checked k_holds} and {checked few_are_left_out} and {checked uid_is_there_once}
+    and {checked one_is_acceptable} and {checked kept_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
     {c:name}, tanon._spelling({c:name})
 {end}

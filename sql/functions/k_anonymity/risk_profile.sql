@@ -61,22 +61,10 @@
 --   from tanon.risk_profile('visits', uid := 'patient', qi := ['sex', 'zip'], ts := 'admitted',
 --       granularities := ['month', 'quarter', 'year'])
 
-with
-{% include "fragments/time/feasible.sql" %}
-{% set who, rows = "", "tanon_timed" %}
-{% include "fragments/risk/members.sql" %}
-{if population is not null}
-{% include "fragments/risk/population.sql" %}
-{% set who, rows = "wide_", "tanon_wide_timed" %}
-{% include "fragments/risk/members.sql" %}
-{end}
-{% include "fragments/risk/measured.sql" %},
-{% include "fragments/risk/trails.sql" %}
-{% include "fragments/risk/followed.sql" %}
 select
     tanon_name as granularity, tanon_reason as reason, tanon_people as respondents,
-    tanon_groups as groups, tanon_persons.tanon_alone / tanon_people as unique_share,
-    tanon_persons.tanon_below_5 / tanon_people as below_5_share,
+    tanon_groups as groups, r.tanon_alone / tanon_people as unique_share,
+    r.tanon_below_5 / tanon_people as below_5_share,
     tanon_below_11 / tanon_people as below_11_share,
     1 / tanon_smallest as prosecutor_max, tanon_mean as prosecutor_mean,
     1 / tanon_wide_smallest as journalist_max, tanon_wide_mean as journalist_mean,
@@ -85,8 +73,8 @@ select
     w.tanon_alone as trail_unique_share, w.tanon_below_5 as trail_below_5_share,
     w.tanon_margin as trail_margin, p.tanon_alone as known_unique_share,
     p.tanon_below_5 as known_below_5_share, p.tanon_margin as known_margin
-from tanon_feasibility left join tanon_persons using (tanon_name)
-left join tanon_groups_of using (tanon_name) left join tanon_top_attribute using (tanon_name)
-left join (from tanon_followed where tanon_is_all) as w using (tanon_name)
-left join (from tanon_followed where not tanon_is_all) as p using (tanon_name)
+from {feasibility} left join {risk_of_people} as r using (tanon_name)
+left join {risk_of_groups} using (tanon_name) left join {top_attribute} using (tanon_name)
+left join (from {followed_trails} where tanon_is_all) as w using (tanon_name)
+left join (from {followed_trails} where not tanon_is_all) as p using (tanon_name)
 order by tanon_place

@@ -27,29 +27,26 @@
 --       pattern := [40, 42, 41, 45, 50, 56, 57, 60], tolerance := 0.2
 --   )
 
-{% set release = '{published}' %}
-with {% include "fragments/release_fits.sql" %},
-tanon_rebuilt as (
-    select pr, level, tanon._rebuilt(pr, level) as series
-    from (select distinct pr, level from {published})
-    where (select fits from tanon_fits)
-),
-tanon_words as (
-    select pr, level, series as values
-    from tanon_rebuilt
+let wanted = pattern
+
+step words_to_compare
+    select pr, level, series as tanon_values
+    from {rebuilt_words}
     where {if predicates is not null} {predicates} {else} true {end}
-),
-{if pattern is not null}
-{% set wanted = '{pattern}' %}
-{% include "fragments/similar_words.sql" %},
-tanon_chosen as (
-    select tanon_pr, tanon_level from tanon_distances where distance <= {tolerance} + 1e-12
-),
-{else}
-tanon_chosen as (select pr as tanon_pr, level as tanon_level from tanon_words),
-{end}
-tanon_release as (
+end
+
+step chosen_words
+    {if pattern is not null}
+    select tanon_pr, tanon_level from {word_distances} where distance <= {tolerance} + 1e-12
+    {else}
+    select pr as tanon_pr, level as tanon_level from {words_to_compare}
+    {end}
+end
+
+step asked_rows
     select p.*
-    from {published} as p semi join tanon_chosen on p.pr = tanon_pr and p.level = tanon_level
-),
-{% include "fragments/chances.sql" %}
+    from {published} as p
+    semi join {chosen_words} on p.pr = tanon_pr and p.level = tanon_level
+end
+
+from {count_in_ranges}

@@ -44,34 +44,30 @@
 --       keep := 'charity', accept := 'charity')
 --   order by charity limit 5
 
-{% set release = '{published}' %}
-with
-{% filter replace("source", "published") %}
-{% include "fragments/kept_is_fine.sql" %}
-{% endfilter %},
-{% include "fragments/release_fits.sql" %},
-tanon_positions_fit as (
-    select case
-        when any_value(points) is null or max(asked) <= any_value(points) then true
-        else error(
-            {function} || ': positions must be from 1 to ' || any_value(points) || ', got '
-            || max(asked)
-        ) end as fits
-    from (select unnest(list_concat({value_positions}, {pattern_positions})) as asked), tanon_shape
+let source = published
+
+step kept_rows
+    select *, null as tanon_whose from {published}
+end
+
+guard positions_fit on tailored
+    select 'positions must be from 1 to ' || any_value(points) || ', got ' || max(asked)
+    from (select unnest(list_concat({value_positions}, {pattern_positions})) as asked),
+        {release_length}
     where points > 0
-),
-{if domain::varchar::boolean}
-tanon_extremes as (
-    select position, min(low[position]) as low, max(high[position]) as high
-    from {published}, tanon_shape, unnest(range(1, points + 1)) as positions(position)
-    group by position
-),
-tanon_domain as (
+    having max(asked) > any_value(points)
+end
+
+step extremes
     select list(low order by position) as domain_low, list(high order by position) as domain_high
-    from tanon_extremes
-),
-{end}
-tanon_kept as (
+    from (
+        select position, min(low[position]) as low, max(high[position]) as high
+        from {published}, {release_length}, unnest(range(1, points + 1)) as positions(position)
+        group by position
+    )
+end
+
+step tailored
     select
         list_transform(low, lambda x, i: case when list_contains({value_positions}, i) then x end)
             as low,
@@ -84,25 +80,24 @@ tanon_kept as (
         {if for_owner} , columns(lambda c: tanon._folded(c) in ('k_group', 'p_group', 'tanon_none'))
         {end}
     from (select *, null as tanon_none from {published})
-    where (select fits from tanon_fits) and (select fits from tanon_positions_fit)
-        and (select tanon_fine from tanon_kept_is_fine)
-),
-tanon_leaks as (
-    select case when count(*) = 0 then true else error(
-        {function} || ': withheld cells must be empty, got ' || count(*) || ' that are not'
-    ) end as fine
+    where {checked release_fits} and {checked positions_fit} and {checked kept_is_fine}
+end
+
+guard withheld_is_empty on tailored
+    select 'withheld cells must be empty, got ' || count(*) || ' that are not'
     from (
         select unnest(list_zip(low, high, string_split(pr, ''), range(1, len(low) + 1))) as cell
-        from (select distinct low, high, pr from tanon_kept)
+        from (select distinct low, high, pr from {tailored})
     )
     where (cell[1] is not null or cell[2] is not null)
         and not list_contains({value_positions}, cell[4])
         or cell[3] <> '.' and not list_contains({pattern_positions}, cell[4])
-)
--- What lies under a NULL leaves with Arrow: it is written anew, after the last copy of the rows.
+    having count(*) > 0
+end
+
+-- Behind the last copy of the rows: what lies under a NULL comes from there.
 select * {if for_owner} exclude (tanon_none) {end} replace (
-    list_transform(low, lambda x: nullif(coalesce(x, 'nan'), 'nan')) as low,
-    list_transform(high, lambda x: nullif(coalesce(x, 'nan'), 'nan')) as high
+    tanon._nothing_under_null(low) as low, tanon._nothing_under_null(high) as high
 )
 from (
     select
@@ -110,7 +105,7 @@ from (
         {if domain::varchar::boolean} , domain_low, domain_high {end}
         {,keep} {if for_owner} , columns(lambda c: tanon._folded(c) in (
             'k_group', 'p_group', 'tanon_none')) {end}
-    from tanon_kept {if domain::varchar::boolean} , tanon_domain {end}
-    where (select fine from tanon_leaks)
+    from {tailored} {if domain::varchar::boolean} , {extremes} {end}
+    where {checked withheld_is_empty}
     order by low, high, pr, level {,keep}, encode({keep:encoded})
 )

@@ -57,65 +57,38 @@
 --       sensitive := 'charity', l := 2, epsilon := 50
 --   ) order by all limit 5
 
-with
-{% filter replace("source", "published") %}
-{% include "fragments/kept_is_fine.sql" %}
-{% endfilter %},
-{% include "fragments/keyed_rows.sql" %},
-tanon_type as (
-    select any_value(column_type) as name
-    from tanon_columns_of_published
-    where folded = tanon._folded({sensitive:text})
-),
-tanon_listed as (
-    select
-        list(tanon_place order by tanon_place) as places,
-        list(tanon_class order by tanon_place) as classes,
-        list(tanon_key order by tanon_place) as keys,
-{if replacements is null}
-        list(try_cast(replace({n.sensitive}::varchar, '.', '') as bigint) order by tanon_place)
-            as steps,
-        list(try_cast({n.sensitive} as double) order by tanon_place) as floats
-{else}
-        list({n.sensitive}::varchar order by tanon_place) as texts
-{end}
-    from tanon_numbered as n
-),
-{if replacements is null}
-tanon_drawn as (
-    select places, tanon_diversify(
-        classes, steps, floats, keys, name, {l}, {epsilon}, {mode}, {avoid}
-    ) as texts
-    from tanon_listed, tanon_type
-    where case
-        when regexp_full_match(name, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*')
-            then true
-        else error(
-            {function} || ': sensitive must be a numeric column unless replacements are given, got '
-            || {sensitive:text} || ' of type ' || name
-        ) end
-),
-{else}
-tanon_drawn as (
-    select places, tanon_replace_values(classes, texts, keys, {l}, pairs) as texts
-    from tanon_listed, (
-        select list({'value': value::varchar, 'replacement': replacement::varchar}) as pairs
-        from {replacements}
-    )
-),
-{end}
-tanon_new as (select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn),
-tanon_result as materialized (
+let source = published
+
+step kept_rows
+    select *, null as tanon_whose from {published}
+end
+
+step diversified materialized
     select
         low, high, pr, level,
         case when tanon_text is null then {n.sensitive}
         else cast_to_type(tanon_text, {n.sensitive}) end as {sensitive}
         {,keep}, tanon_text is not null as perturbed
-    from tanon_numbered as n left join tanon_new using (tanon_place)
-),
-{% include "fragments/is_diverse.sql" %}
+    from {keyed_rows} as n left join {drawn_values} using (tanon_place)
+end
+
+-- An independent check of what is published.
+guard result_is_diverse on diversified
+    select 'the result must be l-diverse, got ' || count(*) || ' crowded values'
+    from (
+        select sum(tanon_times) as rows, max(tanon_times) as frequency
+        from (
+            select low, high, pr, level, {sensitive}, count(*) as tanon_times
+            from {diversified} group by all
+        )
+        group by low, high, pr, level
+    )
+    where frequency * {l} > rows
+    having count(*) > 0
+end
+
 select low, high, pr, level, {sensitive} {,keep} {if for_owner} , perturbed {end}
-from tanon_result
-where (select fine from tanon_is_diverse)
+from {diversified}
+where {checked result_is_diverse}
 order by low, high, pr, level, {sensitive} {,keep}, encode({sensitive:encoded}),
     encode({keep:encoded}) {if for_owner} , perturbed {end}

@@ -19,9 +19,17 @@
 --       '(from tanon.customize(''published_incomes'', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8]))'
 --   ) order by charity limit 5
 
-{% set what, flag = 'letters', 'range_estimated' %}
-with {% include "fragments/estimated_cells.sql" %}
+let published = customized
+
+piece what
+    'letters'
+end
+
+piece earlier_flags
+    range_estimated
+end
+
 select c.* replace (tanon_found['pr'] as pr), tanon_found['estimated'] as letter_estimated
 from {customized} as c
-join tanon_estimates on
+join {estimates} on
     c.low = tanon_low and c.high = tanon_high and c.pr = tanon_pr and c.level = tanon_level

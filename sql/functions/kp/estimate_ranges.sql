@@ -27,20 +27,30 @@
 --       clip := true
 --   ) order by charity limit 5
 
-{% set what, flag = 'ranges', 'letter_estimated' %}
-with {% include "fragments/estimated_cells.sql" %},
-tanon_extent as (
+let published = customized
+
+piece what
+    'ranges'
+end
+
+piece earlier_flags
+    letter_estimated
+end
+
+step extent
     select list(l order by position) as lows, list(h order by position) as highs
     from (
         select
             position,
             coalesce(min(domain_low[position]), min(low[position])) as l,
             coalesce(max(domain_high[position]), max(high[position])) as h
-        from tanon_widened, tanon_shape, unnest(range(1, points + 1)) as positions(position)
+        from {customized_widened}, {release_length},
+            unnest(range(1, points + 1)) as positions(position)
         group by position
     )
-),
-tanon_filled as (
+end
+
+step filled_classes
     select
         tanon_low, tanon_high, tanon_pr, tanon_level,
         tanon_found['estimated'] as range_estimated, tanon_found['consistent'] as consistent,
@@ -54,13 +64,14 @@ tanon_filled as (
         {else}
         tanon_found['low'] as new_low, tanon_found['high'] as new_high
         {end}
-    from tanon_estimates, tanon_extent
-)
+    from {estimates}, {extent}
+end
+
 select columns(lambda c: c not in ('domain_low', 'domain_high'))
 from (
     select
         c.* replace (f.new_low as low, f.new_high as high), f.range_estimated, f.consistent
     from {customized} as c
-    join tanon_filled as f on
+    join {filled_classes} as f on
         c.low = tanon_low and c.high = tanon_high and c.pr = tanon_pr and c.level = tanon_level
 )

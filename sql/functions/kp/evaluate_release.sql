@@ -38,68 +38,72 @@
 --       id := 'name', series := 'yearly', queries := 200
 --   )
 
-{% set without_sensitive = true %}
-with {% include "fragments/targets.sql" %},
-tanon_matches as (
-    select coalesce(
-        (
-            select error(
-                {function} || ': published must be made of source, each id once, got ' || count(*)
-                || ' ids that are not in source or repeat; make it with for_owner := true'
-            )
-            from (
-                select {id} as tanon_id, count(*) as times from {published} group by all
-            ) as p
-            left join (
-                select tanon_id, count(*) as known from tanon_targets group by all
-            ) as t using (tanon_id)
-            where times > 1 or coalesce(known, 0) <> 1
-            having count(*) > 0
-        ),
-        (
-            select error(
-                {function} || ': published must have whole ranges and words, got ' || count(*)
-                || ' rows with withheld cells; see tanon.estimate_ranges, tanon.estimate_patterns'
-            )
-            from {published}
-            where list_contains(string_split(pr, ''), '.')
-                or not coalesce(isfinite(list_sum(low) + list_sum(high)), false)
-                or len(low) <> list_count(low) or len(high) <> list_count(high)
-            having count(*) > 0
-        ),
-        (select fits from tanon_fits)
-    ) as fits
-),
-tanon_classes as (
+step targets
+    select row_number() over () as target, {id} as tanon_id, {readings} as tanon_values
+    from {source} as s
+end
+
+guard ids_match on targets
+    select 'published must be made of source, each id once, got ' || count(*)
+        || ' ids that are not in source or repeat; make it with for_owner := true'
+    from (
+        select {id} as tanon_id, count(*) as times from {published} group by all
+    ) as p
+    left join (
+        select tanon_id, count(*) as known from {targets} group by all
+    ) as t using (tanon_id)
+    where times > 1 or coalesce(known, 0) <> 1
+    having count(*) > 0
+end
+
+guard cells_are_whole on targets
+    select 'published must have whole ranges and words, got ' || count(*)
+        || ' rows with withheld cells; see tanon.estimate_ranges, tanon.estimate_patterns'
+    from {published}
+    where {checked ids_match} and (
+        list_contains(string_split(pr, ''), '.')
+        or not coalesce(isfinite(list_sum(low) + list_sum(high)), false)
+        or len(low) <> list_count(low) or len(high) <> list_count(high)
+    )
+    having count(*) > 0
+end
+
+step answering_classes
     select low, high, pr, level, row_number() over (order by low, high, pr, level) - 1 as class
     from (select distinct low, high, pr, level from {published})
-    where (select fits from tanon_matches)
-),
-tanon_placed as (
+    where {checked ids_match} and {checked cells_are_whole} and {checked release_is_whole}
+        and {checked targets_fit}
+end
+
+step placed_ids
     select {id} as tanon_id, class
-    from {published} join tanon_classes using (low, high, pr, level)
-),
-tanon_originals as (
+    from {published} join {answering_classes} using (low, high, pr, level)
+end
+
+step originals
     select
         list(tanon_values order by tanon_id) as series_lists,
         list(coalesce(class, -1) order by tanon_id) as class_of
-    from tanon_targets left join tanon_placed using (tanon_id)
-),
-tanon_kinds as (
+    from {targets} left join {placed_ids} using (tanon_id)
+end
+
+step listed_classes
     select
         list(low order by class) as lows, list(high order by class) as highs,
         list(pr order by class) as words, list(level order by class) as levels
-    from tanon_classes
-),
-tanon_scores as (
+    from {answering_classes}
+end
+
+step scores
     select unnest(tanon_evaluate_workload(
         series_lists, class_of, lows, highs, words, levels,
         {queries}, {tolerance}, {selectivity}, {seed}
     )) as score
-    from tanon_originals, tanon_kinds
-)
+    from {originals}, {listed_classes}
+end
+
 select
     score['kind'] as query, score['queries'] as queries, score['precision'] as precision,
     score['recall'] as recall, score['relative_error'] as relative_error,
     score['median_relative_error'] as median_relative_error, score['undefined'] as undefined
-from tanon_scores
+from {scores}

@@ -43,43 +43,53 @@
 --       sensitive := 'charity', accept := 'charity')
 --   order by all limit 3
 
-{% set passed_columns = "{,tanon_s.sensitive}" %}
-{% set purpose = "{function}" %}
-with
-{% include "fragments/kept_is_fine.sql" %},
-{% include "fragments/series_rows.sql" %},
-{% include "fragments/enough_series.sql" %},
-{% include "fragments/numbered_series.sql" %},
-tanon_answer as materialized (
+let keep = sensitive
+
+step kept_rows
+    select *, null as tanon_whose from {source}
+end
+
+piece purpose
+    {function}
+end
+
+step series_rows
+    select {id} as tanon_id, {readings} as tanon_values {,tanon_s.sensitive}
+    from {source} as tanon_s
+end
+
+step k_answer materialized
     select tanon_k_groups(list(tanon_values order by tanon_row), {k}, {method}) as tanon_answer
-    from tanon_numbered
-),
-tanon_released as (
+    from {numbered_series}
+end
+
+step k_series
     select
         generate_subscripts(tanon_answer['found'], 1) as tanon_row,
         unnest(tanon_answer['found']) as k_group
-    from tanon_answer
-),
-tanon_envelopes as materialized (
+    from {k_answer}
+end
+
+step k_envelopes materialized
     select
         generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
         unnest(tanon_answer['envelopes'], recursive := true)
-    from tanon_answer
-),
-tanon_leaving as (
-    select k_group, low, high
-    from tanon_released join tanon_envelopes using (k_group)
-),
-tanon_checked as (
-    select coalesce((
-        select error({function} || ': the release failed its own check: fewer than k share ranges')
-        from (select count(*) as tanon_rows from tanon_leaving group by k_group, low, high)
-        where tanon_rows < {k} having count(*) > 0
-    ), (select tanon_fine from tanon_kept_is_fine)) as tanon_fine
-)
+    from {k_answer}
+end
+
+guard k_share_ranges on k_envelopes
+    select 'the release failed its own check: fewer than k share ranges'
+    from (
+        select count(*) as tanon_rows
+        from {k_series} join {k_envelopes} using (k_group)
+        group by k_group, low, high
+    )
+    where tanon_rows < {k} having count(*) > 0
+end
+
 select {if for_owner} tanon_id as {id}, {end} k_group, low, high {,sensitive}
-from tanon_released
-join tanon_numbered using (tanon_row)
-join tanon_envelopes using (k_group)
-where (select tanon_fine from tanon_checked)
+from {k_series}
+join {numbered_series} using (tanon_row)
+join {k_envelopes} using (k_group)
+where {checked kept_is_fine} and {checked k_share_ranges}
 order by k_group {,sensitive}, encode({sensitive:encoded}) {if for_owner} , tanon_id {end}

@@ -79,32 +79,44 @@
 --       sensitive := 'charity', accept := 'charity')
 --   order by all limit 3
 
-{% set passed_columns = "{,tanon_s.sensitive}" %}
-{% set leaving = "(from tanon_leaving)" %}
-with
-{% include "fragments/kept_is_fine.sql" %},
-{% include "fragments/kp_release.sql" %},
-tanon_leaving as (
+let keep = sensitive
+
+step kept_rows
+    select *, null as tanon_whose from {source}
+end
+
+piece purpose
+    'tanon.kp_anonymize'
+end
+
+step series_rows
+    select {id} as tanon_id, {readings} as tanon_values {,tanon_s.sensitive}
+    from {source} as tanon_s
+end
+
+step leaving
     select k_group, p_group, low, high, pr, level {,sensitive}
-    from tanon_released
-    join tanon_numbered using (tanon_row)
-    join tanon_envelopes using (k_group)
-),
-tanon_undeclared as (select '' as tanon_and_more),
-{% include "fragments/kp_failing.sql" %},
-tanon_checked as (
-    select coalesce((
-        select error({function} || ': the release failed its own check: ' || any_value(problem))
-        from tanon_failing having count(*) > 0
-    ), (select tanon_fine from tanon_kept_is_fine)) as tanon_fine
-)
+    from {kp_series}
+    join {numbered_series} using (tanon_row)
+    join {kp_envelopes} using (k_group)
+end
+
+step undeclared
+    select '' as tanon_and_more
+end
+
+guard release_is_right on kp_series
+    select 'the release failed its own check: ' || any_value(problem)
+    from {kp_failing} having count(*) > 0
+end
+
 select
     {if for_owner} tanon_id as {id}, {end}
     k_group, p_group, low, high, pr, level {,sensitive}
     {if for_owner and algorithm = 'shared'} , own_pattern {end}
-from tanon_released
-join tanon_numbered using (tanon_row)
-join tanon_envelopes using (k_group)
-where (select tanon_fine from tanon_checked)
+from {kp_series}
+join {numbered_series} using (tanon_row)
+join {kp_envelopes} using (k_group)
+where {checked kept_is_fine} and {checked release_is_right}
 order by k_group, p_group {,sensitive}, encode({sensitive:encoded})
     {if for_owner} , tanon_id {end}

@@ -42,53 +42,67 @@
 --       id := 'name', series := 'yearly', sensitive := 'charity'
 --   )
 
-{% set nearest = "attack in ('nearest_value', 'nearest_any')" %}
-with {% include "fragments/targets.sql" %},
-tanon_positions as (
+step targets
+    select
+        row_number() over () as target, {id} as tanon_id, {readings} as tanon_values,
+        row({s.sensitive}) as tanon_value
+    from {source} as s
+end
+
+step known_positions
     select range(1, points + 1)::integer[] as tanon_known
-    from tanon_shape
-    where (select fits from tanon_fits)
-),
-{% include "fragments/possible_sets.sql" %},
-{% include "fragments/possible_rows.sql" %},
-{% include "fragments/attack_strategies.sql" %},
-{if {{ nearest }}}{% include "fragments/numbers_of_secrets.sql" %},{end}
-tanon_guesses as (
+    from {points_of_targets}
+    where {checked release_is_whole} and {checked targets_fit}
+end
+
+-- NULL is near to nothing.
+step numbers
+    select secret, case
+        when struct_extract_at(tanon_value, 1) is null
+            or try_cast(struct_extract_at(tanon_value, 1) as double) is not null
+            then coalesce(try_cast(struct_extract_at(tanon_value, 1) as double), 'inf')
+        else error(
+            {function} || ': sensitive must be a number for this attack, got '
+            || struct_extract_at(tanon_value, 1)::varchar
+        ) end as tanon_number
+    from {possible_secrets}
+end
+
+step guesses
     select
         target, sum(rows) as candidates, any_value(own.secret) as truth,
         bool_or(w.secret = own.secret) as has_truth,
         arg_max(w.secret, (
-            {if {{ nearest }}}
+            {if attack in ('nearest_value', 'nearest_any')}
             -abs(g.tanon_number - tanon_values[-1])
             {else} weight {end},
             hash(hash(tanon_id), hash(s.tanon_value), {seed})
         )) as guess
-    from tanon_weighed as w
-    join tanon_secrets as s using (secret)
-    {if {{ nearest }}} join tanon_numbers as g using (secret) {end}
-    join tanon_targets using (target)
-    left join tanon_marked as own using (target)
+    from {weighed_guesses} as w
+    join {possible_secrets} as s using (secret)
+    {if attack in ('nearest_value', 'nearest_any')} join {numbers} as g using (secret) {end}
+    join {targets} using (target)
+    left join {marked_targets} as own using (target)
     group by target, envelope, pattern
-),
-tanon_scored as (
+end
+
+step scored
     select target, sum(candidates) as candidates,
         coalesce(avg((guess = truth)::integer) filter (
             {if attack = 'nearest_value'} has_truth {else} true {end}
         ), 0) as hit
-    from tanon_guesses
+    from {guesses}
     group by target
-),
-tanon_totals as (
+end
+
+step totals
     select
         count(*) as n, coalesce(sum(candidates), 0) / greatest(count(*), 1) as candidates,
         coalesce(list_sum(list(hit order by hit)), 0)::double as hits,
         coalesce(list_sum(list(hit order by hit)), 0) / greatest(count(*), 1) as p
-    from tanon_targets left join tanon_scored using (target)
-),
-tanon_smallest as (
-    select min(rows) as smallest
-    from (select sum(rows) as rows from tanon_classes group by envelope, pattern)
-)
+    from {targets} left join {scored} using (target)
+end
+
 select
     {attack} as attack, n as targets, candidates, hits, p as hit_rate,
     greatest(0, centre - reach) as low, least(1, centre + reach) as high,
@@ -98,5 +112,8 @@ from (
         *, (p + 1.920729 / m) / (1 + 3.841459 / m) as centre,
         1.959964 * sqrt(p * (1 - p) / m + 0.960365 / m / m) / (1 + 3.841459 / m)
             as reach
-    from (select *, nullif(n, 0) as m from tanon_totals)
-), tanon_smallest
+    from (select *, nullif(n, 0) as m from {totals})
+), (
+    select min(rows) as smallest
+    from (select sum(rows) as rows from {possible_classes} group by envelope, pattern)
+)

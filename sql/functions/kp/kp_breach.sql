@@ -37,8 +37,14 @@
 --       id := 'name', series := 'yearly', sensitive := 'charity', known := [1, 8]
 --   ) order by by_both desc, name limit 5
 
-with {% include "fragments/targets.sql" %},
-tanon_positions as (
+step targets
+    select
+        row_number() over () as target, {id} as tanon_id, {readings} as tanon_values,
+        row({s.sensitive}) as tanon_value
+    from {source} as s
+end
+
+step known_positions
     select
         {if known is null} range(1, points + 1)::integer[] {else} case
             when list_max({known}) <= points then {known}
@@ -46,46 +52,51 @@ tanon_positions as (
                 {function} || ': known must be positions from 1 to ' || points
                 || ', got ' || {known}::varchar
             ) end {end} as tanon_known
-    from tanon_shape
-    where (select fits from tanon_fits)
-),
-{% include "fragments/possible_sets.sql" %},
-{% include "fragments/possible_rows.sql" %},
-tanon_by_values as (
+    from {points_of_targets}
+    where {checked release_is_whole} and {checked targets_fit}
+end
+
+step by_values
     select target, sum(rows) as possible, sum(others) as others
-    from tanon_inside
+    from {inside}
     join (
         select envelope, sum(rows) as rows, sum(others) as others
-        from tanon_classes group by envelope
+        from {possible_classes} group by envelope
     ) using (envelope)
     group by target
-),
-tanon_hits as (
+end
+
+step hits_by_values
     select
         target, sum(rows) as hits, sum(rows) filter (f.pattern is not null) as both,
         sum(rows) filter (tanon_own = (f.pattern is not null)) as told
-    from tanon_inside
-    join tanon_coded using (envelope, secret)
-    left join tanon_fitting as f using (target, pattern)
+    from {inside}
+    join {coded_cells} using (envelope, secret)
+    left join {fitting_patterns} as f using (target, pattern)
     group by target
-),
-tanon_by_both as (
+end
+
+step by_both
     select target, sum(rows) as possible, sum(own - others) as own
-    from tanon_fitting
-    join tanon_classes using (pattern)
-    semi join tanon_inside using (target, envelope)
+    from {fitting_patterns}
+    join {possible_classes} using (pattern)
+    semi join {inside} using (target, envelope)
     group by target
-),
-tanon_by_pattern as (
+end
+
+step by_pattern
     select target, sum(c.rows) as possible, sum(o.rows) as hits
-    from tanon_fitting
-    join (select pattern, sum(rows) as rows from tanon_classes group by all) as c using (pattern)
-    left join tanon_marked using (target)
+    from {fitting_patterns}
+    join (
+        select pattern, sum(rows) as rows from {possible_classes} group by all
+    ) as c using (pattern)
+    left join {marked_targets} using (target)
     left join (
-        select pattern, secret, sum(rows) as rows from tanon_coded group by pattern, secret
+        select pattern, secret, sum(rows) as rows from {coded_cells} group by pattern, secret
     ) as o using (pattern, secret)
     group by target
-)
+end
+
 select
     tanon_id as {id},
     coalesce(h.hits / v.possible, 0) as by_values,
@@ -97,8 +108,8 @@ select
     coalesce(v.possible, 0)::bigint as possible_by_values,
     coalesce(p.possible, 0)::bigint as possible_by_pattern,
     coalesce(b.possible, 0)::bigint as possible_by_both
-from tanon_targets
-left join tanon_by_values as v using (target)
-left join tanon_by_pattern as p using (target)
-left join tanon_by_both as b using (target)
-left join tanon_hits as h using (target)
+from {targets}
+left join {by_values} as v using (target)
+left join {by_pattern} as p using (target)
+left join {by_both} as b using (target)
+left join {hits_by_values} as h using (target)

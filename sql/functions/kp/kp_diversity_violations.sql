@@ -25,18 +25,20 @@
 --       sensitive := 'charity', l := 2
 --   ) order by all
 
-with tanon_frequencies as (
+step frequent_values
     select low, high, pr, level, {sensitive}, count(*) as tanon_frequency
     from {published}
     group by all
-),
-tanon_classes as (
+end
+
+step classes_with_sizes
     select low, high, pr, level, count(*) as tanon_rows from {published} group by all
-)
+end
+
 select
     f.low, f.high, f.pr, f.level, {f.sensitive}, tanon_frequency as frequency, tanon_rows as rows
-from tanon_frequencies as f
-join tanon_classes as c on
+from {frequent_values} as f
+join {classes_with_sizes} as c on
     f.low is not distinct from c.low and f.high is not distinct from c.high
     and f.pr is not distinct from c.pr and f.level is not distinct from c.level
 where tanon_frequency * {l} > tanon_rows

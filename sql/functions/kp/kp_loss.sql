@@ -25,33 +25,33 @@
 --       '(select name, incomes as yearly from incomes)', id := 'name', series := 'yearly'
 --   )
 
-with
-{% include "fragments/series_rows.sql" %},
-tanon_strangers as (
-    select coalesce((
-        select error(
-            {function} || ': published must be a release of source, each series once, got '
-            || count(*) || ' other rows; make it with for_owner := true'
-        )
-        from (
-            select {id} as tanon_id, count(*) as tanon_rows from {published} group by {id}
-        ) left join (select tanon_id, true as tanon_known from tanon_series) using (tanon_id)
-        where tanon_known is null or tanon_rows > 1
-        having count(*) > 0
-    ), (select tanon_fine from tanon_series_are_fine)) as tanon_fine
-),
-tanon_matched as (
+step series_rows
+    select {id} as tanon_id, {readings} as tanon_values from {source}
+end
+
+guard no_strangers on matched
+    select 'published must be a release of source, each series once, got '
+        || count(*) || ' other rows; make it with for_owner := true'
+    from (
+        select {id} as tanon_id, count(*) as tanon_rows from {published} group by {id}
+    ) left join (select tanon_id, true as tanon_known from {series_rows}) using (tanon_id)
+    where tanon_known is null or tanon_rows > 1
+    having count(*) > 0
+end
+
+step matched
     select
         r.low is not null as tanon_is_published,
         tanon.value_loss(r.low, r.high) as tanon_value_loss,
         tanon_pattern_loss(tanon_values, r.pr, r.level) as tanon_pattern_loss
-    from tanon_series left join {published} as r on {r.id} = tanon_id
-    where (select tanon_fine from tanon_strangers)
-)
+    from {series_rows} left join {published} as r on {r.id} = tanon_id
+    where {checked no_strangers} and {checked series_are_fine}
+end
+
 select
     count(*) filter (tanon_is_published) as records,
     count(*) filter (not tanon_is_published) as suppressed,
     -- Averaged in a fixed order, so that threads cannot change the last digit.
     list_avg(list(tanon_value_loss order by tanon_value_loss)) as value_loss,
     list_avg(list(tanon_pattern_loss order by tanon_pattern_loss)) as pattern_loss
-from tanon_matched
+from {matched}

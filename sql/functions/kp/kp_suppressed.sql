@@ -39,12 +39,18 @@
 --       max_level := 2)
 --   order by all
 
-with
-{% include "fragments/kp_release.sql" %}
+piece purpose
+    'tanon.kp_anonymize'
+end
+
+step series_rows
+    select {id} as tanon_id, {readings} as tanon_values from {source}
+end
+
 select
     tanon_id as {id},
     'fewer than P = ' || {p} || ' series agree with its word at any level: only '
     || count(*) over () || ' such series are left' as reason
-from tanon_released join tanon_numbered using (tanon_row)
+from {kp_series} join {numbered_series} using (tanon_row)
 where k_group is null
 order by tanon_id

@@ -28,13 +28,16 @@
 --       sensitive := 'charity')
 --   order by all limit 5
 
-{% set leaving = "{published}" %}
-with tanon_undeclared as (
+step leaving
+    from {published}
+end
+
+step undeclared
     select coalesce(' and the same ' || string_agg(column_name, ', ' order by column_name), '')
         as tanon_and_more
-    from tanon_columns_of_published
+    from {published:columns}
     where folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group')
         and not tanon._is_named(folded, {sensitive:text})
-),
-{% include "fragments/kp_failing.sql" %}
-from tanon_failing
+end
+
+from {kp_failing}

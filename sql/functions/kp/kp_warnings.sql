@@ -37,10 +37,55 @@
 -- Example:
 --   from tanon.kp_warnings('published_incomes', sensitive := 'charity')
 
-with
-{% include "fragments/kp_evidence.sql" %}
-select * from tanon_about_secrets
+step series_rows
+    select {id} as tanon_id, {readings} as tanon_values from {source}
+end
+
+step about_columns
+    select
+        case when folded = 'own_pattern' then 'own pattern' else 'unnamed column' end as warning,
+        column_name as affects, total as rows, 1.0::double as share,
+        case when folded = 'own_pattern'
+            then 'who knows readings knows it too, and it splits P-groups: leave it out'
+            else 'no promise holds for it; leave it out, or name it in sensitive' end as advice
+    from {published:columns}, {promised}
+    where total > 0
+        and folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group', 'domain_low',
+            'domain_high')
+        and not tanon._is_named(folded, {sensitive:text})
+        {if source is not null} and not tanon._is_named(folded, {id:text}) {end}
+end
+
+step known_values
+    select affects, tanon_class, tanon_size, number, s.tanon_id, s.tanon_values[-1] as tanon_last
+    from {classes_of_values} join {series_rows} as s using (tanon_id)
+    where number is not null and {checked series_are_fine}
+end
+
+step nearest_values
+    select
+        affects, k.tanon_id,
+        any_value(abs(k.number - tanon_last)) as own,
+        min(abs(other.number - tanon_last)) as nearest,
+        count(*) filter (abs(other.number - tanon_last) = abs(k.number - tanon_last)) as ties
+    from {known_values} as k join {classes_of_values} as other using (affects, tanon_class)
+    group by affects, k.tanon_id
+end
+
+step about_attack
+    select
+        'nearest value attack' as warning, affects, count(*) as rows,
+        avg(if(own = nearest, 1 / ties, 0)) as share,
+        'share of series whose value is the nearest to their last reading in the P-group; 1/P is '
+            || round(1 / any_value(p), 3) as advice
+    from {nearest_values}, {promised} group by affects
+    having avg(if(own = nearest, 1 / ties, 0)) > 1 / any_value(p)
+end
+
+select * from {about_secrets}
 union all
-select * from tanon_about_groups
-{if source is not null} union all select * from tanon_about_attack {end}
+select * from {about_groups}
+union all
+select * from {about_columns}
+{if source is not null} union all select * from {about_attack} {end}
 order by all

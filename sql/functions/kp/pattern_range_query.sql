@@ -19,17 +19,11 @@
 --   from tanon.pattern_range_query('published_incomes', ['series[8] - series[1] > 1.5'])
 --   order by charity
 
-{% set release = '{published}' %}
-with {% include "fragments/release_fits.sql" %},
-tanon_words as (
-    select pr, level, tanon._rebuilt(pr, level) as series
-    from (select distinct pr, level from {published})
-    where (select fits from tanon_fits)
-),
-tanon_chosen as (
+step chosen_words
     select pr as tanon_pr, level as tanon_level, series as reconstructed
-    from tanon_words
+    from {rebuilt_words}
     where {predicates}
-)
-select p.*, tanon_chosen.reconstructed
-from {published} as p join tanon_chosen on p.pr = tanon_pr and p.level = tanon_level
+end
+
+select p.*, c.reconstructed
+from {published} as p join {chosen_words} as c on p.pr = tanon_pr and p.level = tanon_level

@@ -19,15 +19,12 @@
 --       'published_incomes', series := [40, 42, 41, 45, 50, 56, 57, 60], tolerance := 0.2
 --   ) order by distance, charity limit 8
 
-{% set release = '{published}' %}
-with {% include "fragments/release_fits.sql" %},
-tanon_words as (
-    select pr, level, tanon._rebuilt(pr, level) as values
-    from (select distinct pr, level from {published})
-    where (select fits from tanon_fits)
-),
-{% set wanted = "{series}" %}
-{% include "fragments/similar_words.sql" %}
-select p.*, greatest(tanon_distances.distance, 0) as distance
-from {published} as p join tanon_distances on p.pr = tanon_pr and p.level = tanon_level
-where tanon_distances.distance <= {tolerance} + 1e-12
+let wanted = series
+
+step words_to_compare
+    select * rename ("series" as tanon_values) from {rebuilt_words}
+end
+
+select p.*, greatest(d.distance, 0) as distance
+from {published} as p join {word_distances} as d on p.pr = tanon_pr and p.level = tanon_level
+where d.distance <= {tolerance} + 1e-12

@@ -21,7 +21,8 @@
 --       {'position': 1, 'low': 40, 'high': 60}, {'position': 8, 'low': 50, 'high': null}
 --   ])
 
-{% set release = '{published}' %}
-with {% include "fragments/release_fits.sql" %},
-tanon_release as (from {published}),
-{% include "fragments/chances.sql" %}
+step asked_rows
+    from {published}
+end
+
+from {count_in_ranges}

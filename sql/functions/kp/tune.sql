@@ -44,56 +44,57 @@
 --       series := 'yearly', k := [6, 12], p := [3, 6], algorithms := ['kapra', 'shared']
 --   ) order by algorithm, k, p
 
-with tanon_raw as (
+step series_to_try
     select
-        {id} as tanon_id,
-{% include "fragments/readings.sql" %}
+        {id} as tanon_id, {readings} as tanon_values
         {if len(tanon._list(sensitive)) > 0}
         , dense_rank() over (order by row({sensitive})) as tanon_secret
         {else} , null::bigint as tanon_secret {end}
     from {source}
-),
-tanon_fits as (
-    select coalesce(
-        (
-            select error(
-                {function} || ': series must be finite values of one length (' || any_value(points)
-                || '), two or more, got ' || count(*) || ' others'
-            )
-            from tanon_raw, (select max(len(tanon_values)) as points from tanon_raw)
-            where (
-                len(tanon_values) = points and points > 1 and list_bool_and(list_transform(
-                    tanon_values, lambda v: coalesce(isfinite(v), false)
-                ))
-            ) is not true
-            having count(*) > 0
-        ),
-        (
-            select error({function} || ': id must be unique, got ' || count(*) || ' that repeat')
-            from (select tanon_id from tanon_raw group by tanon_id having count(*) > 1)
-            having count(*) > 0
-        ),
-        true
-    ) as fits
-),
-tanon_listed as (
+end
+
+guard series_have_one_length on series_to_try
+    select 'series must be finite values of one length (' || any_value(points)
+        || '), two or more, got ' || count(*) || ' others'
+    from {series_to_try}, (select max(len(tanon_values)) as points from {series_to_try})
+    where (
+        len(tanon_values) = points and points > 1 and list_bool_and(list_transform(
+            tanon_values, lambda v: coalesce(isfinite(v), false)
+        ))
+    ) is not true
+    having count(*) > 0
+end
+
+guard ids_are_unique on series_to_try
+    select 'id must be unique, got ' || count(*) || ' that repeat'
+    from (
+        select tanon_id from {series_to_try}
+        where {checked series_have_one_length}
+        group by tanon_id having count(*) > 1
+    )
+    having count(*) > 0
+end
+
+step listed_series
     select
         list(
             tanon_values order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id)
             as series_lists,
         list(tanon_secret order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id) as secrets
-    from tanon_raw, (
+    from {series_to_try}, (
         select tanon._key(
             {secret}, 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
-        from tanon_raw
+        from {series_to_try}
     )
-    where (select fits from tanon_fits)
-),
-tanon_rows as (
+    where {checked series_have_one_length} and {checked ids_are_unique}
+end
+
+step settings
     select unnest(tanon_try_settings(
         series_lists, {if len(tanon._list(sensitive)) > 0} secrets {else} null {end},
         {k}, {p}, {algorithms}, {queries}, {tolerance}, {seed}
     ), recursive := true)
-    from tanon_listed
-)
-from tanon_rows
+    from {listed_series}
+end
+
+from {settings}

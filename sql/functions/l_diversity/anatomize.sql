@@ -27,8 +27,18 @@
 --   from tanon.anatomize('visits', sa := 'diagnosis', l := 2)
 --   order by all limit 6
 
-{% set dealt, typed = "tanon_row.*", "true" %}
-{% set written = "row(*columns(tanon_row.*))::varchar" %}
-with
-{% include "fragments/anatomy_groups.sql" %}
-from tanon_anatomy
+step dealing_key materialized
+    select tanon._key({secret}, {function}, list(column_type order by column_type)) as tanon_key
+    from {source:columns}
+end
+
+step dealt_rows materialized
+    select
+        *,
+        tanon._keyed(
+            (select tanon_key from {dealing_key}), row(*columns(*))::varchar
+        ) as tanon_hash
+    from {source}
+end
+
+from {anatomy}

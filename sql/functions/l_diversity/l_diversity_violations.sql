@@ -20,14 +20,16 @@
 --   from tanon.l_diversity_violations('cases', groups := ['district'], sa := 'disease', l := 2.2)
 --   order by all
 
-with tanon_counts as (
-    select {groups}, {sa} as tanon_sa, count(*) as tanon_n from {source} group by all
-)
+-- Groups are named: GROUP BY ALL would hold the spellings of a collation apart.
+step counts_in_groups
+    select {groups}, {sa} as tanon_sa, count(*) as tanon_n from {source} group by {groups}, {sa}
+end
+
 select
     {groups},
     sum(tanon_n)::bigint as records,
     max(tanon_n) as level,
     sum(tanon_n) / max(tanon_n) as max_l
-from tanon_counts
+from {counts_in_groups}
 group by {groups}
 having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})

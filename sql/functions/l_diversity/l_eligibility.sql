@@ -34,25 +34,50 @@
 --   from tanon.l_eligibility('cases', ts := 'day', sa := 'disease', l := 2)
 --   order by day limit 7
 
-with
-{% include "fragments/snapshot_cells.sql" %},
-tanon_numbers as (
-    select tanon_home as tanon_snapshot, tanon_records as tanon_n from tanon_cells
-),
-{% include "fragments/eligible_level.sql" %},
-tanon_span as (
+step ranked_cells
+    select
+        tanon_home as tanon_snapshot, tanon_records as tanon_n,
+        row_number() over tanon_by_size - 1 as tanon_k,
+        sum(tanon_records) over (tanon_by_size rows between current row and unbounded following)
+            as tanon_tail
+    from {snapshot_cells}
+    window tanon_by_size as (partition by tanon_home order by tanon_records desc)
+end
+
+-- The cut h up to which every value may stay is allowed exactly when (l - k) * h <= all but the k
+-- largest counts, for every k < l.
+step snapshot_levels
+    select
+        tanon_snapshot,
+        sum(tanon_n)::bigint as records,
+        max(tanon_n)::bigint as level,
+        case
+            when count(*) * tanon._denominator({l}) < tanon._numerator({l}) then 0
+            else least(max(tanon_n), coalesce(min(
+                tanon_tail * tanon._denominator({l}) // nullif(greatest(
+                    tanon._numerator({l}) - tanon_k * tanon._denominator({l}), 0), 0)
+            ), max(tanon_n)))
+        end::bigint as tanon_cut,
+        list(tanon_n) as tanon_counts
+    from {ranked_cells}
+    group by tanon_snapshot
+end
+
+step span_of_levels
     select min(tanon_snapshot) as tanon_first, max(tanon_snapshot) as tanon_last
-    from tanon_levels
-),
-tanon_snapshots as (
+    from {snapshot_levels}
+end
+
+step snapshots_of_span
     select unnest(if(
         tanon_last - tanon_first < 10000000,
         range(tanon_first, tanon_last + 1),
         error({function} || ': granularity must be coarse enough for at most 10000000 snapshots'
             || ', got ' || tanon_last - tanon_first + 1)
     )) as tanon_snapshot
-    from tanon_span
-)
+    from {span_of_levels}
+end
+
 select
     tanon._snapshot_start(
         (select any_value({ts}) from {source}), tanon_snapshot, {granularity}
@@ -64,4 +89,4 @@ select
     coalesce(list_sum(list_transform(
         tanon_counts, lambda tanon_n: greatest(tanon_n - tanon_cut, 0)
     )), 0)::bigint as excess
-from tanon_snapshots left join tanon_levels using (tanon_snapshot)
+from {snapshots_of_span} left join {snapshot_levels} using (tanon_snapshot)

@@ -44,40 +44,56 @@
 --     part := 'values')
 --   order by all limit 6
 
-{% set dealt = "{tanon_row.partition,} {tanon_row.qi}, {tanon_row.sa}" %}
-{% set written = "concat({partition:encoded}, {qi:encoded}, {sa:encoded})" %}
-{% set typed = "tanon._is_named(folded, list_concat("
-    "tanon._list({partition:text}), {qi:text}, [{sa:text}]))" %}
-with
-{% include "fragments/kept_is_fine.sql" %},
-{% include "fragments/anatomy_groups.sql" %},
-tanon_published as materialized (from tanon_anatomy),
-tanon_groups as (
-    select a_group, {sa} as tanon_sa, count(*) as tanon_n from tanon_published group by all
-),
-tanon_checked as (
-    select coalesce((
-        select error({function} || ': the release must be l-diverse, got ' || count(*)
-            || ' groups that are not: nothing is released')
-        from (
-            from tanon_groups
-            select a_group
-            group by a_group
-            having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
-        )
-        having count(*) > 0
-    ), true) as tanon_fine
-)
+let keep = qi
+
+step kept_rows
+    select {qi}, null::integer as tanon_whose from {source}
+end
+
+step dealing_key materialized
+    select tanon._key({secret}, {function}, list(column_type order by column_type)) as tanon_key
+    from {source:columns}
+    where tanon._is_named(
+        folded, list_concat(tanon._list({partition:text}), {qi:text}, [{sa:text}])
+    )
+end
+
+step dealt_rows materialized
+    select
+        {partition,} {qi}, {sa},
+        tanon._keyed(
+            (select tanon_key from {dealing_key}),
+            concat({partition:encoded}, {qi:encoded}, {sa:encoded})
+        ) as tanon_hash
+    from {source}
+end
+
+step published_rows materialized
+    from {anatomy} where {checked kept_is_fine}
+end
+
+guard groups_are_diverse
+    select 'the release must be l-diverse, got ' || count(*)
+        || ' groups that are not: nothing is released'
+    from (
+        select a_group
+        from (select a_group, count(*) as tanon_n from {published_rows} group by a_group, {sa})
+        group by a_group
+        having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
+    )
+    having count(*) > 0
+end
+
 {if part = 'values'}
 from (
     select {partition,} a_group, {sa}, count(*) as records
-    from tanon_published
+    from {published_rows}
     group by {partition,} a_group, {sa}, tanon._spelling({sa})
 )
 {else}
-from (select {partition,} {qi}, a_group from tanon_published)
+from (select {partition,} {qi}, a_group from {published_rows})
 {end}
-where (select tanon_fine from tanon_checked) and (select tanon_fine from tanon_kept_is_fine)
+where {checked groups_are_diverse}
 order by {partition,}
     {if part = 'values'} a_group, {sa}, tanon._spelling({sa})
     {else} {qi}, a_group {for q in tanon._list(qi) joined by ''}, tanon._spelling({q:name}){end}

@@ -30,7 +30,7 @@
 -- (snapshot, value) groups that really split. Memory: those counts; DuckDB spills the rest.
 --
 -- Arguments:
-{% include "fragments/reposition_arguments.sql" %}
+{% include "arguments/reposition.sql" %}
 --   keep       columns or none = []  what else goes on to Anatomy, as it is: quasi-identifiers
 --   for_owner  boolean = false       all rows and columns, and what became of each row
 -- Checks:
@@ -50,60 +50,97 @@
 --       keep := ['age', 'district'])
 --   order by all limit 8
 
-with
-{% include "fragments/reposition_flows.sql" %},
-{% include "fragments/reposition_shares.sql" %},
-tanon_rows as not materialized (
+-- Which of the records of a snapshot and value go where, by their rank.
+step shares materialized
     select
-        tanon_row.*, tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
-    from {source} as tanon_row join tanon_groups
+        tanon_sa, tanon_home, tanon_records, tanon_loss,
+        tanon._snapshot_start((select any_value({ts}) from {source}), tanon_slot, {granularity})
+            as tanon_published,
+        tanon_slot - tanon_home as tanon_distance,
+        dense_rank() over (order by tanon_home, tanon_value) as tanon_group,
+        coalesce(sum(tanon_records) over (
+            partition by tanon_value, tanon_home order by tanon_slot nulls last
+            rows between unbounded preceding and 1 preceding
+        ), 0)::bigint as tanon_before
+    from {flows} join {stream_values} using (tanon_value)
+    where {checked flows_are_right}
+end
+
+-- Whole groups go one way; of the others each row gets a rank.
+step placed_groups materialized
+    select
+        tanon_group, any_value(tanon_home) as tanon_home, any_value(tanon_sa) as tanon_sa,
+        count(*) = 1 as tanon_whole,
+        any_value(tanon_published) as tanon_published,
+        any_value(tanon_distance) as tanon_distance,
+        any_value(tanon_loss) as tanon_loss
+    from {shares}
+    group by tanon_group
+end
+
+step placed_rows not materialized
+    select
+        {if for_owner} tanon_row.* {else} {tanon_row.ts}, {tanon_row.sa} {,tanon_row.keep} {end},
+        tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
+    from {source} as tanon_row join {placed_groups}
         on tanon._snapshot({tanon_row.ts}, {granularity}) = tanon_home
         and {tanon_row.sa} is not distinct from tanon_sa
-),
-tanon_secret_key as materialized (
+end
+
+step key_of_ranks materialized
     select tanon._key({secret}, {function}, list(column_type order by column_type)) as tanon_key
-    from tanon_columns_of_source
-),
-tanon_written as (
+    from {source:columns}
+    where tanon._is_named(folded, list_concat([{ts:text}, {sa:text}], {keep:text}))
+end
+
+-- Rows alike in what is declared need not be told apart: which of them moves makes no difference.
+-- The owner's view tells them apart by all their columns. A window would work out each hash thrice.
+step rows_to_rank
     select
         * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss),
-        row(*columns(* exclude (
-            tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
-        )))::varchar as tanon_text
-    from tanon_rows
+        tanon._keyed(
+            (select tanon_key from {key_of_ranks}),
+            concat({ts:encoded}, {sa:encoded}, {keep:encoded})
+        ) as tanon_hash
+        {if for_owner}, tanon._keyed(
+            (select tanon_key from {key_of_ranks}),
+            row(*columns(* exclude (
+                tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
+            )))::varchar
+        ) as tanon_hash_of_all{end}
+    from {placed_rows}
     where not tanon_whole
-),
-tanon_numbered as (
-    select *, row_number() over (partition by tanon_group, tanon_text) as tanon_copy
-    from tanon_written
-),
-tanon_ranked as (
+end
+
+step ranked_rows
     select
-        * exclude (tanon_text, tanon_copy),
-        row_number() over (partition by tanon_group order by tanon._keyed(
-            (select tanon_key from tanon_secret_key), concat(tanon_copy, ':', tanon_text)
-        )) as tanon_rank
-    from tanon_numbered
-),
-tanon_moved as (
+        * exclude (tanon_hash {if for_owner}, tanon_hash_of_all{end}),
+        row_number() over (
+            partition by tanon_group order by tanon_hash {if for_owner}, tanon_hash_of_all{end}
+        ) as tanon_rank
+    from {rows_to_rank}
+end
+
+step moved_rows
     select
         * exclude (tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss),
         tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
-    from tanon_rows
+    from {placed_rows}
     where tanon_whole
     union all
     select
         tanon_ranked.* exclude (tanon_group, tanon_rank),
         tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
-    from tanon_ranked join tanon_shares
-        on tanon_ranked.tanon_group = tanon_shares.tanon_group
+    from {ranked_rows} as tanon_ranked join {shares} as tanon_s
+        on tanon_ranked.tanon_group = tanon_s.tanon_group
         and tanon_rank > tanon_before and tanon_rank <= tanon_before + tanon_records
-)
+end
+
 {if for_owner}
-from tanon_moved
+from {moved_rows}
 {else}
 from (
-    select published_ts as {ts}, {sa} {,keep} from tanon_moved where published_ts is not null
+    select published_ts as {ts}, {sa} {,keep} from {moved_rows} where published_ts is not null
 )
 order by {ts}, {sa} {,keep}, tanon._spelling({sa})
     {for k in tanon._list(keep) joined by ''}, tanon._spelling({k:name}){end}

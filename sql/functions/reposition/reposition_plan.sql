@@ -8,7 +8,7 @@
 -- Cost: one aggregation per (snapshot, value); no row is numbered or copied.
 --
 -- Arguments:
-{% include "fragments/reposition_arguments.sql" %}
+{% include "arguments/reposition.sql" %}
 -- Result:
 --   {sa}          as in source  the sensitive value
 --   {ts}          as in source  the first instant of the snapshot the records come from
@@ -19,8 +19,6 @@
 --   from tanon.reposition_plan('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
 --   where published_ts is null order by all
 
-with
-{% include "fragments/reposition_flows.sql" %}
 select
     tanon_sa as {sa},
     tanon._snapshot_start((select any_value({ts}) from {source}), tanon_home, {granularity})
@@ -28,5 +26,4 @@ select
     tanon._snapshot_start((select any_value({ts}) from {source}), tanon_slot, {granularity})
         as published_ts,
     tanon_records as records
-from tanon_flows join tanon_values using (tanon_value)
-where (select tanon_fine from tanon_checked)
+from {flows} join {stream_values} using (tanon_value)

@@ -14,7 +14,7 @@
 -- Cost: as tanon.reposition_plan, and 38 sums per (snapshot, value).
 --
 -- Arguments:
-{% include "fragments/reposition_arguments.sql" %}
+{% include "arguments/reposition.sql" %}
 -- Result:
 --   records           BIGINT               all records
 --   moved             BIGINT               records published later than they happened
@@ -36,57 +36,95 @@
 -- Example:
 --   from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
 
-with
-{% include "fragments/reposition_flows.sql" %},
-tanon_span as (
+step stream_span
     select
         min(tanon_home) as tanon_first, max(tanon_home) as tanon_last,
         coalesce(max(tanon_home) - min(tanon_home) + 1, 0) as tanon_snapshots
-    from tanon_counts
-),
-tanon_skewed as (
+    from {counts_at_home}
+end
+
+step skewed_before
     select tanon_home
-    from tanon_counts
+    from {counts_at_home}
     group by tanon_home
     having max(tanon_records) * tanon._numerator({l}) > sum(tanon_records) * tanon._denominator({l})
-),
-tanon_skewed_after as (
+end
+
+step skewed_after
     select tanon_slot
-    from tanon_slots
+    from {counts_published}
     group by tanon_slot
     having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
-),
-{% include "fragments/reposition_errors.sql" %},
-tanon_told as (
+end
+
+step changed_counts
+    select tanon_value, tanon_at, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
+    from (
+        select tanon_value, tanon_home as tanon_at, tanon_records as tanon_was, 0 as tanon_is
+        from {counts_at_home}
+        union all
+        select tanon_value, tanon_slot, 0, tanon_n from {counts_published}
+    )
+    group by tanon_value, tanon_at
+end
+
+step query_windows
+    select tanon_length, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
+    from (
+        select tanon_length, tanon_value, tanon_was, tanon_is, unnest(range(
+            greatest(tanon_at - tanon_length + 1, tanon_first),
+            least(tanon_at, tanon_last - tanon_length + 1) + 1
+        )) as tanon_opens
+        from {changed_counts}, {stream_span}, unnest([1, 7, 30]) as tanon_lengths(tanon_length)
+    )
+    group by tanon_length, tanon_value, tanon_opens
+    having sum(tanon_was) > 0
+end
+
+-- Whole numbers add up to the same in any order, here and below.
+step window_errors
+    select
+        tanon_length,
+        sum((abs(tanon_is - tanon_was) / tanon_was * 1e12)::hugeint) / 1e12 / count(*)
+            as tanon_error
+    from {query_windows}
+    group by tanon_length
+end
+
+step gone_alike
     select
         tanon_home, tanon_slot is not distinct from tanon_home as tanon_stayed,
         sum(tanon_n) as tanon_late, max(tanon_n) as tanon_most
     from (
         select tanon_home, tanon_slot, tanon_value, sum(tanon_records) as tanon_n
-        from tanon_flows
-        group by all
+        from {flows}
+        group by tanon_home, tanon_slot, tanon_value
     )
     group by tanon_home, tanon_slot
-),
-tanon_days as (
+end
+
+step shares_by_day
     select tanon_home, max(tanon_records) / sum(tanon_records) as tanon_share
-    from tanon_counts
+    from {counts_at_home}
     group by tanon_home
-),
-tanon_known as (
+end
+
+step posteriors
     select
         max(tanon_most / tanon_late) as tanon_worst,
         sum(tanon_most) / sum(tanon_late) as tanon_mean,
-        -- whole numbers add up to the same in any order
         sum((tanon_share * tanon_late * 1e12)::hugeint) / 1e12 / sum(tanon_late) as tanon_by_day
-    from tanon_told join tanon_days using (tanon_home)
+    from {gone_alike} join {shares_by_day} using (tanon_home)
     where not tanon_stayed
-),
-tanon_histogram as (
+end
+
+step records_by_distance
     select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
-    from tanon_flows where tanon_slot is not null
-    group by all
-)
+    from {flows}
+    where tanon_slot is not null
+    group by tanon_distance
+end
+
 select
     coalesce(sum(tanon_records), 0)::bigint as records,
     coalesce(sum(tanon_records) filter (tanon_slot > tanon_home), 0)::bigint as moved,
@@ -95,21 +133,20 @@ select
         / nullif(sum(tanon_records) filter (tanon_slot is not null), 0) as mean_distance,
     max(tanon_slot - tanon_home) as max_distance,
     coalesce(sum((tanon_loss * 1000000)::hugeint * tanon_records), 0) / 1000000 as information_loss,
-    (select tanon_snapshots from tanon_span) as snapshots,
-    (select tanon_snapshots from tanon_span) - (select count(*) from tanon_skewed)
+    (select tanon_snapshots from {stream_span}) as snapshots,
+    (select tanon_snapshots from {stream_span}) - (select count(*) from {skewed_before})
         as eligible_before,
-    (select tanon_snapshots from tanon_span) - (select count(*) from tanon_skewed_after)
+    (select tanon_snapshots from {stream_span}) - (select count(*) from {skewed_after})
         as eligible_after,
     (
         select coalesce(
             map_from_entries(list((tanon_distance, tanon_n) order by tanon_distance)), map {})
-        from tanon_histogram
+        from {records_by_distance}
     )::map(bigint, bigint) as distances,
-    (select any_value(tanon_error) from tanon_errors where tanon_length = 1) as window_error_1,
-    (select any_value(tanon_error) from tanon_errors where tanon_length = 7) as window_error_7,
-    (select any_value(tanon_error) from tanon_errors where tanon_length = 30) as window_error_30,
-    (select tanon_worst from tanon_known) as worst_posterior,
-    (select tanon_mean from tanon_known) as mean_posterior,
-    (select tanon_by_day from tanon_known) as day_posterior
-from tanon_flows
-where (select tanon_fine from tanon_checked)
+    (select any_value(tanon_error) from {window_errors} where tanon_length = 1) as window_error_1,
+    (select any_value(tanon_error) from {window_errors} where tanon_length = 7) as window_error_7,
+    (select any_value(tanon_error) from {window_errors} where tanon_length = 30) as window_error_30,
+    (select tanon_worst from {posteriors}) as worst_posterior,
+    (select tanon_mean from {posteriors}) as mean_posterior,
+    (select tanon_by_day from {posteriors}) as day_posterior
+from {flows}

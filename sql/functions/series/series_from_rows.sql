@@ -30,53 +30,75 @@
 --       granularity := 'month', fill := 'linear')
 --   order by all
 
-with tanon_readings as (
+step dated_values
     select
         {id} as tanon_id,
-        {if granularity is null} {ts} {else} tanon.up({ts}, {granularity}) {end} as tanon_instant,
+        {if granularity is null}{ts}{else}tanon.up({ts}, {granularity}){end} as tanon_instant,
         {value}::double as tanon_value
     from {source}
-),
-tanon_sound as (
-    select coalesce((
-        select error(
-            {function} || ': value must be finite, got ' || count(*) || ' rows that are not, in '
-            || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
-        )
-        from tanon_readings where not isfinite(tanon_value) having count(*) > 0
-    ), (
-        select error(
-            {function} || ': ts must be covered by granularity, got ' || count(*)
-            || ' rows that are not, in '
-            || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
-        )
-        from tanon_readings where tanon_instant is null having count(*) > 0
-    ), {if granularity is null} (
-        select error(
-            {function} || ': ts must be different in all rows of an id, got ' || count(*)
-            || ' ids with two values at one instant: '
-            || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
-        )
-        from (
-            select tanon_id from tanon_readings group by tanon_id
-            having count(distinct tanon_instant) < count(*)
-        ) having count(*) > 0
-    ), {end} true) as tanon_fine
-),
-tanon_cells as (
-    select tanon_id, tanon_instant, avg(tanon_value) as tanon_value from tanon_readings
-    where (select tanon_fine from tanon_sound)
+end
+
+guard values_are_finite on readings_at
+    select 'value must be finite, got ' || count(*) || ' rows that are not, in '
+        || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
+    from {dated_values}
+    where not isfinite(tanon_value)
+    having count(*) > 0
+end
+
+guard instants_are_known on readings_at
+    select 'ts must be covered by granularity, got ' || count(*) || ' rows that are not, in '
+        || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
+    from {dated_values}
+    where tanon_instant is null
+    having count(*) > 0
+end
+
+guard instants_differ on readings_at when granularity is null
+    select 'ts must be different in all rows of an id, got ' || count(*)
+        || ' ids with two values at one instant: '
+        || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+    from (
+        select tanon_id
+        from {dated_values}
+        group by tanon_id
+        having count(distinct tanon_instant) < count(*)
+    )
+    having count(*) > 0
+end
+
+step readings_at
+    select tanon_id, tanon_instant, avg(tanon_value) as tanon_value
+    from {dated_values}
+    where {checked values_are_finite} and {checked instants_are_known}
+        {if granularity is null}and {checked instants_differ}{end}
     group by tanon_id, tanon_instant
-),
-tanon_grid as (
+end
+
+step instants
     {if granularity is null}
     select distinct tanon_instant, epoch_us(tanon_instant::timestamp) as tanon_place
-    from tanon_cells
+    from {readings_at}
     {else}
-    select tanon_instant, tanon_instant as tanon_place from (
+    select tanon_instant, tanon_instant as tanon_place
+    from (
         select unnest(range(min(tanon_instant), max(tanon_instant) + 1)) as tanon_instant
-        from tanon_cells
+        from {readings_at}
     )
     {end}
-),
-{% include "fragments/filled_series.sql" %}
+end
+
+select
+    tanon_id as {id},
+    list(coalesce(
+        tanon_value,
+        {if fill::varchar = 'linear'}
+        tanon_last + (tanon_next - tanon_last) * (tanon_place - tanon_last_place)
+            / (tanon_next_place - tanon_last_place),
+        {end}
+        {if fill::varchar in ('previous', 'linear')}tanon_last, tanon_next
+        {else}{if fill is null}null{else}{fill}::double{end}{end}
+    ) order by tanon_place) as series,
+    count(*) filter (tanon_value is null) as filled
+from {every_reading}
+group by tanon_id

@@ -1,5 +1,4 @@
--- Which rows the flows of this step are: equal values in the order of a keyed hash, nearest slot
--- first, suppressed ones last. Rows of a group that goes one way as a whole need no number.
+-- The plan of this step, and the rows that it deals.
 
 insert into {{ schema }}.state_plan
 select {{ step }}, sa, home, slot, records
@@ -7,54 +6,4 @@ from tanon_flows join tanon_values on number = "value"
 order by home, sa, slot;
 
 create or replace temp table tanon_assigned as
-with source_rows as (
-    select tanon._snapshot({{ ts }}, {{ pace }}) as tanon_home, * from {{ source }}
-    where {{ ts }} < {{ until }} and {{ ts }} >= {{ from_ts }}
-),
-totals as (
-    select tanon_home as home, {{ sa }} as sa, count(*) as total from source_rows group by all
-),
-shares as (
-    select
-        plan.*, total,
-        case when slot is null then total - records
-        else coalesce(sum(records) over (
-            partition by plan.sa, plan.home order by slot nulls last
-            rows between unbounded preceding and 1 preceding
-        ), 0) end as before
-    from {{ schema }}.state_plan as plan join totals
-        on plan.home = totals.home and plan.sa is not distinct from totals.sa
-    where plan.home >= {{ lowest_home }}
-),
-current as (
-    select
-        sa as tanon_sa, home as tanon_from, slot as tanon_slot, records as tanon_records,
-        total as tanon_total, before as tanon_before
-    from shares where step = {{ step }}
-),
-written as (
-    select source_rows.*, {{ encoded }} as tanon_text
-    from source_rows semi join current
-        on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
-        and tanon_records < tanon_total
-),
-numbered as (
-    select *, row_number() over (partition by tanon_home, tanon_text) as tanon_copy from written
-),
-ranked as (
-    select
-        *,
-        row_number() over (partition by tanon_home, {{ sa }} order by tanon._keyed(
-            {{ key }}, concat(tanon_copy, ' of ', tanon_text)
-        )) as tanon_rank
-    from numbered
-)
-select {{ ts }}, {{ qi }}, {{ sa }}, tanon_slot
-from source_rows join current
-    on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
-    and tanon_records = tanon_total
-union all
-select {{ ts }}, {{ qi }}, {{ sa }}, tanon_slot
-from ranked join current
-    on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
-    and tanon_rank > tanon_before and tanon_rank <= tanon_before + tanon_records;
+{% include "dealt" %};

@@ -45,3 +45,14 @@ union all
 select 'a snapshot that has been released before'
 from tanon_assigned
 where tanon_slot <= {{ released }}
+{% if is_covered %}
+union all
+select 'a snapshot that did not stay together'
+from (
+    select home, coalesce(slot, home - 1) as way from {{ schema }}.state_plan
+    union all
+    select home, coalesce(slot, home - 2) from tanon_open
+)
+group by home
+having count(distinct way) > 1
+{% endif %}

@@ -11,10 +11,11 @@ select {{ ts }}, {{ qi }}, {{ sa }}, null::varchar as reason from {{ source }} w
 
 create table {{ schema }}.manifest as
 select
-    '{{ version }}' as tanon_duck_version, null::varchar as "source", null::varchar as ts,
+    {{ version }} as tanon_duck_version, null::varchar as "source", null::varchar as ts,
     null::varchar as sa, null::varchar[] as qi, null::varchar as l, null::bigint as w,
     null::varchar as granularity, null::varchar as mu, null::varchar as beta,
-    null::varchar as "method", null::varchar as "start", null::varchar[] as accept,
+    null::varchar as "method", null::varchar as "start", null::varchar as late,
+    null::varchar[] as accept,
     null::timestamp as begun, null::timestamp as advanced,
     {{ null_ts }} as seen_upto, {{ null_ts }} as released_upto, false as finished,
     0::bigint as records, 0::bigint as published, 0::bigint as moved, 0::bigint as suppressed,

@@ -4,4 +4,4 @@ update {{ schema }}.manifest
 set
     "source" = $source, ts = $ts, sa = $sa, qi = $qi, l = $l, w = $w,
     granularity = $granularity, mu = $mu, beta = $beta, "method" = $method, "start" = $start,
-    accept = $accept, begun = current_localtimestamp()
+    late = $late, accept = $accept, begun = current_localtimestamp()

@@ -1,29 +1,37 @@
--- Snapshots of released and suppressed that are not any more what the plan put there.
+-- Snapshots of released and suppressed that do not hold what the plan deals from the source.
 
-with found as (
-    select
-        'released' as place, tanon._snapshot({{ ts }}, {{ pace }}) as snapshot, {{ sa }} as sa,
-        count(*) as n, 0 as planned
+with dealt as (
+{% include "dealt" %}
+),
+found as (
+    select 'released' as tanon_place, {{ ts }}, {{ qi }}, {{ sa }}, 1 as tanon_n
     from {{ schema }}.released
-    group by all
     union all
-    select 'suppressed', tanon._snapshot({{ ts }}, {{ pace }}), {{ sa }}, count(*), 0
-    from {{ schema }}.suppressed
-    group by all
+    select 'suppressed', {{ ts }}, {{ qi }}, {{ sa }}, 1 from {{ schema }}.suppressed
     union all
     select
-        case when slot is null then 'suppressed' else 'released' end, coalesce(slot, home), sa,
-        0, records
-    from {{ schema }}.state_plan
+        'released', tanon._snapshot_start({{ null_ts }}, tanon_slot, {{ pace }}),
+        {{ qi }}, {{ sa }}, -1
+    from dealt where tanon_slot is not null
+    union all
+    select 'suppressed', {{ ts }}, {{ qi }}, {{ sa }}, -1 from dealt where tanon_slot is null
+),
+known as (
+    select
+        tanon_place as place, tanon._snapshot({{ ts }}, {{ pace }}) as snapshot,
+        tanon._keyed({{ key }}, {{ encoded }}) as fingerprint, tanon_n as n
+    from found
 ),
 counted as (
-    select place, snapshot, sa, sum(n) as n, sum(planned) as planned from found group by all
+    select place, snapshot, fingerprint, sum(n) as n, count(*) filter (n > 0) as there
+    from known
+    group by place, snapshot, fingerprint
 )
 select
     place, tanon._snapshot_start({{ null_ts }}, snapshot, {{ pace }})::varchar,
-    sum(n) || ' records of which ' || sum(greatest(n - planned, 0)) || ' were not put there, '
-        || 'with ' || sum(greatest(planned - n, 0)) || ' missing'
+    sum(there) || ' records of which ' || sum(greatest(n, 0)) || ' were not put there, with '
+        || sum(greatest(-n, 0)) || ' missing'
 from counted
 group by place, snapshot
-having bool_or(n <> planned)
-order by all
+having bool_or(n <> 0)
+order by place, snapshot

@@ -2,6 +2,11 @@
 -- Yields: granules
 -- Takes: calendar, granularities
 
+-- A list, although some functions take a single granularity.
+piece offered
+[{for g in tanon._list(granularities) joined by ', '}{g}{end}]
+end
+
 step granules_given materialized
     select
         tanon_c.granularity as tanon_name, tanon_c.granule::bigint as tanon_granule,
@@ -38,7 +43,7 @@ step calendar_faults
             coalesce(tanon_label, 'NULL'), 'from', coalesce(tanon_starts::varchar, 'NULL'),
             'to', coalesce(tanon_ends::varchar, 'NULL')) as tanon_row
     from {granules_compared}
-    where tanon_name is null or list_contains({granularities}, tanon_name)
+    where tanon_name is null or list_contains({offered}, tanon_name)
 end
 
 guard calendar_is_right on granules
@@ -79,5 +84,5 @@ step granules materialized
     select tanon_name, tanon_granule, tanon_label, tanon_starts, tanon_ends
     from {granules_compared}
     where {checked calendar_is_right} and {checked calendar_has_all}
-        and list_contains({granularities}, tanon_name)
+        and list_contains({offered}, tanon_name)
 end

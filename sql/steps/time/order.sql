@@ -51,14 +51,20 @@ step ruled_out
     {end}
 end
 
+guard some_are_feasible on walk_order
+    select 'granularities must cover every time, got none that does: '
+        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
+    from {feasibility}
+    having bool_and(tanon_reason is not null)
+end
+
 step walk_order materialized
     select
         tanon_name,
         row_number() over (order by tanon_length, tanon_name) as tanon_rank
     from {feasibility}
-    where tanon_reason is null
+    where tanon_reason is null and {checked some_are_feasible}
     {if max_suppression < 0.1}
         and tanon_name not in (select tanon_name from {ruled_out})
     {end}
 end
-

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,7 +23,8 @@ from .transactions import Integers, RankedRows, Transactions, rank_frequent
 
 UNBOUNDED = 1 << 30
 MOST_ITEMSETS = 30_000_000
-RECKONED_FROM = 1 << 17
+MOST_LOOKED_AT = 300_000_000
+RECKONED_FROM = 1 << 16
 
 
 def minimum_count(share: float, n_rows: int) -> int:
@@ -78,34 +80,43 @@ def _mine(transactions: Transactions, goal: Goal) -> Itemsets:
 
 
 class _Bound:
-    """Stops with an explanation before the result outgrows the memory, or the patience."""
+    """Stops with an explanation before the result outgrows the memory, or the search the patience.
+
+    For maximal itemsets all closed ones are looked at.
+    """
 
     def __init__(self, ranked: RankedRows, goal: Goal) -> None:
         self.ranked, self.goal = ranked, goal
-        self.total = 0
-        self.is_reckoned = goal.closed  # closed itemsets can be few of very many frequent ones
+        self.total = self.looked_at = 0
+        self.is_reckoned = False
 
     def __call__(self, parts: Iterator[Found]) -> Iterator[Found]:
         for part in parts:
             check()
             self.total += part.supports.size
+            self.looked_at += part.looked_at
             if self.total > MOST_ITEMSETS:
-                raise _too_many("more")
-            if self.total > RECKONED_FROM and not self.is_reckoned:
+                raise _too_many(MOST_ITEMSETS, "itemsets", "more")
+            if self.looked_at > RECKONED_FROM and not self.is_reckoned:
                 self._reckon()
             yield part
 
     def _reckon(self) -> None:
         self.is_reckoned = True
-        about = surely_more(self.ranked, self.goal.min_count, self.goal.max_length, MOST_ITEMSETS)
+        about = surely_more(self.ranked, self.goal, MOST_ITEMSETS)
         if about is not None:
-            raise _too_many(f"about {about:.1g}")
+            raise _too_many(MOST_ITEMSETS, "itemsets", f"about {about:.1g}")
+        if self.goal.maximal:
+            about = surely_more(self.ranked, replace(self.goal, maximal=False), MOST_LOOKED_AT)
+            if about is not None:
+                what = "closed itemsets, which all have to be looked at"
+                raise _too_many(MOST_LOOKED_AT, what, f"about {about:.1g}")
 
 
-def _too_many(got: str) -> CollectionError:
+def _too_many(most: int, what: str, got: str) -> CollectionError:
     return CollectionError(
         f"min_support must be high enough (or max_length low enough) for at most "
-        f"{MOST_ITEMSETS:,} itemsets, got {got}"
+        f"{most:,} {what}, got {got}"
     )
 
 

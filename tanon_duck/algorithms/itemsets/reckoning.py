@@ -1,67 +1,90 @@
-"""About how many itemsets are frequent, reckoned from a few of them before they are all looked for.
+"""About how many itemsets there are, reckoned from a few of them before they are all looked for.
 
 A dive adds one item after the other at random, as long as the itemset stays frequent. With b
 choices at each step, the product of b / step over the first s steps is on average the number of
-frequent itemsets of s items, each of which can be reached in s! ways.
+frequent itemsets of s items, each of which can be reached in s! ways; where only those count that
+are closed, or maximal, it is on average the number of these.
+
+Nothing is said of a table whose closed itemsets are far fewer than its frequent ones (though not
+for items that the same rows hold, of which one is enough): few dives meet one, the mean hangs on
+these few. Nor of one that is beyond the limit, but not by far. There the search itself stops.
 """
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from .transactions import Integers, RankedRows, run_starts
+from tanon_duck.algorithms.checkpoint import check
+
+from .search import Goal
+from .transactions import Flags, RankedRows, run_starts
 
 GROUPS = 16
-DIVES = 16
+DIVES = 32
 PAIRS_PER_GROUP = 1 << 19
 # Were the truth the limit, a mean would exceed it four times over in at most one of four groups.
 SURELY = 4
 
 
-def surely_more(ranked: RankedRows, min_count: int, max_length: int, limit: int) -> float | None:
-    """About how many itemsets there are if they are certainly more than the limit.
+def surely_more(ranked: RankedRows, goal: Goal, limit: int) -> float | None:
+    """About how many itemsets the goal asks for if they are certainly more than the limit.
 
     Every group of dives must say so by far: by Markov's inequality all sixteen do for one table of
     four billion that stays within the limit. Each of many itemsets of one long row is found seldom.
     """
-    longest = min(int(ranked.spans()[1].max(initial=0)), max_length)
-    if min_count == 1 and 2.0**longest > limit:
+    longest = min(int(ranked.spans()[1].max(initial=0)), goal.max_length)
+    if goal.min_count == 1 and not goal.closed and 2.0**longest > limit:
         return 2.0**longest
     random = np.random.default_rng(0)
+    if goal.closed:
+        ranked = ranked.only(_all_different(ranked, random))
     dives = max(1, min(DIVES, PAIRS_PER_GROUP // max(ranked.rows.size, 1)))
     means = []
     for _ in range(GROUPS):
-        found = [_dive(ranked, min_count, max_length, random) for _ in range(dives)]
+        found = [_dive(ranked, goal, random) for _ in range(dives)]
         means.append(sum(found) / dives)
         if means[-1] <= SURELY * limit:
             return None
     return float(np.median(means))
 
 
-def _dive(
-    ranked: RankedRows, min_count: int, max_length: int, random: np.random.Generator
-) -> float:
+def _all_different(ranked: RankedRows, random: np.random.Generator) -> Flags:
+    """One of those items that the same rows hold: closed itemsets hold all of them or none."""
+    weights = random.random(int(ranked.rows.max(initial=0)) + 1)[ranked.rows]
+    sums = np.bincount(ranked.ranks, weights, minlength=ranked.n_ranks)
+    different = np.zeros(ranked.n_ranks, dtype=np.bool_)
+    different[np.unique(sums, return_index=True)[1]] = True
+    return different
+
+
+def _dive(ranked: RankedRows, goal: Goal, random: np.random.Generator) -> float:
     row = np.cumsum(run_starts(ranked.rows)) - 1
     rank = ranked.ranks.astype(np.int64)
-    total, term, step = 1.0, 1.0, 0
+    support = math.inf  # of the empty itemset: that it is closed, or not, is one in a great many
+    total, term = 0.0, 1.0
     chosen: list[int] = []
-    while step < max_length:
-        extensions = _extensions(rank, ranked.n_ranks, min_count, chosen)
-        if not extensions.size:
-            break
-        step += 1
-        term *= extensions.size / step
-        total += term
+    while True:
+        check()
+        counts = np.bincount(rank, minlength=ranked.n_ranks)
+        counts[chosen] = 0
+        extensions = np.flatnonzero(counts >= goal.min_count)
+        if _counts(goal, extensions.size, bool((counts == support).any())):
+            total += term
+        if not extensions.size or len(chosen) == goal.max_length:
+            return total
         chosen.append(int(random.choice(extensions)))
+        term *= extensions.size / len(chosen)
+        support = int(counts[chosen[-1]])
         held = np.zeros(int(row[-1]) + 1, dtype=np.bool_)
         held[row[rank == chosen[-1]]] = True
         kept = held[row]
         row, rank = row[kept], rank[kept]
-    return total
 
 
-def _extensions(rank: Integers, n_ranks: int, min_count: int, chosen: list[int]) -> Integers:
-    """The items that enough of the rows hold, besides those chosen."""
-    counts = np.bincount(rank, minlength=n_ranks)
-    counts[chosen] = 0
-    return np.flatnonzero(counts >= min_count)
+def _counts(goal: Goal, extensions: int, has_equal: bool) -> bool:
+    """Whether an itemset is one that the goal asks for."""
+    if goal.maximal:
+        return not extensions
+    return not (goal.closed and has_equal)

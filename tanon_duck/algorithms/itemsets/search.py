@@ -37,10 +37,11 @@ class Goal:
 
 @dataclass(frozen=True)
 class Found:
-    """Itemsets as ranks, padded with -1, and their supports."""
+    """Itemsets as ranks, padded with -1, their supports, and how many had to be looked at."""
 
     ranks: Codes
     supports: Integers
+    looked_at: int = 0
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def _found(bucket: Bucket, itemsets: tuple[Integers, Integers], supports: Intege
     branch, members = itemsets
     ranks = np.where(members < 0, -1, bucket.item[members]) if bucket.item.size else members
     itemsets_ranks = np.column_stack([bucket.branches[branch], ranks]).astype(np.int32)
-    return Found(itemsets_ranks, supports)
+    return Found(itemsets_ranks, supports, supports.size)
 
 
 def _appended(level: Level, chosen: Integers) -> tuple[Integers, Integers]:
@@ -183,7 +184,8 @@ def _extend_closed(
     if goal.maximal:
         published[place_of[left[~same]]] = False
         published &= ~_extends_earlier(bucket, level, live, published, goal.min_count)
-    found = [_found(bucket, (branch[published], members[published]), level.count[live[published]])]
+    kept = _found(bucket, (branch[published], members[published]), level.count[live[published]])
+    found = [replace(kept, looked_at=live.size)]
     deeper = (left[~same], right[~same], count[~same])
     return found, _next_level(level, deeper, (place_of, members))
 

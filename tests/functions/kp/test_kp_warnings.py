@@ -29,9 +29,12 @@ def quiet():
     ]
 
 
-def warnings(con, options="", sensitive="['secret', 'kind']"):
+def warnings(con, options="", sensitive="['secret', 'kind']", more=""):
+    """What is said of the columns that are named, and of more."""
+    named = [c for c in ("who", "secret", "kind") if f"'{c}" in sensitive + options]
+    published = f"(select low, high, pr, level, {', '.join(named)}{more} from r)"
     found = con.execute(
-        f"select * from tanon.kp_warnings('r', sensitive := {sensitive}{options})"
+        f"select * from tanon.kp_warnings('{published}', sensitive := {sensitive}{options})"
     ).fetchall()
     return {(warning, affects): (rows, share) for warning, affects, rows, share, _ in found}
 
@@ -92,6 +95,15 @@ def test_groups_of_two_exact_readings_and_poor_words(con):
         ("k beyond P", None): (4, pytest.approx(4 / 24)),
         ("exact readings", None): (4, pytest.approx(4 / 24)),
         ("poor words", None): (2, pytest.approx(2 / 24)),
+    }
+
+
+def test_columns_that_nobody_named(con):
+    release(con, quiet())
+    more = ', 1 as k_group, who, true as "Own_Pattern", [0.0] as domain_low'
+    assert warnings(con, more=more) == {
+        ("unnamed column", "who"): (24, 1),
+        ("own pattern", "Own_Pattern"): (24, 1),
     }
 
 

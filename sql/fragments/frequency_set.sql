@@ -1,3 +1,0 @@
-select {qi}, count(distinct {uid}) as frequency, count(*) as tuples
-from {source}
-group by {qi}

@@ -1,0 +1,26 @@
+-- Publishes a stream day by day: begin it, advance it, finish it.
+--
+-- What the arguments mean is told by tanon.reposition, whose rows a publication gives however many
+-- steps it takes. All of it is kept in a schema of your database that has the publication's name:
+-- to go on, the name is enough, and what is given beside it must be what it was begun with. Each
+-- step is one transaction. The rows of released are final, and for the owner alone: the two
+-- tables for others are dealt from them.
+--
+-- The secret of a publication that begins without one is drawn, and kept in its schema.
+--
+-- Arguments:
+{% include "arguments/reposition.sql" %}
+--   qi           columns                                    the quasi-identifiers
+--   accept       columns or none = []                       those of qi that leave although they
+--       tell who a row is about
+-- Checks:
+--   l  tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
+--   method  late = 'any' or method = 'step'  'step' where late is 'covered'
+--   start   late = 'any' or start = 'stream'  'stream' where late is 'covered'
+--   qi      not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns other than ts and sa
+--   accept  tanon._has_names(qi, accept)  columns that qi names
+-- For: the owner
+-- Example:
+--   flu = tanon_duck.publication(con, "flu", "cases", ts="day", sa="disease",
+--       qi=["age", "district"], l=2, w=4)
+--   flu.advance("2024-03-08")

@@ -1,0 +1,58 @@
+-- Which rows the flows of a step are, or of all steps: equal values in the order of a keyed hash,
+-- nearest slot first, suppressed ones last. Rows of a group that goes one way as a whole need no
+-- number.
+with source_rows as (
+    select tanon._snapshot({{ ts }}, {{ pace }}) as tanon_home, * from {{ source }}
+    where {{ ts }} < {{ until }}
+        {% if from_ts is defined %} and {{ ts }} >= {{ from_ts }} {% endif %}
+
+),
+totals as (
+    select tanon_home as home, {{ sa }} as sa, count(*) as total from source_rows group by all
+),
+shares as (
+    select
+        plan.*, total,
+        case when slot is null then total - records
+        else coalesce(sum(records) over (
+            partition by plan.sa, plan.home order by slot nulls last
+            rows between unbounded preceding and 1 preceding
+        ), 0) end as before
+    from {{ schema }}.state_plan as plan join totals
+        on plan.home = totals.home and plan.sa is not distinct from totals.sa
+    {% if step is defined %} where plan.home >= {{ lowest_home }} {% endif %}
+
+),
+current as (
+    select
+        sa as tanon_sa, home as tanon_from, slot as tanon_slot, records as tanon_records,
+        total as tanon_total, before as tanon_before
+    from shares {% if step is defined %} where step = {{ step }} {% endif %}
+
+),
+written as (
+    select source_rows.*, {{ encoded }} as tanon_text
+    from source_rows semi join current
+        on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
+        and tanon_records < tanon_total
+),
+numbered as (
+    select *, row_number() over (partition by tanon_home, tanon_text) as tanon_copy from written
+),
+ranked as (
+    select
+        *,
+        row_number() over (partition by tanon_home, {{ sa }} order by tanon._keyed(
+            {{ key }}, concat(tanon_copy, ' of ', tanon_text)
+        )) as tanon_rank
+    from numbered
+)
+select {{ ts }}, {{ qi }}, {{ sa }}, tanon_slot
+from source_rows join current
+    on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
+    and tanon_records = tanon_total
+union all
+select {{ ts }}, {{ qi }}, {{ sa }}, tanon_slot
+from ranked join current
+    on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
+    and tanon_rank > tanon_before and tanon_rank <= tanon_before + tanon_records

@@ -1,0 +1,21 @@
+-- The items that are mentioned, sorted and numbered from 1. Of equal ones spelt differently, such
+-- as -0.0 and 0.0 or texts of a collation, the least text stands for all, whichever row comes
+-- first. The function says what `mentions` is.
+-- Yields: items, dictionary
+-- Reads: mentions
+
+step items materialized
+    select tanon_item, row_number() over (order by tanon_item) as tanon_code
+    from (
+        select arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item
+        from {mentions} as tanon_m
+        group by tanon_m.tanon_item
+    )
+end
+
+step dictionary
+    select
+        list(tanon_item order by tanon_code) as tanon_values,
+        list(tanon_item::varchar order by tanon_code) as tanon_texts
+    from {items}
+end

@@ -1,0 +1,89 @@
+-- Where the records of each snapshot and value go: counts through tanon_reposition, and a check of
+-- what comes back.
+-- Yields: counts_at_home, counts_published, flows, flows_are_right, stream_values
+-- Reads: snapshot_cells
+-- Takes: sa, l, w, mu, beta, method, start, late
+
+step stream_values materialized
+    select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
+    from (select distinct tanon_sa from {snapshot_cells})
+end
+
+step counts_at_home materialized
+    select tanon_value, tanon_home, tanon_records
+    from {snapshot_cells} as tanon_c join {stream_values} as tanon_v
+        on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+end
+
+step costs_of_suppressing
+    {if beta is null} select null::double[] as tanon_betas
+    {else} {if tanon._is_positive(beta)} select [{beta}::double] as tanon_betas
+    {else} select if(
+            count(*) > count(distinct tanon_value),
+            error({function} || ': beta must give one cost for each value of ' || {sa:text}
+                || ', got ' || count(*) - count(distinct tanon_value) || ' more'),
+            list(coalesce("cost"::double, error({function}
+                || ': beta must give a cost for every value of ' || {sa:text}
+                || ', got none for ' || coalesce(tanon_sa::varchar, 'NULL')
+            )) order by tanon_value)
+        ) as tanon_betas
+        from {stream_values} left join {beta:relation} as tanon_given
+            on tanon_given."value" is not distinct from tanon_sa
+    {end} {end}
+end
+
+step flows materialized
+    select unnest(tanon_reposition(
+        {function},
+        (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
+            from {counts_at_home}),
+        tanon_betas,
+        {if tanon._is_cost_formula(mu)} null
+        {else} (
+            select list({'distance': "distance"::bigint, 'cost': "cost"::double})
+            from {mu:relation}
+        ) {end},
+        {l}, {w}, {mu}, {method}, {start}, {late}
+    ), recursive := true)
+    from {costs_of_suppressing}
+end
+
+step counts_published
+    select tanon_slot, tanon_value, sum(tanon_records) as tanon_n
+    from {flows}
+    where tanon_slot is not null
+    group by tanon_slot, tanon_value
+end
+
+step wrong_flows
+    select 'snapshots that are not l-eligible' as tanon_what
+    from {counts_published}
+    group by tanon_slot
+    having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
+    union all
+    select 'records moved backward or beyond the window'
+    from {flows} where tanon_slot - tanon_home not between 0 and {w} - 1
+    union all
+    select 'counts that do not add up'
+    from (
+        select tanon_value, tanon_home, tanon_records from {counts_at_home}
+        union all
+        select tanon_value, tanon_home, -tanon_records from {flows}
+    )
+    group by tanon_value, tanon_home
+    having sum(tanon_records) <> 0
+    {if late = 'covered'}
+    union all
+    select 'snapshots that do not stay together'
+    from {flows}
+    group by tanon_home
+    having count(distinct coalesce(tanon_slot, tanon_home - 1)) > 1
+    {end}
+end
+
+guard flows_are_right on flows
+    select 'the result must be l-eligible and complete, got '
+        || string_agg(distinct tanon_what, ', ') || ': nothing is returned'
+    from {wrong_flows}
+    having count(*) > 0
+end
