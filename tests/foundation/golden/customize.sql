@@ -1,0 +1,164 @@
+with
+-- the argument published: sql/private/arguments.sql
+tanon_given_published as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "published_incomes")
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
+),
+tanon_columns_of_published as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.customize: published must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "published_incomes")
+),
+tanon_published_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.customize: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            || ', got one without ' || string_agg(wanted, ', '))
+        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_published)
+        having count(*) > 0),
+        (select error(
+            'tanon.customize: keep must be columns of published, none twice, got ''' || case
+            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
+            else 'charity''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+        from (select *, folded = 'charity' as it from tanon_columns_of_published)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.customize: accept must be columns of published, none twice, got ''' || case
+            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
+            else 'charity''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+        from (select *, folded = 'charity' as it from tanon_columns_of_published)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_published as not materialized (
+    from tanon_given_published where (select fine from tanon_published_is_fine)
+),
+-- sql/steps/kp/release_fits.sql:6
+tanon_release_length as (
+    select coalesce(max(len(low)), 0) as points from tanon_published
+),
+-- sql/steps/kp/release_fits.sql:10
+tanon_release_fits as (
+select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'the release must be ranges and words of one length ('
+        || any_value(points) || '), got ' || count(*) || ' rows that are not'
+    from tanon_published, tanon_release_length
+    where (
+        len(low) = points and len(high) = points and length(pr) = points and level >= 1
+    ) is not true
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/kp/customize.sql:52
+tanon_positions_fit as (
+select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'positions must be from 1 to ' || any_value(points) || ', got ' || max(asked)
+    from (select unnest(list_concat('[1, 2, 3, 4, 5]'::integer[], '[3, 4, 5, 6, 7, 8]'::integer[])) as asked),
+        tanon_release_length
+    where points > 0
+    having max(asked) > any_value(points)
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kept.sql:9
+tanon_suspects as (
+    select
+        column_name as tanon_column, folded as tanon_folded,
+        case
+            when regexp_matches(column_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b') then 'nested'
+            when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
+        end as tanon_what
+    from tanon_columns_of_published
+    where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
+),
+-- sql/functions/kp/customize.sql:48
+tanon_kept_rows as (
+    select *, null as tanon_whose from tanon_published
+),
+-- sql/steps/kept.sql:20
+tanon_singled_out as (
+    select '' as tanon_folded, 0 as tanon_alone where false
+),
+-- sql/steps/kept.sql:34
+tanon_all_who_are_kept as (
+    select
+        count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
+        case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
+    from tanon_kept_rows
+),
+-- sql/steps/kept.sql:41
+tanon_kept_is_fine as (
+select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'keep' || ' must be columns that do not tell who a row is about, got '
+        || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
+            '%.2f of the %s have a value of their own',
+            ceil(round(100 * tanon_share, 6)) / 100, tanon_people
+        )) || ')', ', ' order by tanon_column)
+        || '; those that nobody else can know may be named in accept'
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/kp/customize.sql:69
+tanon_tailored as (
+    select
+        list_transform(low, lambda x, i: case when list_contains('[1, 2, 3, 4, 5]'::integer[], i) then x end)
+            as low,
+        list_transform(high, lambda x, i: case when list_contains('[1, 2, 3, 4, 5]'::integer[], i) then x end)
+            as high,
+        array_to_string(list_transform(string_split(pr, ''), lambda x, i:
+            case when list_contains('[3, 4, 5, 6, 7, 8]'::integer[], i) then x else '.' end
+        ), '') as pr,
+        level , "charity"
+    from (select *, null as tanon_none from tanon_published)
+    where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit) and (select tanon_fine from tanon_kept_is_fine)
+),
+-- sql/functions/kp/customize.sql:60
+tanon_extremes as (
+    select list(low order by position) as domain_low, list(high order by position) as domain_high
+    from (
+        select position, min(low[position]) as low, max(high[position]) as high
+        from tanon_published, tanon_release_length, unnest(range(1, points + 1)) as positions(position)
+        group by position
+    )
+),
+-- sql/functions/kp/customize.sql:85
+tanon_withheld_is_empty as (
+select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'withheld cells must be empty, got ' || count(*) || ' that are not'
+    from (
+        select unnest(list_zip(low, high, string_split(pr, ''), range(1, len(low) + 1))) as cell
+        from (select distinct low, high, pr from tanon_tailored)
+    )
+    where (cell[1] is not null or cell[2] is not null)
+        and not list_contains('[1, 2, 3, 4, 5]'::integer[], cell[4])
+        or cell[3] <> '.' and not list_contains('[3, 4, 5, 6, 7, 8]'::integer[], cell[4])
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/kp/customize.sql
+select * replace (
+    tanon._nothing_under_null(low) as low, tanon._nothing_under_null(high) as high
+)
+from (
+    select
+        low, high, pr, level
+         , domain_low, domain_high
+        , "charity"
+    from tanon_tailored , tanon_extremes
+    where (select tanon_fine from tanon_withheld_is_empty)
+    order by low, high, pr, level , "charity", encode(concat('', coalesce(strlen("charity"::varchar) || ':' || "charity"::varchar, '-')))
+)

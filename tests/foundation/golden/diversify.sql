@@ -1,0 +1,183 @@
+with
+-- the argument published: sql/private/arguments.sql
+tanon_given_published as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (select * replace (charity // 500 * 500 as charity) from published_incomes))
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
+),
+tanon_columns_of_published as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.diversify: published must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (select * replace (charity // 500 * 500 as charity) from published_incomes))
+),
+tanon_published_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.diversify: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            || ', got one without ' || string_agg(wanted, ', '))
+        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_published)
+        having count(*) > 0),
+        (select error(
+            'tanon.diversify: sensitive must be a column of published, got ''' || case
+            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
+            else 'charity''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+        from (select *, folded = 'charity' as it from tanon_columns_of_published)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_published as not materialized (
+    from tanon_given_published where (select fine from tanon_published_is_fine)
+),
+-- sql/steps/kp/keyed.sql:6
+tanon_numbered_classes as (
+    select low, high, pr, level, row_number() over (order by low, high, pr, level) as tanon_class
+    from (select distinct low, high, pr, level from tanon_published)
+),
+-- sql/steps/kept.sql:9
+tanon_suspects as (
+    select
+        column_name as tanon_column, folded as tanon_folded,
+        case
+            when regexp_matches(column_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b') then 'nested'
+            when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
+        end as tanon_what
+    from tanon_columns_of_published
+    where tanon._is_named(folded, []::varchar[]) and not tanon._is_named(folded, []::varchar[])
+),
+-- sql/functions/kp/diversify.sql:61
+tanon_kept_rows as (
+    select *, null as tanon_whose from tanon_published
+),
+-- sql/steps/kept.sql:20
+tanon_singled_out as (
+    select '' as tanon_folded, 0 as tanon_alone where false
+),
+-- sql/steps/kept.sql:34
+tanon_all_who_are_kept as (
+    select
+        count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
+        case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
+    from tanon_kept_rows
+),
+-- sql/steps/kept.sql:41
+tanon_kept_is_fine as (
+select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'keep' || ' must be columns that do not tell who a row is about, got '
+        || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
+            '%.2f of the %s have a value of their own',
+            ceil(round(100 * tanon_share, 6)) / 100, tanon_people
+        )) || ')', ', ' order by tanon_column)
+        || '; those that nobody else can know may be named in accept'
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kp/keyed.sql:11
+tanon_spelt_rows as (
+    select
+        p.low, p.high, p.pr, p.level, p."charity" , tanon_class,
+        concat(row(p.low, p.high, p.pr, p.level)::varchar, concat('', coalesce(strlen(p."charity"::varchar) || ':' || p."charity"::varchar, '-')), concat('', ))
+            as tanon_row
+    from tanon_published as p
+    join tanon_numbered_classes as c on
+        p.low is not distinct from c.low and p.high is not distinct from c.high
+        and p.pr is not distinct from c.pr and p.level is not distinct from c.level
+    where (select tanon_fine from tanon_kept_is_fine)
+),
+-- sql/steps/kp/keyed.sql:23
+tanon_key_of_rows as (
+    select
+        tanon._key(
+        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        true), 'tanon.diversify', 'charity') as tanon_secret
+),
+-- sql/steps/kp/keyed.sql:27
+tanon_keyed_rows as materialized (
+    select
+        * exclude (tanon_row, tanon_secret), row_number() over () as tanon_place,
+        tanon._keyed(tanon_secret, concat(
+            row_number() over (partition by encode(tanon_row)), ' ', tanon_row
+        ))::varchar as tanon_key
+    from tanon_spelt_rows, tanon_key_of_rows
+),
+-- sql/steps/kp/drawn.sql:12
+tanon_listed_values as (
+    select
+        list(tanon_place order by tanon_place) as places,
+        list(tanon_class order by tanon_place) as classes,
+        list(tanon_key order by tanon_place) as keys,
+        list(try_cast(replace(n."charity"::varchar, '.', '') as bigint) order by tanon_place)
+            as steps,
+        list(try_cast(n."charity" as double) order by tanon_place) as floats
+    from tanon_keyed_rows as n
+),
+-- sql/steps/kp/drawn.sql:6
+tanon_type_of_values as (
+    select any_value(column_type) as name
+    from tanon_columns_of_published
+    where folded = tanon._folded('charity')
+),
+-- sql/steps/kp/drawn.sql:27
+tanon_values_are_numbers as (
+select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'sensitive must be a numeric column unless replacements are given, got '
+        || 'charity' || ' of type ' || name
+    from tanon_type_of_values
+    where not regexp_full_match(
+        name, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*')
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kp/drawn.sql:35
+tanon_drawn_lists as (
+    select places, "tanon.diversify of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        classes, steps, floats, keys, name, 2, 50, 'minimal', 'column'
+    ) as texts
+    from tanon_listed_values, tanon_type_of_values
+    where (select tanon_fine from tanon_values_are_numbers)
+),
+-- sql/steps/kp/drawn.sql:51
+tanon_drawn_values as (
+    select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn_lists
+),
+-- sql/functions/kp/diversify.sql:65
+tanon_diversified as materialized (
+    select
+        low, high, pr, level,
+        case when tanon_text is null then n."charity"
+        else cast_to_type(tanon_text, n."charity") end as "charity"
+        , tanon_text is not null as perturbed
+    from tanon_keyed_rows as n left join tanon_drawn_values using (tanon_place)
+),
+-- sql/functions/kp/diversify.sql:75
+tanon_result_is_diverse as (
+select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'the result must be l-diverse, got ' || count(*) || ' crowded values'
+    from (
+        select sum(tanon_times) as rows, max(tanon_times) as frequency
+        from (
+            select low, high, pr, level, "charity", count(*) as tanon_times
+            from tanon_diversified group by all
+        )
+        group by low, high, pr, level
+    )
+    where frequency * 2 > rows
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/kp/diversify.sql
+select low, high, pr, level, "charity"
+from tanon_diversified
+where (select tanon_fine from tanon_result_is_diverse)
+order by low, high, pr, level, "charity" , encode(concat('', coalesce(strlen("charity"::varchar) || ':' || "charity"::varchar, '-'))),
+    encode(concat('', ))

@@ -1,0 +1,78 @@
+with
+-- the argument customized: sql/private/arguments.sql
+tanon_given_customized as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8])))
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level where false
+),
+tanon_columns_of_customized as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.estimate_patterns: customized must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8])))
+),
+tanon_customized_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.estimate_patterns: customized must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            || ', got one without ' || string_agg(wanted, ', '))
+        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_customized)
+        having count(*) > 0),
+        (select error(
+            'tanon.estimate_patterns: customized must be a relation without columns letter_estimated, got one with '
+            || min(column_name))
+        from tanon_columns_of_customized
+        where list_contains(['letter_estimated']::varchar[], folded)
+        having count(*) > 0),
+        true) as fine
+),
+tanon_customized as not materialized (
+    from tanon_given_customized where (select fine from tanon_customized_is_fine)
+),
+-- sql/steps/kp/estimated.sql:8
+tanon_customized_widened as (
+    from tanon_customized
+    union all by name
+    select
+        null::boolean[] as range_estimated, null::double[] as domain_low,
+        null::double[] as domain_high
+    where false
+),
+-- sql/steps/kp/release_fits.sql:6
+tanon_release_length as (
+    select coalesce(max(len(low)), 0) as points from tanon_customized
+),
+-- sql/steps/kp/release_fits.sql:10
+tanon_release_fits as (
+select coalesce(error('tanon.estimate_patterns' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'the release must be ranges and words of one length ('
+        || any_value(points) || '), got ' || count(*) || ' rows that are not'
+    from tanon_customized, tanon_release_length
+    where (
+        len(low) = points and len(high) = points and length(pr) = points and level >= 1
+    ) is not true
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kp/estimated.sql:17
+tanon_classes_to_estimate as (
+    select distinct low, high, pr, level, range_estimated as earlier
+    from tanon_customized_widened
+    where (select tanon_fine from tanon_release_fits)
+),
+-- sql/steps/kp/estimated.sql:23
+tanon_estimates as (
+    select
+        low as tanon_low, high as tanon_high, pr as tanon_pr, level as tanon_level,
+        "tanon.estimate_cells of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+            low, high, pr, level, coalesce(earlier, []), 'letters') as tanon_found
+    from tanon_classes_to_estimate
+)
+-- sql/functions/kp/estimate_patterns.sql
+select c.* replace (tanon_found['pr'] as pr), tanon_found['estimated'] as letter_estimated
+from tanon_customized as c
+join tanon_estimates on
+    c.low = tanon_low and c.high = tanon_high and c.pr = tanon_pr and c.level = tanon_level

@@ -1,0 +1,250 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "incomes")
+    union all by name select null as "charity", null as "incomes", null as "name" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.kp_anonymize: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "incomes")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.kp_anonymize: id must be a column of source, got ''' || case
+            when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
+            else 'name''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end)
+        from (select *, folded = 'name' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.kp_anonymize: id must be free of NULL, got ' || count(*) || ' rows with NULL in name')
+        from tanon_given_source where "name" is null
+        having count(*) > 0 and 'name' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.kp_anonymize: series must be columns of source, none twice, each a list column or a numeric column, got ''' || case
+            when bool_or(it) then 'incomes'' of type ' || any_value(column_type) filter (it)
+            else 'incomes''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'incomes')) || '?' end)
+        from (select *, folded = 'incomes' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
+        (select error(
+            'tanon.kp_anonymize: sensitive must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
+            else 'charity''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+        from (select *, folded = 'charity' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.kp_anonymize: accept must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
+            else 'charity''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+        from (select *, folded = 'charity' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/kp/kp_anonymize.sql:91
+tanon_series_rows as (
+    select "name" as tanon_id, tanon._readings("incomes") as tanon_values , tanon_s."charity"
+    from tanon_source as tanon_s
+),
+-- sql/steps/series/numbered.sql:13
+tanon_key_of_series as (
+    select
+        tanon._key(
+        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
+    from tanon_series_rows
+),
+-- sql/steps/series/numbered.sql:7
+tanon_enough_series as (
+select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'source must be at least k = ' || 12 || ' series, got ' || count(*)
+    from tanon_series_rows
+    having count(*) between 1 and 12 - 1
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/series/fine.sql:6
+tanon_series_length as (
+    select max(len(tanon_values)) as tanon_points from tanon_series_rows
+),
+-- sql/steps/series/fine.sql:10
+tanon_series_faults as (
+    select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
+        ' ids that repeat' as tanon_what
+    from tanon_series_rows group by tanon_id having count(*) > 1
+    union all
+    select
+        tanon_id,
+        case when tanon_values is null or tanon_values is distinct from list_filter(
+            tanon_values, lambda v: coalesce(isfinite(v), false)) then 2
+        when len(tanon_values) <> tanon_points then 3
+        when tanon_points < 2 then 4 else 5 end as tanon_order,
+        case tanon_order
+            when 2 then 'series must be free of NULL, NaN and infinity, got '
+            when 3 then 'series must be of one length (' || tanon_points || ' readings), got '
+            when 4 then 'series must be at least 2 readings, got '
+            else 'series must be at most 16384 readings, got ' end,
+        case tanon_order when 2 then ' series that are not'
+            when 3 then ' of other lengths' when 4 then ' shorter series'
+            else ' of ' || tanon_points end
+    from tanon_series_rows, tanon_series_length
+    where tanon_values is null or tanon_points not between 2 and 16384
+        or len(tanon_values) <> tanon_points
+        or not list_bool_and(list_transform(
+            tanon_values, lambda v: coalesce(isfinite(v), false)))
+),
+-- sql/steps/series/fine.sql:36
+tanon_series_are_fine as (
+select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select any_value(tanon_fault) || count(*) || any_value(tanon_what)
+        || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+        || case when count(*) > 5 then ', ...' else '' end
+    from tanon_series_faults
+    where tanon_order = (select min(tanon_order) from tanon_series_faults)
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/series/numbered.sql:18
+tanon_numbered_series as materialized (
+    select
+        row_number() over (
+            order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id
+        ) as tanon_row,
+        tanon_s.*
+    from tanon_series_rows as tanon_s, tanon_key_of_series
+    where (select tanon_fine from tanon_enough_series) and (select tanon_fine from tanon_series_are_fine)
+),
+-- sql/steps/kp/released.sql:7
+tanon_kp_answer as materialized (
+    select "tanon.kp_groups of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        list(tanon_values order by tanon_row), 12, 6, 'kapra',
+         if('kapra' = 'shared', 26, 10) ,
+        'halves', false
+    ) as tanon_answer
+    from tanon_numbered_series
+),
+-- sql/steps/kp/released.sql:16
+tanon_kp_series as (
+    select
+        generate_subscripts(tanon_answer['found'], 1) as tanon_row,
+        unnest(tanon_answer['found'], recursive := true)
+    from tanon_kp_answer
+),
+-- sql/steps/kp/released.sql:23
+tanon_kp_envelopes as materialized (
+    select
+        generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
+        unnest(tanon_answer['envelopes'], recursive := true)
+    from tanon_kp_answer
+),
+-- sql/steps/kept.sql:9
+tanon_suspects as (
+    select
+        column_name as tanon_column, folded as tanon_folded,
+        case
+            when regexp_matches(column_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b') then 'nested'
+            when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
+        end as tanon_what
+    from tanon_columns_of_source
+    where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
+),
+-- sql/functions/kp/kp_anonymize.sql:83
+tanon_kept_rows as (
+    select *, null as tanon_whose from tanon_source
+),
+-- sql/steps/kept.sql:20
+tanon_singled_out as (
+    select '' as tanon_folded, 0 as tanon_alone where false
+),
+-- sql/steps/kept.sql:34
+tanon_all_who_are_kept as (
+    select
+        count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
+        case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
+    from tanon_kept_rows
+),
+-- sql/steps/kept.sql:41
+tanon_kept_is_fine as (
+select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'sensitive' || ' must be columns that do not tell who a row is about, got '
+        || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
+            '%.2f of the %s have a value of their own',
+            ceil(round(100 * tanon_share, 6)) / 100, tanon_people
+        )) || ')', ', ' order by tanon_column)
+        || '; those that nobody else can know may be named in accept'
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/kp/kp_anonymize.sql:96
+tanon_leaving as (
+    select k_group, p_group, low, high, pr, level , "charity"
+    from tanon_kp_series
+    join tanon_numbered_series using (tanon_row)
+    join tanon_kp_envelopes using (k_group)
+),
+-- sql/steps/kp/failing.sql:7
+tanon_kp_classes as materialized (
+    select
+        low, high, pr, level,
+        row(*columns(lambda c: c = 'tanon_none' or tanon._folded(c) = 'p_group'
+            and not tanon._is_named('p_group', ['charity']::varchar[]))) as tanon_p_group,
+        row(*columns(lambda c: not tanon._is_named(tanon._folded(c), list_concat(
+            ['low', 'high', 'pr', 'level', 'p_group'], ['charity']::varchar[])))) as tanon_others,
+        count(*)::bigint as tanon_rows
+    from (select 0 as tanon_none, * from tanon_leaving)
+    group by all
+),
+-- sql/functions/kp/kp_anonymize.sql:103
+tanon_undeclared as (
+    select '' as tanon_and_more
+),
+-- sql/steps/kp/failing.sql:19
+tanon_kp_failing as (
+    select low, high, null::varchar as pr, null::integer as level, sum(tanon_rows)::bigint as rows,
+        'fewer than k rows have these ranges' || tanon_and_more as problem
+    from tanon_kp_classes, tanon_undeclared
+    group by low, high, tanon_others, tanon_and_more having sum(tanon_rows) < 12
+    union all
+    select low, high, pr, level, tanon_rows,
+        'fewer than P rows with these ranges have this word' || tanon_and_more
+    from tanon_kp_classes, tanon_undeclared where tanon_rows < 6
+    union all
+    select low, high, pr, level, tanon_rows, 'ranges and letters do not fit together'
+    from tanon_kp_classes
+    where len(low) <> len(high) or len(low) <> length(pr) or level not between 1 and 26
+        or not regexp_full_match(pr, '[a-z.]*')
+        or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level
+        or list_bool_or(list_transform(low, lambda l, i: l > high[i]))
+),
+-- sql/functions/kp/kp_anonymize.sql:107
+tanon_release_is_right as (
+select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'the release failed its own check: ' || any_value(problem)
+    from tanon_kp_failing having count(*) > 0
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/kp/kp_anonymize.sql
+select
+    k_group, p_group, low, high, pr, level , "charity"
+from tanon_kp_series
+join tanon_numbered_series using (tanon_row)
+join tanon_kp_envelopes using (k_group)
+where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_release_is_right)
+order by k_group, p_group , "charity", encode(concat('', coalesce(strlen("charity"::varchar) || ':' || "charity"::varchar, '-')))

@@ -1,0 +1,52 @@
+with
+-- the argument published: sql/private/arguments.sql
+tanon_given_published as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (select * replace (charity // 500 as charity) from published_incomes))
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
+),
+tanon_columns_of_published as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.kp_diversity_violations: published must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (select * replace (charity // 500 as charity) from published_incomes))
+),
+tanon_published_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.kp_diversity_violations: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            || ', got one without ' || string_agg(wanted, ', '))
+        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_published)
+        having count(*) > 0),
+        (select error(
+            'tanon.kp_diversity_violations: sensitive must be a column of published, got ''' || case
+            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
+            else 'charity''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+        from (select *, folded = 'charity' as it from tanon_columns_of_published)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_published as not materialized (
+    from tanon_given_published where (select fine from tanon_published_is_fine)
+),
+-- sql/functions/kp/kp_diversity_violations.sql:28
+tanon_frequent_values as (
+    select low, high, pr, level, "charity", count(*) as tanon_frequency
+    from tanon_published
+    group by all
+),
+-- sql/functions/kp/kp_diversity_violations.sql:34
+tanon_classes_with_sizes as (
+    select low, high, pr, level, count(*) as tanon_rows from tanon_published group by all
+)
+-- sql/functions/kp/kp_diversity_violations.sql
+select
+    f.low, f.high, f.pr, f.level, f."charity", tanon_frequency as frequency, tanon_rows as rows
+from tanon_frequent_values as f
+join tanon_classes_with_sizes as c on
+    f.low is not distinct from c.low and f.high is not distinct from c.high
+    and f.pr is not distinct from c.pr and f.level is not distinct from c.level
+where tanon_frequency * 2 > tanon_rows

@@ -1,0 +1,130 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "cases")
+    union all by name select null as "age", null as "day", null as "district" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.series_from_rows: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "cases")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.series_from_rows: id must be a column of source, got ''' || case
+            when bool_or(it) then 'district'' of type ' || any_value(column_type) filter (it)
+            else 'district''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end)
+        from (select *, folded = 'district' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.series_from_rows: id must be free of NULL, got ' || count(*) || ' rows with NULL in district')
+        from tanon_given_source where "district" is null
+        having count(*) > 0 and 'district' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.series_from_rows: ts must be a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+            else 'day''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
+        from (select *, folded = 'day' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        (select error('tanon.series_from_rows: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day')
+        from tanon_given_source where "day" is null
+        having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.series_from_rows: value must be a numeric column of source, got ''' || case
+            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+            else 'age''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+        from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
+        (select error('tanon.series_from_rows: value must be free of NULL, got ' || count(*) || ' rows with NULL in age')
+        from tanon_given_source where "age" is null
+        having count(*) > 0 and 'age' in (select folded from tanon_columns_of_source)),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/series/series_from_rows.sql:33
+tanon_dated_values as (
+    select
+        "district" as tanon_id,
+        tanon.up("day", 'month') as tanon_instant,
+        "age"::double as tanon_value
+    from tanon_source
+),
+-- sql/functions/series/series_from_rows.sql:41
+tanon_values_are_finite as (
+select coalesce(error('tanon.series_from_rows' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'value must be finite, got ' || count(*) || ' rows that are not, in '
+        || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
+    from tanon_dated_values
+    where not isfinite(tanon_value)
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/series/series_from_rows.sql:49
+tanon_instants_are_known as (
+select coalesce(error('tanon.series_from_rows' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'ts must be covered by granularity, got ' || count(*) || ' rows that are not, in '
+        || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
+    from tanon_dated_values
+    where tanon_instant is null
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/series/series_from_rows.sql:70
+tanon_readings_at as (
+    select tanon_id, tanon_instant, avg(tanon_value) as tanon_value
+    from tanon_dated_values
+    where (select tanon_fine from tanon_values_are_finite) and (select tanon_fine from tanon_instants_are_known)
+    group by tanon_id, tanon_instant
+),
+-- sql/functions/series/series_from_rows.sql:78
+tanon_instants as (
+    select tanon_instant, tanon_instant as tanon_place
+    from (
+        select unnest(range(min(tanon_instant), max(tanon_instant) + 1)) as tanon_instant
+        from tanon_readings_at
+    )
+),
+-- sql/steps/series/filled.sql:21
+tanon_every_reading as (
+    select
+        tanon_id, tanon_place, tanon_value,
+        last_value(tanon_value ignore nulls) over tanon_before as tanon_last,
+        first_value(tanon_value ignore nulls) over tanon_after as tanon_next,
+        last_value(if(tanon_value is null, null, tanon_place) ignore nulls) over tanon_before
+            as tanon_last_place,
+        first_value(if(tanon_value is null, null, tanon_place) ignore nulls) over tanon_after
+            as tanon_next_place
+    from (from (select distinct tanon_id from tanon_readings_at), tanon_instants)
+    left join tanon_readings_at using (tanon_id, tanon_instant)
+    window
+        tanon_before as (
+            partition by tanon_id order by tanon_place
+            rows between unbounded preceding and current row
+        ),
+        tanon_after as (
+            partition by tanon_id order by tanon_place
+            rows between current row and unbounded following
+        )
+)
+-- sql/functions/series/series_from_rows.sql
+select
+    tanon_id as "district",
+    list(coalesce(
+        tanon_value,
+        tanon_last + (tanon_next - tanon_last) * (tanon_place - tanon_last_place)
+            / (tanon_next_place - tanon_last_place),
+        tanon_last, tanon_next
+    ) order by tanon_place) as series,
+    count(*) filter (tanon_value is null) as filled
+from tanon_every_reading
+group by tanon_id

@@ -1,0 +1,101 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly, charity from incomes))
+    union all by name select null as "name", null as "yearly" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.tune: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (select name, incomes as yearly, charity from incomes))
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.tune: id must be a column of source, got ''' || case
+            when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
+            else 'name''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end)
+        from (select *, folded = 'name' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.tune: id must be free of NULL, got ' || count(*) || ' rows with NULL in name')
+        from tanon_given_source where "name" is null
+        having count(*) > 0 and 'name' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.tune: series must be columns of source, none twice, each a list column or a numeric column, got ''' || case
+            when bool_or(it) then 'yearly'' of type ' || any_value(column_type) filter (it)
+            else 'yearly''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'yearly')) || '?' end)
+        from (select *, folded = 'yearly' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
+        (select error('tanon.tune: series must be free of NULL, got ' || count(*) || ' rows with NULL in yearly')
+        from tanon_given_source where "yearly" is null
+        having count(*) > 0 and 'yearly' in (select folded from tanon_columns_of_source)),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/kp/tune.sql:47
+tanon_series_to_try as (
+    select
+        "name" as tanon_id, tanon._readings("yearly") as tanon_values
+         , null::bigint as tanon_secret
+    from tanon_source
+),
+-- sql/functions/kp/tune.sql:56
+tanon_series_have_one_length as (
+select coalesce(error('tanon.tune' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'series must be finite values of one length (' || any_value(points)
+        || '), two or more, got ' || count(*) || ' others'
+    from tanon_series_to_try, (select max(len(tanon_values)) as points from tanon_series_to_try)
+    where (
+        len(tanon_values) = points and points > 1 and list_bool_and(list_transform(
+            tanon_values, lambda v: coalesce(isfinite(v), false)
+        ))
+    ) is not true
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/kp/tune.sql:68
+tanon_ids_are_unique as (
+select coalesce(error('tanon.tune' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'id must be unique, got ' || count(*) || ' that repeat'
+    from (
+        select tanon_id from tanon_series_to_try
+        where (select tanon_fine from tanon_series_have_one_length)
+        group by tanon_id having count(*) > 1
+    )
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/kp/tune.sql:78
+tanon_listed_series as (
+    select
+        list(
+            tanon_values order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id)
+            as series_lists,
+        list(tanon_secret order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id) as secrets
+    from tanon_series_to_try, (
+        select tanon._key(
+            "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+                true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
+        from tanon_series_to_try
+    )
+    where (select tanon_fine from tanon_series_have_one_length) and (select tanon_fine from tanon_ids_are_unique)
+),
+-- sql/functions/kp/tune.sql:92
+tanon_settings as (
+    select unnest("tanon.try_settings of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        series_lists, null ,
+        '[6, 12]'::integer[], '[3, 6]'::integer[], ['kapra', 'shared']::varchar[], 200, 0.25, 0
+    ), recursive := true)
+    from tanon_listed_series
+)
+-- sql/functions/kp/tune.sql
+from tanon_settings
