@@ -1,7 +1,11 @@
-"""Every block of the README runs: Python, SQL on the demo tables, and shell commands."""
+"""Every block of the documents runs: Python, SQL on the demo tables, and shell commands.
+
+A block ``sh checkout`` runs in a copy of the checkout, as a contributor would, one after the other.
+"""
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,9 +18,12 @@ from tanon_duck import errors
 # What the command line says beside a result: whom it is for, what stayed home.
 NOTES = re.compile(r"^(\S+: for the owner, not for release|stayed home: .*)\n", re.M)
 ROOT = Path(__file__).parents[2]
-BLOCKS = re.findall(
-    r"^```(\w+)(?: (\w+))?\n(.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S
-)
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCKS = [
+    block
+    for document in DOCUMENTS
+    for block in re.findall(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", document.read_text(), re.M | re.S)
+]
 BY_KIND = {kind: [b for b in BLOCKS if b[0] == kind] for kind in ("sql", "python", "sh")}
 
 
@@ -62,11 +69,35 @@ def test_python(tmp_path, block):
     assert ran.stdout.splitlines() == printed
 
 
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """A copy of what a contributor works on."""
+    copy = tmp_path_factory.mktemp("work") / "checkout"
+    ignored = shutil.ignore_patterns(".*", "__pycache__", "*.svg", "results.json")
+    shutil.copytree(ROOT, copy, ignore=ignored)
+    return copy
+
+
+def without_set_up(blocks):
+    return [block for block in blocks if "python3 -m venv" not in block[2]]
+
+
 @pytest.mark.parametrize(
-    "block", [b for b in BY_KIND["sh"] if "python3 -m venv" not in b[2]], ids=first_line
+    "block", without_set_up(b for b in BY_KIND["sh"] if not b[1]), ids=first_line
 )
 def test_shell(tmp_path, block):
     """As typed, in an empty folder, with the commands of this environment on the path."""
+    run_shell(tmp_path, tmp_path, block)
+
+
+@pytest.mark.parametrize(
+    "block", without_set_up(b for b in BY_KIND["sh"] if b[1] == "checkout"), ids=first_line
+)
+def test_shell_in_a_checkout(tmp_path, checkout, block):
+    run_shell(tmp_path, checkout, block, TANON_DUCK_CACHE="", PYTHONPATH=str(checkout))
+
+
+def run_shell(tmp_path, folder, block, **environment):
     (tmp_path / "bin").mkdir()
     command = tmp_path / "bin" / "tanon-duck"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tanon_duck "$@"\n')
@@ -78,13 +109,21 @@ def test_shell(tmp_path, block):
         ["bash", "-euo", "pipefail", "-c", block[2]],
         capture_output=True,
         text=True,
-        cwd=tmp_path,
-        env=os.environ | {"PATH": path},
+        cwd=folder,
+        env=os.environ | {"PATH": path} | environment,
     )
-    assert (ran.returncode, NOTES.sub("", ran.stderr)) == (0, "")
+    assert (ran.returncode, NOTES.sub("", ran.stderr)) == (0, ""), ran.stdout
 
 
 def test_the_set_up_commands_are_the_two_that_ci_runs():
-    set_up = [b[2] for b in BY_KIND["sh"] if "python3 -m venv" in b[2]]
+    set_up = [b[2] for b in BY_KIND["sh"] if "python3 -m venv" in b[2] and not b[1]]
     assert len(set_up) == 2
     assert all(len(text.splitlines()) == 1 for text in set_up)
+
+
+def test_the_changelog_is_kept_in_its_form():
+    text = (ROOT / "CHANGELOG.md").read_text()
+    assert re.findall(r"^## (.*)$", text, re.M)[0] == "[Unreleased]"
+    kinds = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    assert set(re.findall(r"^### (.*)$", text, re.M)) <= kinds
+    assert re.findall(r"^- (?!\*\*[^*]+:\*\* ).*$", text, re.M) == []

@@ -130,7 +130,7 @@ tanon_sorted as materialized (
     )
     window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_beat)
 ),
--- sql/steps/time/cells.sql:8
+-- sql/steps/time/cells.sql:9
 tanon_days_met as (
     select
         tanon_day
@@ -140,7 +140,7 @@ tanon_days_met as (
     )
     group by tanon_day
 ),
--- sql/steps/time/cells.sql:28
+-- sql/steps/time/cells.sql:29
 tanon_granules_of_days as (
     select
         tanon_day
@@ -155,7 +155,7 @@ tanon_granules_of_days as (
             tanon_day * 1::integer as tanon_dawn
     )
 ),
--- sql/steps/time/cells.sql:44
+-- sql/steps/time/cells.sql:45
 tanon_days as materialized (
     select
         *, min(tanon_day) over (partition by
@@ -163,7 +163,7 @@ tanon_days as materialized (
         ) as tanon_cell
     from tanon_granules_of_days
 ),
--- sql/steps/time/cells.sql:52
+-- sql/steps/time/cells.sql:53
 tanon_cells as materialized (
     select
         tanon_value, tanon_cell, count(*) as tanon_n

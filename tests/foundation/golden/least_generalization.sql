@@ -108,6 +108,16 @@ tanon_feasibility as materialized (
         end as tanon_reason
     from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
 ),
+-- sql/steps/time/order.sql:54
+tanon_some_are_feasible as (
+select coalesce(error('tanon.least_generalization' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must cover every time, got none that does: '
+        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
+    from tanon_feasibility
+    having bool_and(tanon_reason is not null)
+) as tanon_messages(tanon_message)
+),
 -- sql/steps/time/order.sql:8
 tanon_counted_values as materialized (
     select
@@ -174,13 +184,13 @@ tanon_ruled_out as (
     having sum(tanon_n) filter (where tanon_f < 5) > 0
         * (select tanon_rows from tanon_span)
 ),
--- sql/steps/time/order.sql:54
+-- sql/steps/time/order.sql:61
 tanon_walk_order as materialized (
     select
         tanon_name,
         row_number() over (order by tanon_length, tanon_name) as tanon_rank
     from tanon_feasibility
-    where tanon_reason is null
+    where tanon_reason is null and (select tanon_fine from tanon_some_are_feasible)
         and tanon_name not in (select tanon_name from tanon_ruled_out)
 ),
 -- sql/steps/time/offer.sql:26
@@ -572,16 +582,6 @@ tanon_least as materialized (
     select *
     from tanon_minimal
     qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
-),
--- sql/functions/granularity/least_generalization.sql:43
-tanon_some_are_feasible as (
-select coalesce(error('tanon.least_generalization' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
-from (
-    select 'granularities must cover every time, got none that does: '
-        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
-    from tanon_feasibility
-    having bool_and(tanon_reason is not null)
-) as tanon_messages(tanon_message)
 )
 -- sql/functions/granularity/least_generalization.sql
 select
@@ -596,5 +596,4 @@ select
     tanon_acceptable as acceptable,
     true as least
 from tanon_least
-where (select tanon_fine from tanon_some_are_feasible)
 order by tanon_place

@@ -186,7 +186,7 @@ tanon_times as materialized (
     from tanon_feasibility
     where tanon_reason is null
 ),
--- sql/steps/hierarchies/nodes.sql:7
+-- sql/steps/hierarchies/nodes.sql:8
 tanon_times_below as (
     select
         a.tanon_place,
@@ -298,7 +298,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/nodes.sql:17
+-- sql/steps/hierarchies/nodes.sql:18
 tanon_heights as materialized (
     select
         tanon_attribute, tanon_level,
@@ -309,7 +309,7 @@ tanon_heights as materialized (
     where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
         and (select tanon_fine from tanon_levels_are_nested)
 ),
--- sql/steps/hierarchies/nodes.sql:28
+-- sql/steps/hierarchies/nodes.sql:29
 tanon_lattice as materialized (
     select
         (row_number() over ())::integer as tanon_node, tanon_place,
@@ -357,7 +357,7 @@ tanon_placed_moments as (
         from tanon_moments
     ) join tanon_times using (tanon_name)
 ),
--- sql/steps/hierarchies/coded.sql:8
+-- sql/steps/hierarchies/coded.sql:9
 tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
@@ -373,14 +373,14 @@ tanon_codes as materialized (
         (dense_rank() over (partition by tanon_place order by tanon_granule))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:44
+-- sql/steps/hierarchies/coded.sql:45
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from (
         select "patient" as tanon_uid from tanon_source group by all having count(*) > 1
     )
 ),
--- sql/steps/hierarchies/coded.sql:51
+-- sql/steps/hierarchies/coded.sql:52
 tanon_coded_rows as materialized (
     select
         "tanon_dictionary_sex".tanon_number as "sex",
@@ -397,7 +397,7 @@ tanon_coded_rows as materialized (
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     left join tanon_regulars on tanon_s."patient" = tanon_uid
 ),
--- sql/steps/hierarchies/coded.sql:72
+-- sql/steps/hierarchies/coded.sql:73
 tanon_row_count as materialized (
     select count(*) as tanon_rows_of_all from tanon_coded_rows
 ),
@@ -433,7 +433,7 @@ tanon_witnesses as materialized (
         having sum(tanon_n) > 0 * (from tanon_row_count)
     )
 ),
--- sql/steps/hierarchies/nodes.sql:43
+-- sql/steps/hierarchies/nodes.sql:44
 tanon_nodes as materialized (
     select tanon_node, tanon_mask, min(tanon_witness) as tanon_witness
     from tanon_lattice as tanon_at left join tanon_witnesses as tanon_w on case tanon_attribute
@@ -446,7 +446,7 @@ tanon_nodes as materialized (
 tanon_nodes_with_witness as (
     select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0
 ),
--- sql/steps/hierarchies/coded.sql:26
+-- sql/steps/hierarchies/coded.sql:27
 tanon_ladders as materialized (
     select
         list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
@@ -462,7 +462,7 @@ tanon_ladders as materialized (
         group by all
     )
 ),
--- sql/steps/hierarchies/coded.sql:76
+-- sql/steps/hierarchies/coded.sql:77
 tanon_counting_pays as materialized (
     select tanon_looked = tanon_rows_of_all
         or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
@@ -476,14 +476,14 @@ tanon_counting_pays as materialized (
         )
     )
 ),
--- sql/steps/hierarchies/coded.sql:90
+-- sql/steps/hierarchies/coded.sql:91
 tanon_counted_rows as materialized (
     select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded_rows
     where (select tanon_it_does from tanon_counting_pays)
     group by all
 ),
--- sql/steps/hierarchies/coded.sql:97
+-- sql/steps/hierarchies/coded.sql:98
 tanon_base_rows as not materialized (
     from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
     union all

@@ -1,0 +1,80 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "admitted" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.generalize: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.generalize: source must be a relation without columns , got one with '
+            || min(column_name))
+        from tanon_columns_of_source
+        where list_contains([]::varchar[], folded)
+        having count(*) > 0),
+        (select error(
+            'tanon.generalize: ts must be a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+        from (select *, folded = 'admitted' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        (select error('tanon.generalize: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted')
+        from tanon_given_source where "admitted" is null
+        having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.generalize: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
+            || left(any_value(column_type), 0))
+        from tanon_columns_of_source
+        where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
+        having count(*) > 0),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/time/clock.sql:5
+tanon_timed as not materialized (
+    select
+        tanon_s.*, tanon._clock('tanon.generalize', tanon_s."admitted", NULL) as tanon_t,
+        typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
+    from tanon_source as tanon_s
+),
+-- sql/steps/time/placed.sql:7
+tanon_located as not materialized (
+    select *, ((tanon_t::date - date '0001-01-01') // 7 - 102737) as tanon_granule
+    from tanon_timed
+),
+-- sql/steps/time/placed.sql:18
+tanon_every_time_is_covered as (
+select coalesce(error('tanon.generalize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularity must cover every time, got ' || 'week' || ' and ' || count(*)
+        || ' rows outside its granules, the first at ' || coalesce(min(tanon_t)::varchar, 'NULL')
+    from tanon_located
+    where tanon_granule is null
+        or tanon_t < timestamp '0001-01-01' or tanon_t >= timestamp '10000-01-01'
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/placed.sql:35
+tanon_placed as not materialized (
+    from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
+)
+-- sql/functions/granularity/generalize.sql
+select * exclude (
+    tanon_t, tanon_is_date, tanon_granule
+)
+replace (
+    tanon._label(tanon_t, 'week')
+    as "admitted"
+)
+from tanon_placed

@@ -1,0 +1,124 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "cases")
+    union all by name select null as "day", null as "disease" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.inference_channels: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "cases")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.inference_channels: tid must be a column of source, got ''' || case
+            when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+            else 'day''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
+        from (select *, folded = 'day' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.inference_channels: tid must be free of NULL, got ' || count(*) || ' rows with NULL in day')
+        from tanon_given_source where "day" is null
+        having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.inference_channels: item must be a column of items or of lists of items of source, got ''' || case
+            when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
+            else 'disease''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end)
+        from (select *, folded = 'disease' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.inference_channels: item must be free of NULL, got ' || count(*) || ' rows with NULL in disease')
+        from tanon_given_source where "disease" is null
+        having count(*) > 0 and 'disease' in (select folded from tanon_columns_of_source)),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/itemsets/transactions.sql:22
+tanon_tids as materialized (
+    select tanon_tid, row_number() over () - 1 as tanon_row
+    from (select distinct "day" as tanon_tid from tanon_source)
+),
+-- sql/steps/itemsets/transactions.sql:9
+tanon_mentions as (
+    select tanon_tid, tanon_item
+    from (
+        select tanon_tid, tanon_whole as tanon_part, tanon_part as tanon_item
+        from (
+            select
+                "day" as tanon_tid, "disease" as tanon_whole,
+                unnest(["disease"], max_depth := 2) as tanon_part
+            from tanon_source
+        )
+    )
+),
+-- sql/steps/itemsets/items.sql:7
+tanon_items as materialized (
+    select tanon_item, row_number() over (order by tanon_item) as tanon_code
+    from (
+        select arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item
+        from tanon_mentions as tanon_m
+        group by tanon_m.tanon_item
+    )
+),
+-- sql/steps/itemsets/items.sql:16
+tanon_dictionary as (
+    select
+        list(tanon_item order by tanon_code) as tanon_values,
+        list(tanon_item::varchar order by tanon_code) as tanon_texts
+    from tanon_items
+),
+-- sql/steps/itemsets/transactions.sql:27
+tanon_fields_have_other_names as (
+select coalesce(error('tanon.inference_channels' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'item must be free of a field called tanon_part, got ' || typeof("disease")
+    from tanon_source
+    where regexp_matches(typeof("disease"), '^STRUCT\(.*\)$')
+        and contains(lower(typeof("disease")), 'tanon_part')
+    limit 1
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/itemsets/transactions.sql:35
+tanon_items_are_there as (
+select coalesce(error('tanon.inference_channels' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'item must be free of NULL, got ' || count(*) || ' NULL in lists'
+    from tanon_mentions
+    where tanon_item is null
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/itemsets/transactions.sql:42
+tanon_transactions as (
+    select {
+        'function': 'tanon.inference_channels',
+        'pairs': list({'row': tanon_row::integer, 'code': tanon_code::integer}),
+        'n_rows': (select count(*) from tanon_tids),
+        'texts': (select tanon_texts from tanon_dictionary),
+        'min_support': 8::double,
+        'is_share': false,
+        'max_length': NULL::integer
+    } as tanon_transactions
+    from tanon_mentions join tanon_items using (tanon_item) join tanon_tids using (tanon_tid)
+    where (select tanon_fine from tanon_fields_have_other_names) and (select tanon_fine from tanon_items_are_there)
+),
+-- sql/functions/itemsets/inference_channels.sql:42
+tanon_channels_found as (
+    select
+        unnest(
+        "tanon.find_channels of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        tanon_transactions, 5::bigint)) as tanon_channel
+    from tanon_transactions
+)
+-- sql/functions/itemsets/inference_channels.sql
+select
+    coalesce(list_select(tanon_values, tanon_channel['base']), []) as base,
+    coalesce(list_select(tanon_values, tanon_channel['top']), []) as top,
+    tanon_channel['frequency'] as frequency
+from tanon_channels_found, tanon_dictionary

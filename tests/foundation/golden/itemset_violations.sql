@@ -1,0 +1,106 @@
+with
+-- the argument collection: sql/private/arguments.sql
+tanon_given_collection as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "published")
+    union all by name select null as "itemset", null as "support" where false
+),
+tanon_columns_of_collection as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.itemset_violations: collection must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "published")
+),
+tanon_collection_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.itemset_violations: itemset must be a list column of collection, got ''' || case
+            when bool_or(it) then 'itemset'' of type ' || any_value(column_type) filter (it)
+            else 'itemset''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'itemset')) || '?' end)
+        from (select *, folded = 'itemset' as it from tanon_columns_of_collection)
+        having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]'))),
+        (select error('tanon.itemset_violations: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset')
+        from tanon_given_collection where "itemset" is null
+        having count(*) > 0 and 'itemset' in (select folded from tanon_columns_of_collection)),
+        (select error(
+            'tanon.itemset_violations: support must be an integer column of collection, got ''' || case
+            when bool_or(it) then 'support'' of type ' || any_value(column_type) filter (it)
+            else 'support''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'support')) || '?' end)
+        from (select *, folded = 'support' as it from tanon_columns_of_collection)
+        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?'))),
+        (select error('tanon.itemset_violations: support must be free of NULL, got ' || count(*) || ' rows with NULL in support')
+        from tanon_given_collection where "support" is null
+        having count(*) > 0 and 'support' in (select folded from tanon_columns_of_collection)),
+        true) as fine
+),
+tanon_collection as not materialized (
+    from tanon_given_collection where (select fine from tanon_collection_is_fine)
+),
+-- sql/steps/itemsets/collection.sql:7
+tanon_listed_sets as materialized (
+    select row_number() over () as tanon_set, "itemset" as tanon_itemset, "support" as tanon_support
+    from tanon_collection
+),
+-- sql/steps/itemsets/collection.sql:12
+tanon_mentions as (
+    select tanon_set, unnest(tanon_itemset) as tanon_item from tanon_listed_sets
+),
+-- sql/steps/itemsets/items.sql:7
+tanon_items as materialized (
+    select tanon_item, row_number() over (order by tanon_item) as tanon_code
+    from (
+        select arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item
+        from tanon_mentions as tanon_m
+        group by tanon_m.tanon_item
+    )
+),
+-- sql/steps/itemsets/items.sql:16
+tanon_dictionary as (
+    select
+        list(tanon_item order by tanon_code) as tanon_values,
+        list(tanon_item::varchar order by tanon_code) as tanon_texts
+    from tanon_items
+),
+-- sql/steps/itemsets/collection.sql:16
+tanon_listed_items_are_there as (
+select coalesce(error('tanon.itemset_violations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'itemset must be free of NULL, got ' || count(*) || ' NULL in lists'
+    from tanon_mentions
+    where tanon_item is null
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/itemsets/collection.sql:23
+tanon_listed_codes as (
+    select tanon_set, list(tanon_code::integer) as tanon_codes
+    from tanon_mentions join tanon_items using (tanon_item)
+    where (select tanon_fine from tanon_listed_items_are_there)
+    group by tanon_set
+),
+-- sql/steps/itemsets/collection.sql:30
+tanon_encoded_collection as (
+    select {
+        'function': 'tanon.itemset_violations',
+        'sets': list({'codes': coalesce(tanon_codes, []), 'support': tanon_support::bigint}),
+        'texts': (select tanon_texts from tanon_dictionary)
+    } as tanon_collection
+    from tanon_listed_sets left join tanon_listed_codes using (tanon_set)
+),
+-- sql/steps/itemsets/channels.sql:7
+tanon_channels_read as (
+    select
+        unnest(
+        "tanon.read_channels of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        tanon_collection, 5::bigint, false)) as tanon_channel
+    from tanon_encoded_collection
+)
+-- sql/functions/itemsets/itemset_violations.sql
+select
+    coalesce(list_select(tanon_values, tanon_channel['base']), []) as base,
+    coalesce(list_select(tanon_values, tanon_channel['top']), []) as top,
+    tanon_channel['frequency'] as frequency
+from tanon_channels_read, tanon_dictionary

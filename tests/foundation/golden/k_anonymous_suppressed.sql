@@ -1,0 +1,560 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "admitted", null as "patient", null as "sex" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.k_anonymous_suppressed: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.k_anonymous_suppressed: uid must be a column of source, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+        from (select *, folded = 'patient' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.k_anonymous_suppressed: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        from tanon_given_source where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.k_anonymous_suppressed: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.k_anonymous_suppressed: ts must be a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+        from (select *, folded = 'admitted' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        (select error('tanon.k_anonymous_suppressed: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted')
+        from tanon_given_source where "admitted" is null
+        having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.k_anonymous_suppressed: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
+            || left(any_value(column_type), 0))
+        from tanon_columns_of_source
+        where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
+        having count(*) > 0),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/time/clock.sql:5
+tanon_timed as not materialized (
+    select
+        tanon_s.*, tanon._clock('tanon.k_anonymous_suppressed', tanon_s."admitted", NULL) as tanon_t,
+        typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
+    from tanon_source as tanon_s
+),
+-- sql/steps/time/offer.sql:8
+tanon_offer as materialized (
+    select *, list_position(['day', 'week', 'month', 'year']::varchar[], tanon_name) as tanon_place
+    from (
+        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
+            , ('day', 'us', 86400000000, 0, 86400000000),
+                ('week', 'us', 604800000000, 0, 604800000000), ('month', 'months', 1, 0, 2629746000000), ('year', 'months', 12, 0, 31556952000000)
+        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+    )
+    where tanon_name is not null
+),
+-- sql/steps/time/feasible.sql:6
+tanon_span as materialized (
+    select
+        count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
+        coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
+        null::timestamp
+        as tanon_weekend,
+        min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
+    from tanon_timed
+),
+-- sql/steps/time/feasible.sql:20
+tanon_uncovered as (
+    select
+        tanon_name,
+        case
+            when tanon_first < timestamp '0001-01-01' then tanon_first
+            when tanon_kind in ('business_day', 'business_week')
+                then least(tanon_weekend, tanon_late)
+            else tanon_late
+        end as tanon_gap
+    from tanon_offer, tanon_span
+    where tanon_kind <> 'calendar'
+),
+-- sql/steps/time/feasible.sql:40
+tanon_feasibility as materialized (
+    select
+        tanon_name, tanon_length, tanon_place,
+        case
+            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+                then 'its granules are shorter than the days of a DATE such as '
+                    || tanon_first::date
+            when tanon_gap is not null then 'no granule covers '
+                || case when tanon_is_date then tanon_gap::date::varchar
+                    else tanon_gap::varchar end
+        end as tanon_reason
+    from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
+),
+-- sql/steps/time/order.sql:54
+tanon_some_are_feasible as (
+select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must cover every time, got none that does: '
+        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
+    from tanon_feasibility
+    having bool_and(tanon_reason is not null)
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/order.sql:8
+tanon_counted_values as materialized (
+    select
+        *, (row_number() over (order by tanon_n))::integer as tanon_value,
+        sum(tanon_n) over (order by tanon_n rows unbounded preceding)
+            <= (select tanon_rows * greatest(1 / 64, 4 * 0.9) from tanon_span)
+            as tanon_is_rare
+    from (select "sex", count(*) as tanon_n from tanon_timed group by all)
+),
+-- sql/steps/time/order.sql:61
+tanon_walk_order as materialized (
+    select
+        tanon_name,
+        row_number() over (order by tanon_length, tanon_name) as tanon_rank
+    from tanon_feasibility
+    where tanon_reason is null and (select tanon_fine from tanon_some_are_feasible)
+),
+-- sql/steps/time/offer.sql:26
+tanon_pairs as materialized (
+    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
+    from tanon_offer as a, tanon_offer as b
+    where a.tanon_name <> b.tanon_name and case
+        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
+            then b.tanon_width % a.tanon_width = 0
+                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
+        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
+            then 86400000000 % a.tanon_width = 0
+        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
+            then b.tanon_width % a.tanon_width = 0
+        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
+        when a.tanon_kind = 'business_day'
+            then b.tanon_kind in ('business_week', 'months', 'part')
+                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
+        when a.tanon_kind = 'business_week'
+            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
+        else false end
+),
+-- sql/steps/time/offer.sql:50
+tanon_granules_differ as (
+select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must have different granules, got '
+        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || ' with the same'
+    from tanon_pairs as a join tanon_pairs as b
+        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
+    where a.tanon_below < a.tanon_above
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/offer.sql:61
+tanon_finer as materialized (
+    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
+),
+-- sql/steps/time/walk.sql:34
+tanon_coarser_ones as materialized (
+    with recursive tanon_path as (
+        select tanon_below, tanon_above
+        from tanon_finer join tanon_walk_order on tanon_above = tanon_name
+        union
+        select tanon_path.tanon_below, tanon_next.tanon_above
+        from tanon_path join tanon_finer as tanon_next
+            on tanon_path.tanon_above = tanon_next.tanon_below
+            join tanon_walk_order on tanon_next.tanon_above = tanon_name
+    )
+    from tanon_path
+),
+-- sql/steps/time/walk.sql:8
+tanon_sorted_times as materialized (
+    select
+        tanon_value, tanon_t,
+        case when lag(tanon_uid) over tanon_in_order = tanon_uid
+            then lag(tanon_t) over tanon_in_order end as tanon_previous
+    from (
+        select tanon_value, tanon_s."patient" as tanon_uid, tanon_t
+        from tanon_timed as tanon_s join tanon_counted_values as tanon_v
+            on
+                tanon_s."sex" is not distinct from tanon_v."sex"
+        where (select count(*) > 0 from tanon_walk_order)
+    )
+    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_t)
+),
+-- sql/steps/time/walk.sql:24
+tanon_extents as (
+    select null::varchar as tanon_name, 0::bigint as tanon_extent where false
+    union all
+    select 'day', tanon_last::date - date '1970-01-01' - (tanon_first::date - date '1970-01-01') + 1 from tanon_span
+    union all
+    select 'week', ((tanon_last::date - date '0001-01-01') // 7 - 102737) - (((tanon_first::date - date '0001-01-01') // 7 - 102737)) + 1 from tanon_span
+    union all
+    select 'month', (year(tanon_last) * 12 + month(tanon_last) - 1) - 23640 - ((year(tanon_first) * 12 + month(tanon_first) - 1) - 23640) + 1 from tanon_span
+    union all
+    select 'year', year(tanon_last) - 1970 - (year(tanon_first) - 1970) + 1 from tanon_span
+),
+-- sql/steps/time/walk.sql:47
+    tanon_gate_1 as materialized (
+        select tanon_name
+        from tanon_walk_order
+        where tanon_rank = '1'::bigint and tanon_name not in (
+            select tanon_above
+            from tanon_coarser_ones
+            where false
+        )
+    ),
+    tanon_stage_1 as materialized (
+        select *
+        from (select tanon_name from tanon_gate_1), (
+            select
+                        min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(*) as tanon_groups,
+        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+            from (
+                select
+                    count(*) as tanon_n, count(case
+                        when case tanon_name
+                            when 'day' then (tanon_previous::date - date '1970-01-01')
+                                = (tanon_t::date - date '1970-01-01')
+                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
+                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
+                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+                            when 'year' then (year(tanon_previous) - 1970)
+                                = (year(tanon_t) - 1970)
+                        end then null else 1
+                    end) as tanon_f
+                from tanon_sorted_times, tanon_gate_1 join tanon_extents using (tanon_name)
+                group by tanon_value * tanon_extent + case tanon_name
+                    when 'day' then tanon_t::date - date '1970-01-01'
+                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+                    when 'year' then year(tanon_t) - 1970
+                end
+            )
+        )
+    ),
+    tanon_stage_1_accepted as materialized (
+        select tanon_name
+        from tanon_stage_1, tanon_span
+        where tanon_suppressed <= 0.9 * tanon_rows
+    )
+    ,
+    tanon_gate_2 as materialized (
+        select tanon_name
+        from tanon_walk_order
+        where tanon_rank = '2'::bigint and tanon_name not in (
+            select tanon_above
+            from tanon_coarser_ones
+            where false
+                or tanon_below in (from tanon_stage_1_accepted)
+        )
+    ),
+    tanon_stage_2 as materialized (
+        select *
+        from (select tanon_name from tanon_gate_2), (
+            select
+                        min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(*) as tanon_groups,
+        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+            from (
+                select
+                    count(*) as tanon_n, count(case
+                        when case tanon_name
+                            when 'day' then (tanon_previous::date - date '1970-01-01')
+                                = (tanon_t::date - date '1970-01-01')
+                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
+                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
+                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+                            when 'year' then (year(tanon_previous) - 1970)
+                                = (year(tanon_t) - 1970)
+                        end then null else 1
+                    end) as tanon_f
+                from tanon_sorted_times, tanon_gate_2 join tanon_extents using (tanon_name)
+                group by tanon_value * tanon_extent + case tanon_name
+                    when 'day' then tanon_t::date - date '1970-01-01'
+                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+                    when 'year' then year(tanon_t) - 1970
+                end
+            )
+        )
+    ),
+    tanon_stage_2_accepted as materialized (
+        select tanon_name
+        from tanon_stage_2, tanon_span
+        where tanon_suppressed <= 0.9 * tanon_rows
+    )
+    ,
+    tanon_gate_3 as materialized (
+        select tanon_name
+        from tanon_walk_order
+        where tanon_rank = '3'::bigint and tanon_name not in (
+            select tanon_above
+            from tanon_coarser_ones
+            where false
+                or tanon_below in (from tanon_stage_1_accepted)
+                or tanon_below in (from tanon_stage_2_accepted)
+        )
+    ),
+    tanon_stage_3 as materialized (
+        select *
+        from (select tanon_name from tanon_gate_3), (
+            select
+                        min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(*) as tanon_groups,
+        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+            from (
+                select
+                    count(*) as tanon_n, count(case
+                        when case tanon_name
+                            when 'day' then (tanon_previous::date - date '1970-01-01')
+                                = (tanon_t::date - date '1970-01-01')
+                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
+                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
+                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+                            when 'year' then (year(tanon_previous) - 1970)
+                                = (year(tanon_t) - 1970)
+                        end then null else 1
+                    end) as tanon_f
+                from tanon_sorted_times, tanon_gate_3 join tanon_extents using (tanon_name)
+                group by tanon_value * tanon_extent + case tanon_name
+                    when 'day' then tanon_t::date - date '1970-01-01'
+                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+                    when 'year' then year(tanon_t) - 1970
+                end
+            )
+        )
+    ),
+    tanon_stage_3_accepted as materialized (
+        select tanon_name
+        from tanon_stage_3, tanon_span
+        where tanon_suppressed <= 0.9 * tanon_rows
+    )
+    ,
+    tanon_gate_4 as materialized (
+        select tanon_name
+        from tanon_walk_order
+        where tanon_rank = '4'::bigint and tanon_name not in (
+            select tanon_above
+            from tanon_coarser_ones
+            where false
+                or tanon_below in (from tanon_stage_1_accepted)
+                or tanon_below in (from tanon_stage_2_accepted)
+                or tanon_below in (from tanon_stage_3_accepted)
+        )
+    ),
+    tanon_stage_4 as materialized (
+        select *
+        from (select tanon_name from tanon_gate_4), (
+            select
+                        min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(*) as tanon_groups,
+        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+            from (
+                select
+                    count(*) as tanon_n, count(case
+                        when case tanon_name
+                            when 'day' then (tanon_previous::date - date '1970-01-01')
+                                = (tanon_t::date - date '1970-01-01')
+                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
+                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
+                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+                            when 'year' then (year(tanon_previous) - 1970)
+                                = (year(tanon_t) - 1970)
+                        end then null else 1
+                    end) as tanon_f
+                from tanon_sorted_times, tanon_gate_4 join tanon_extents using (tanon_name)
+                group by tanon_value * tanon_extent + case tanon_name
+                    when 'day' then tanon_t::date - date '1970-01-01'
+                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+                    when 'year' then year(tanon_t) - 1970
+                end
+            )
+        )
+    ),
+    tanon_stage_4_accepted as materialized (
+        select tanon_name
+        from tanon_stage_4, tanon_span
+        where tanon_suppressed <= 0.9 * tanon_rows
+    )
+    ,
+-- sql/steps/time/walk.sql:106
+tanon_measured as (
+    from tanon_stage_1
+     union all
+    from tanon_stage_2
+     union all
+    from tanon_stage_3
+     union all
+    from tanon_stage_4
+),
+-- sql/steps/time/judged.sql:8
+tanon_judged as materialized (
+    select
+        tanon_o.*, tanon_groups, tanon_suppressed,
+        tanon_suppressed / greatest(tanon_rows, 1) as tanon_share,
+        tanon_reason is null and tanon_suppressed <= 0.9 * tanon_rows
+            as tanon_acceptable,
+        case when tanon_acceptable then tanon_kept_m else tanon_m end as tanon_gen_m,
+        case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
+    from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
+),
+-- sql/steps/time/judged.sql:19
+tanon_minimal as (
+    select *
+    from tanon_judged
+    where tanon_acceptable and tanon_name not in (
+        select tanon_above
+        from tanon_finer join tanon_judged on tanon_below = tanon_name
+        where tanon_acceptable
+    )
+),
+-- sql/steps/time/judged.sql:29
+tanon_least as materialized (
+    select *
+    from tanon_minimal
+    qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
+),
+-- sql/steps/time/chosen.sql:7
+tanon_chosen_granularity as materialized (
+    select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
+),
+-- sql/steps/time/chosen.sql:19
+tanon_rows_in_chosen as not materialized (
+    select
+        tanon_s.*,
+        case tanon_name
+            when 'day' then tanon_t::date - date '1970-01-01'
+            when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+            when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+            when 'year' then year(tanon_t) - 1970
+        end as tanon_granule,
+        case tanon_name
+            when 'day' then tanon._label(tanon_t, 'day')
+            when 'week' then tanon._label(tanon_t, 'week')
+            when 'month' then tanon._label(tanon_t, 'month')
+            when 'year' then tanon._label(tanon_t, 'year')
+        end as tanon_label
+    from tanon_timed as tanon_s, tanon_chosen_granularity
+    where list_contains(['day', 'week', 'month', 'year']::varchar[],
+        tanon_name)
+),
+-- sql/steps/time/chosen.sql:46
+tanon_groups_below_k as materialized (
+    select "sex", tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+    from (
+        select "sex", tanon_granule, "patient" as tanon_uid, count(*) as tanon_n
+        from tanon_rows_in_chosen
+        group by "sex", tanon_granule, "patient"
+    )
+    group by "sex", tanon_granule
+    having count(*) < 5
+),
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:39
+tanon_rows_near as materialized (
+    select tanon_r.*
+    from tanon_rows_in_chosen as tanon_r
+    where exists (
+        from tanon_groups_below_k as tanon_b
+        where
+            tanon_r."sex" is not distinct from tanon_b."sex"
+    )
+),
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:50
+tanon_elsewhere as (
+    select 'day' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
+        tanon_t::date - date '1970-01-01' as tanon_there
+    from tanon_rows_near
+     union all
+    select 'week' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
+        ((tanon_t::date - date '0001-01-01') // 7 - 102737) as tanon_there
+    from tanon_rows_near
+     union all
+    select 'month' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
+        (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_there
+    from tanon_rows_near
+     union all
+    select 'year' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
+        year(tanon_t) - 1970 as tanon_there
+    from tanon_rows_near
+),
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:65
+tanon_counted_there as (
+    select tanon_name, "sex", tanon_there, count(distinct tanon_uid) as tanon_f
+    from tanon_elsewhere
+    group by tanon_name, "sex", tanon_there
+),
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:71
+tanon_least_there as (
+    select e.tanon_name, e."sex", e.tanon_granule, min(c.tanon_f) as tanon_f
+    from (
+        select distinct tanon_name, "sex", tanon_granule, tanon_there from tanon_elsewhere
+    ) as e join tanon_counted_there as c
+        on e.tanon_name = c.tanon_name and e.tanon_there = c.tanon_there
+        and e."sex" is not distinct from c."sex"
+    group by e.tanon_name, e."sex", e.tanon_granule
+),
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:83
+tanon_keepers as (
+    select "sex", tanon_granule,
+        arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by
+    from tanon_least_there join tanon_feasibility using (tanon_name)
+    where tanon_f >= 5 and tanon_reason is null
+    group by "sex", tanon_granule
+),
+-- sql/steps/time/chosen.sql:11
+tanon_one_is_acceptable as (
+select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must hold one that leaves at most ' || 0.9
+        || ' of the rows in groups of fewer than ' || 5 || ' respondents, got none for '
+        || tanon_rows || ' rows; tanon.granularity_metrics tells how far each is'
+    from tanon_span
+    where (select count(*) = 0 from tanon_chosen_granularity)
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql
+select b."sex", tanon_label as "admitted", tanon_frequency as frequency, tanon_tuples as tuples,
+    tanon_kept_by as kept_by
+from tanon_groups_below_k as b join (
+    select tanon_granule, any_value(tanon_label) as tanon_label from tanon_rows_near group by all
+) using (tanon_granule) left join tanon_keepers as k_
+    on b.tanon_granule = k_.tanon_granule
+    and b."sex" is not distinct from k_."sex"
+where (select tanon_fine from tanon_one_is_acceptable)

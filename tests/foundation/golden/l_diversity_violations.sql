@@ -1,0 +1,48 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "cases")
+    union all by name select null as "disease", null as "district" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.l_diversity_violations: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "cases")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.l_diversity_violations: groups must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'district'' of type ' || any_value(column_type) filter (it)
+            else 'district''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end)
+        from (select *, folded = 'district' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.l_diversity_violations: sa must be a column of source, got ''' || case
+            when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
+            else 'disease''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end)
+        from (select *, folded = 'disease' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/l_diversity/l_diversity_violations.sql:24
+tanon_counts_in_groups as (
+    select "district", "disease" as tanon_sa, count(*) as tanon_n from tanon_source group by "district", "disease"
+)
+-- sql/functions/l_diversity/l_diversity_violations.sql
+select
+    "district",
+    sum(tanon_n)::bigint as records,
+    max(tanon_n) as level,
+    sum(tanon_n) / max(tanon_n) as max_l
+from tanon_counts_in_groups
+group by "district"
+having max(tanon_n) * tanon._numerator('2.2') > sum(tanon_n) * tanon._denominator('2.2')

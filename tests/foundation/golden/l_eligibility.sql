@@ -1,0 +1,114 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "cases")
+    union all by name select null as "day", null as "disease" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.l_eligibility: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "cases")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.l_eligibility: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+            else 'day''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
+        from (select *, folded = 'day' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*'))),
+        (select error('tanon.l_eligibility: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day')
+        from tanon_given_source where "day" is null
+        having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.l_eligibility: sa must be a column of source, got ''' || case
+            when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
+            else 'disease''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end)
+        from (select *, folded = 'disease' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/reposition/cells.sql:5
+tanon_times_can_be_cut as (
+select coalesce(error('tanon.l_eligibility' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select any_value(tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000})) || ', got '
+        || any_value("day") || ' and ' || count(*) - 1 || ' more'
+    from tanon_source
+    where tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) is not null
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/reposition/cells.sql:14
+tanon_snapshot_cells as materialized (
+    select
+        tanon._snapshot("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) as tanon_home,
+        "disease" as tanon_sa,
+        count(*) as tanon_records
+    from tanon_source
+    where (select tanon_fine from tanon_times_can_be_cut)
+    group by tanon_home, tanon_sa
+),
+-- sql/functions/l_diversity/l_eligibility.sql:37
+tanon_ranked_cells as (
+    select
+        tanon_home as tanon_snapshot, tanon_records as tanon_n,
+        row_number() over tanon_by_size - 1 as tanon_k,
+        sum(tanon_records) over (tanon_by_size rows between current row and unbounded following)
+            as tanon_tail
+    from tanon_snapshot_cells
+    window tanon_by_size as (partition by tanon_home order by tanon_records desc)
+),
+-- sql/functions/l_diversity/l_eligibility.sql:49
+tanon_snapshot_levels as (
+    select
+        tanon_snapshot,
+        sum(tanon_n)::bigint as records,
+        max(tanon_n)::bigint as level,
+        case
+            when count(*) * tanon._denominator('2') < tanon._numerator('2') then 0
+            else least(max(tanon_n), coalesce(min(
+                tanon_tail * tanon._denominator('2') // nullif(greatest(
+                    tanon._numerator('2') - tanon_k * tanon._denominator('2'), 0), 0)
+            ), max(tanon_n)))
+        end::bigint as tanon_cut,
+        list(tanon_n) as tanon_counts
+    from tanon_ranked_cells
+    group by tanon_snapshot
+),
+-- sql/functions/l_diversity/l_eligibility.sql:66
+tanon_span_of_levels as (
+    select min(tanon_snapshot) as tanon_first, max(tanon_snapshot) as tanon_last
+    from tanon_snapshot_levels
+),
+-- sql/functions/l_diversity/l_eligibility.sql:71
+tanon_snapshots_of_span as (
+    select unnest(if(
+        tanon_last - tanon_first < 10000000,
+        range(tanon_first, tanon_last + 1),
+        error('tanon.l_eligibility' || ': granularity must be coarse enough for at most 10000000 snapshots'
+            || ', got ' || tanon_last - tanon_first + 1)
+    )) as tanon_snapshot
+    from tanon_span_of_levels
+)
+-- sql/functions/l_diversity/l_eligibility.sql
+select
+    tanon._snapshot_start(
+        (select any_value("day") from tanon_source), tanon_snapshot, {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}
+    ) as "day",
+    coalesce(records, 0) as records,
+    coalesce(level, 0) as level,
+    records / level as max_l,
+    coalesce(level = tanon_cut, true) as eligible,
+    coalesce(list_sum(list_transform(
+        tanon_counts, lambda tanon_n: greatest(tanon_n - tanon_cut, 0)
+    )), 0)::bigint as excess
+from tanon_snapshots_of_span left join tanon_snapshot_levels using (tanon_snapshot)

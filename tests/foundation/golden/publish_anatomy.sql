@@ -1,0 +1,233 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "age", null as "diagnosis", null as "sex" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.publish_anatomy: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.publish_anatomy: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+            else 'age''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+        from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.publish_anatomy: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.publish_anatomy: sa must be a column of source, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/l_diversity/publish_anatomy.sql:52
+tanon_dealing_key as materialized (
+    select
+        tanon._key(
+        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        true), 'tanon.publish_anatomy', list(column_type order by column_type)) as tanon_key
+    from tanon_columns_of_source
+    where tanon._is_named(
+        folded, list_concat(tanon._list([]::varchar[]), ['age', 'sex']::varchar[], ['diagnosis'])
+    )
+),
+-- sql/functions/l_diversity/publish_anatomy.sql:60
+tanon_dealt_rows as materialized (
+    select
+         "age", "sex", "diagnosis",
+        tanon._keyed(
+            (select tanon_key from tanon_dealing_key),
+            concat(concat('', ),
+                concat('', coalesce(strlen("age"::varchar) || ':' || "age"::varchar, '-'),
+                coalesce(strlen("sex"::varchar) || ':' || "sex"::varchar, '-')),
+                concat('', coalesce(strlen("diagnosis"::varchar) || ':' || "diagnosis"::varchar, '-')))
+        ) as tanon_hash
+    from tanon_source
+),
+-- sql/steps/anatomy/groups.sql:61
+tanon_repeated_hashes as materialized (
+    select tanon_hash from tanon_dealt_rows group by tanon_hash having count(*) > 1
+),
+-- sql/steps/anatomy/groups.sql:65
+tanon_rows_told_apart as (
+    from tanon_dealt_rows anti join tanon_repeated_hashes using (tanon_hash)
+    union all
+    select * exclude (tanon_copy) replace (case when tanon_copy = 1 then tanon_hash else tanon._keyed(
+            (select tanon_key from tanon_dealing_key), concat(tanon_copy, ' of ', tanon_hash)
+        ) end as tanon_hash)
+    from (
+        select *, row_number() over (partition by tanon_hash) as tanon_copy
+        from tanon_dealt_rows semi join tanon_repeated_hashes using (tanon_hash)
+    )
+),
+-- sql/steps/anatomy/groups.sql:10
+tanon_counts_to_deal as (
+    select "diagnosis" as tanon_sa, count(*) as tanon_n
+    from tanon_source
+    group by "diagnosis"
+),
+-- sql/steps/anatomy/groups.sql:16
+tanon_sizes_of_partitions as (
+    select
+        sum(tanon_n)::bigint as tanon_size,
+        max(tanon_n) as tanon_level,
+        tanon._anatomy_groups(sum(tanon_n), max(tanon_n), '2') as tanon_deals
+    from tanon_counts_to_deal
+),
+-- sql/steps/anatomy/groups.sql:26
+tanon_partition_offsets as materialized (
+    select
+        *,
+        coalesce(sum(tanon_deals) over (
+            rows between unbounded preceding and 1 preceding
+        ), 0)::bigint as tanon_first
+    from tanon_sizes_of_partitions
+),
+-- sql/steps/anatomy/groups.sql:36
+tanon_partitions_are_eligible as (
+select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'every partition must be l-eligible for l = ' || '2'
+        || ', got ' || count(*) || ' that are not, the first with '
+        || arg_min(tanon_level, tanon_first)
+        || ' equal values among ' || arg_min(tanon_size, tanon_first) || ' rows'
+        || ': tanon.reposition makes every snapshot of a stream l-eligible'
+    from tanon_partition_offsets
+    where tanon_level * tanon._numerator('2') > tanon_size * tanon._denominator('2')
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/anatomy/groups.sql:51
+tanon_places_of_values as materialized (
+    select
+        tanon_sa,
+        (row_number() over (order by tanon_sa nulls last) - 1) * 79228162514264337593543950336
+            as tanon_above
+    from (select distinct tanon_sa from tanon_counts_to_deal)
+    where (select tanon_fine from tanon_partitions_are_eligible)
+),
+-- sql/steps/anatomy/groups.sql:77
+tanon_turns_of_rows as (
+    select
+        tanon_row.* exclude (tanon_hash),
+        row_number() over (
+            order by tanon_above + tanon_hash
+        ) - 1 as tanon_turn
+    from tanon_rows_told_apart as tanon_row join tanon_places_of_values
+        on tanon_row."diagnosis" is not distinct from tanon_sa
+),
+-- sql/steps/anatomy/groups.sql:88
+tanon_anatomy as (
+    select
+        tanon_turns.* exclude (tanon_turn),
+        tanon_first + tanon_turn % tanon_deals + 1 as a_group
+    from tanon_turns_of_rows as tanon_turns join tanon_partition_offsets as tanon_offsets on true
+),
+-- sql/steps/kept.sql:9
+tanon_suspects as (
+    select
+        column_name as tanon_column, folded as tanon_folded,
+        case
+            when regexp_matches(column_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b') then 'nested'
+            when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
+        end as tanon_what
+    from tanon_columns_of_source
+    where tanon._is_named(folded, ['age', 'sex']::varchar[]) and not tanon._is_named(folded, []::varchar[])
+),
+-- sql/functions/l_diversity/publish_anatomy.sql:48
+tanon_kept_rows as (
+    select "age", "sex", null::integer as tanon_whose from tanon_source
+),
+-- sql/steps/kept.sql:20
+tanon_singled_out as (
+    select '' as tanon_folded, 0 as tanon_alone where false
+    union all
+    select tanon._folded('age'), count(distinct tanon_only) + count(*) filter (tanon_only is null)
+    from (
+        select min(tanon_whose) as tanon_only
+        from tanon_kept_rows
+        group by "age", tanon._spelling("age")
+        having min(tanon_whose) = max(tanon_whose) or count(*) = 1
+    )
+    union all
+    select tanon._folded('sex'), count(distinct tanon_only) + count(*) filter (tanon_only is null)
+    from (
+        select min(tanon_whose) as tanon_only
+        from tanon_kept_rows
+        group by "sex", tanon._spelling("sex")
+        having min(tanon_whose) = max(tanon_whose) or count(*) = 1
+    )
+),
+-- sql/steps/kept.sql:34
+tanon_all_who_are_kept as (
+    select
+        count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
+        case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
+    from tanon_kept_rows
+),
+-- sql/steps/kept.sql:41
+tanon_kept_is_fine as (
+select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'qi' || ' must be columns that do not tell who a row is about, got '
+        || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
+            '%.2f of the %s have a value of their own',
+            ceil(round(100 * tanon_share, 6)) / 100, tanon_people
+        )) || ')', ', ' order by tanon_column)
+        || '; those that nobody else can know may be named in accept'
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/l_diversity/publish_anatomy.sql:70
+tanon_published_rows as materialized (
+    from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine)
+),
+-- sql/functions/l_diversity/publish_anatomy.sql:74
+tanon_groups_are_diverse as (
+select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'the release must be l-diverse, got ' || count(*)
+        || ' groups that are not: nothing is released'
+    from (
+        select a_group
+        from (select a_group, count(*) as tanon_n from tanon_published_rows group by a_group, "diagnosis")
+        group by a_group
+        having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
+    )
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/l_diversity/publish_anatomy.sql
+from (
+    select a_group, "diagnosis", count(*) as records
+    from tanon_published_rows
+    group by a_group, "diagnosis", tanon._spelling("diagnosis")
+)
+where (select tanon_fine from tanon_groups_are_diverse)
+order by
+     a_group, "diagnosis", tanon._spelling("diagnosis")

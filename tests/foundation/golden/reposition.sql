@@ -1,0 +1,231 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "cases")
+    union all by name select null as "age", null as "day", null as "disease", null as "district" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.reposition: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "cases")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.reposition: source must be a relation without columns published_ts, distance, loss, got one with '
+            || min(column_name))
+        from tanon_columns_of_source
+        where list_contains(['published_ts', 'distance', 'loss']::varchar[], folded)
+        having count(*) > 0),
+        (select error(
+            'tanon.reposition: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+            else 'day''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
+        from (select *, folded = 'day' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*'))),
+        (select error('tanon.reposition: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day')
+        from tanon_given_source where "day" is null
+        having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.reposition: sa must be a column of source, got ''' || case
+            when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
+            else 'disease''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end)
+        from (select *, folded = 'disease' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.reposition: keep must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+            else 'age''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+        from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.reposition: keep must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'district'' of type ' || any_value(column_type) filter (it)
+            else 'district''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end)
+        from (select *, folded = 'district' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/reposition/cells.sql:5
+tanon_times_can_be_cut as (
+select coalesce(error('tanon.reposition' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select any_value(tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000})) || ', got '
+        || any_value("day") || ' and ' || count(*) - 1 || ' more'
+    from tanon_source
+    where tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) is not null
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/reposition/cells.sql:14
+tanon_snapshot_cells as materialized (
+    select
+        tanon._snapshot("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) as tanon_home,
+        "disease" as tanon_sa,
+        count(*) as tanon_records
+    from tanon_source
+    where (select tanon_fine from tanon_times_can_be_cut)
+    group by tanon_home, tanon_sa
+),
+-- sql/steps/reposition/flows.sql:7
+tanon_stream_values as materialized (
+    select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
+    from (select distinct tanon_sa from tanon_snapshot_cells)
+),
+-- sql/steps/reposition/flows.sql:12
+tanon_counts_at_home as materialized (
+    select tanon_value, tanon_home, tanon_records
+    from tanon_snapshot_cells as tanon_c join tanon_stream_values as tanon_v
+        on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+),
+-- sql/steps/reposition/flows.sql:18
+tanon_costs_of_suppressing as (
+     select null::double[] as tanon_betas
+),
+-- sql/steps/reposition/flows.sql:35
+tanon_flows as materialized (
+    select unnest("tanon.reposition of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        'tanon.reposition',
+        (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
+            from tanon_counts_at_home),
+        tanon_betas,
+         null
+        ,
+        '2', 4, 'd', 'step', 'stream', 'any'
+    ), recursive := true)
+    from tanon_costs_of_suppressing
+),
+-- sql/steps/reposition/flows.sql:51
+tanon_counts_published as (
+    select tanon_slot, tanon_value, sum(tanon_records) as tanon_n
+    from tanon_flows
+    where tanon_slot is not null
+    group by tanon_slot, tanon_value
+),
+-- sql/steps/reposition/flows.sql:58
+tanon_wrong_flows as (
+    select 'snapshots that are not l-eligible' as tanon_what
+    from tanon_counts_published
+    group by tanon_slot
+    having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
+    union all
+    select 'records moved backward or beyond the window'
+    from tanon_flows where tanon_slot - tanon_home not between 0 and 4 - 1
+    union all
+    select 'counts that do not add up'
+    from (
+        select tanon_value, tanon_home, tanon_records from tanon_counts_at_home
+        union all
+        select tanon_value, tanon_home, -tanon_records from tanon_flows
+    )
+    group by tanon_value, tanon_home
+    having sum(tanon_records) <> 0
+),
+-- sql/steps/reposition/flows.sql:84
+tanon_flows_are_right as (
+select coalesce(error('tanon.reposition' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'the result must be l-eligible and complete, got '
+        || string_agg(distinct tanon_what, ', ') || ': nothing is returned'
+    from tanon_wrong_flows
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/reposition/reposition.sql:65
+tanon_shares as materialized (
+    select
+        tanon_sa, tanon_home, tanon_records, tanon_loss,
+        tanon._snapshot_start((select any_value("day") from tanon_source), tanon_slot, {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000})
+            as tanon_published,
+        tanon_slot - tanon_home as tanon_distance,
+        dense_rank() over (order by tanon_home, tanon_value) as tanon_group,
+        coalesce(sum(tanon_records) over (
+            partition by tanon_value, tanon_home order by tanon_slot nulls last
+            rows between unbounded preceding and 1 preceding
+        ), 0)::bigint as tanon_before
+    from tanon_flows join tanon_stream_values using (tanon_value)
+    where (select tanon_fine from tanon_flows_are_right)
+),
+-- sql/functions/reposition/reposition.sql:81
+tanon_placed_groups as materialized (
+    select
+        tanon_group, any_value(tanon_home) as tanon_home, any_value(tanon_sa) as tanon_sa,
+        count(*) = 1 as tanon_whole,
+        any_value(tanon_published) as tanon_published,
+        any_value(tanon_distance) as tanon_distance,
+        any_value(tanon_loss) as tanon_loss
+    from tanon_shares
+    group by tanon_group
+),
+-- sql/functions/reposition/reposition.sql:92
+tanon_placed_rows as not materialized (
+    select
+         tanon_row."day", tanon_row."disease" , tanon_row."age", tanon_row."district" ,
+        tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
+    from tanon_source as tanon_row join tanon_placed_groups
+        on tanon._snapshot(tanon_row."day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) = tanon_home
+        and tanon_row."disease" is not distinct from tanon_sa
+),
+-- sql/functions/reposition/reposition.sql:101
+tanon_key_of_ranks as materialized (
+    select
+        tanon._key(
+        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        true), 'tanon.reposition', list(column_type order by column_type)) as tanon_key
+    from tanon_columns_of_source
+    where tanon._is_named(folded, list_concat(['day', 'disease'], ['age', 'district']::varchar[]))
+),
+-- sql/functions/reposition/reposition.sql:109
+tanon_rows_to_rank as (
+    select
+        * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss),
+        tanon._keyed(
+            (select tanon_key from tanon_key_of_ranks),
+            concat(concat('', coalesce(strlen("day"::varchar) || ':' || "day"::varchar, '-')),
+                concat('', coalesce(strlen("disease"::varchar) || ':' || "disease"::varchar, '-')),
+                concat('', coalesce(strlen("age"::varchar) || ':' || "age"::varchar, '-'),
+                coalesce(strlen("district"::varchar) || ':' || "district"::varchar, '-')))
+        ) as tanon_hash
+    from tanon_placed_rows
+    where not tanon_whole
+),
+-- sql/functions/reposition/reposition.sql:126
+tanon_ranked_rows as (
+    select
+        * exclude (tanon_hash ),
+        row_number() over (
+            partition by tanon_group order by tanon_hash
+        ) as tanon_rank
+    from tanon_rows_to_rank
+),
+-- sql/functions/reposition/reposition.sql:135
+tanon_moved_rows as (
+    select
+        * exclude (tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss),
+        tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
+    from tanon_placed_rows
+    where tanon_whole
+    union all
+    select
+        tanon_ranked.* exclude (tanon_group, tanon_rank),
+        tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
+    from tanon_ranked_rows as tanon_ranked join tanon_shares as tanon_s
+        on tanon_ranked.tanon_group = tanon_s.tanon_group
+        and tanon_rank > tanon_before and tanon_rank <= tanon_before + tanon_records
+)
+-- sql/functions/reposition/reposition.sql
+from (
+    select published_ts as "day", "disease" , "age", "district" from tanon_moved_rows where published_ts is not null
+)
+order by "day", "disease" , "age", "district", tanon._spelling("disease")
+    , tanon._spelling("age"), tanon._spelling("district")

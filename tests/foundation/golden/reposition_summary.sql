@@ -1,0 +1,240 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "cases")
+    union all by name select null as "day", null as "disease" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.reposition_summary: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "cases")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.reposition_summary: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+            else 'day''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
+        from (select *, folded = 'day' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*'))),
+        (select error('tanon.reposition_summary: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day')
+        from tanon_given_source where "day" is null
+        having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.reposition_summary: sa must be a column of source, got ''' || case
+            when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
+            else 'disease''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end)
+        from (select *, folded = 'disease' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/reposition/cells.sql:5
+tanon_times_can_be_cut as (
+select coalesce(error('tanon.reposition_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select any_value(tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000})) || ', got '
+        || any_value("day") || ' and ' || count(*) - 1 || ' more'
+    from tanon_source
+    where tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) is not null
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/reposition/cells.sql:14
+tanon_snapshot_cells as materialized (
+    select
+        tanon._snapshot("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) as tanon_home,
+        "disease" as tanon_sa,
+        count(*) as tanon_records
+    from tanon_source
+    where (select tanon_fine from tanon_times_can_be_cut)
+    group by tanon_home, tanon_sa
+),
+-- sql/steps/reposition/flows.sql:7
+tanon_stream_values as materialized (
+    select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
+    from (select distinct tanon_sa from tanon_snapshot_cells)
+),
+-- sql/steps/reposition/flows.sql:12
+tanon_counts_at_home as materialized (
+    select tanon_value, tanon_home, tanon_records
+    from tanon_snapshot_cells as tanon_c join tanon_stream_values as tanon_v
+        on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+),
+-- sql/functions/reposition/reposition_summary.sql:50
+tanon_stream_span as (
+    select
+        min(tanon_home) as tanon_first, max(tanon_home) as tanon_last,
+        coalesce(max(tanon_home) - min(tanon_home) + 1, 0) as tanon_snapshots
+    from tanon_counts_at_home
+),
+-- sql/functions/reposition/reposition_summary.sql:57
+tanon_skewed_before as (
+    select tanon_home
+    from tanon_counts_at_home
+    group by tanon_home
+    having max(tanon_records) * tanon._numerator('2') > sum(tanon_records) * tanon._denominator('2')
+),
+-- sql/steps/reposition/flows.sql:18
+tanon_costs_of_suppressing as (
+     select null::double[] as tanon_betas
+),
+-- sql/steps/reposition/flows.sql:35
+tanon_flows as materialized (
+    select unnest("tanon.reposition of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        'tanon.reposition_summary',
+        (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
+            from tanon_counts_at_home),
+        tanon_betas,
+         null
+        ,
+        '2', 4, 'd', 'step', 'stream', 'any'
+    ), recursive := true)
+    from tanon_costs_of_suppressing
+),
+-- sql/steps/reposition/flows.sql:51
+tanon_counts_published as (
+    select tanon_slot, tanon_value, sum(tanon_records) as tanon_n
+    from tanon_flows
+    where tanon_slot is not null
+    group by tanon_slot, tanon_value
+),
+-- sql/functions/reposition/reposition_summary.sql:64
+tanon_skewed_after as (
+    select tanon_slot
+    from tanon_counts_published
+    group by tanon_slot
+    having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
+),
+-- sql/functions/reposition/reposition_summary.sql:132
+tanon_records_by_distance as (
+    select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
+    from tanon_flows
+    where tanon_slot is not null
+    group by tanon_distance
+),
+-- sql/functions/reposition/reposition_summary.sql:71
+tanon_changed_counts as (
+    select tanon_value, tanon_at, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
+    from (
+        select tanon_value, tanon_home as tanon_at, tanon_records as tanon_was, 0 as tanon_is
+        from tanon_counts_at_home
+        union all
+        select tanon_value, tanon_slot, 0, tanon_n from tanon_counts_published
+    )
+    group by tanon_value, tanon_at
+),
+-- sql/functions/reposition/reposition_summary.sql:82
+tanon_query_windows as (
+    select tanon_length, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
+    from (
+        select tanon_length, tanon_value, tanon_was, tanon_is, unnest(range(
+            greatest(tanon_at - tanon_length + 1, tanon_first),
+            least(tanon_at, tanon_last - tanon_length + 1) + 1
+        )) as tanon_opens
+        from tanon_changed_counts, tanon_stream_span, unnest([1, 7, 30]) as tanon_lengths(tanon_length)
+    )
+    group by tanon_length, tanon_value, tanon_opens
+    having sum(tanon_was) > 0
+),
+-- sql/functions/reposition/reposition_summary.sql:96
+tanon_window_errors as (
+    select
+        tanon_length,
+        sum((abs(tanon_is - tanon_was) / tanon_was * 1e12)::hugeint) / 1e12 / count(*)
+            as tanon_error
+    from tanon_query_windows
+    group by tanon_length
+),
+-- sql/functions/reposition/reposition_summary.sql:105
+tanon_gone_alike as (
+    select
+        tanon_home, tanon_slot is not distinct from tanon_home as tanon_stayed,
+        sum(tanon_n) as tanon_late, max(tanon_n) as tanon_most
+    from (
+        select tanon_home, tanon_slot, tanon_value, sum(tanon_records) as tanon_n
+        from tanon_flows
+        group by tanon_home, tanon_slot, tanon_value
+    )
+    group by tanon_home, tanon_slot
+),
+-- sql/functions/reposition/reposition_summary.sql:117
+tanon_shares_by_day as (
+    select tanon_home, max(tanon_records) / sum(tanon_records) as tanon_share
+    from tanon_counts_at_home
+    group by tanon_home
+),
+-- sql/functions/reposition/reposition_summary.sql:123
+tanon_posteriors as (
+    select
+        max(tanon_most / tanon_late) as tanon_worst,
+        sum(tanon_most) / sum(tanon_late) as tanon_mean,
+        sum((tanon_share * tanon_late * 1e12)::hugeint) / 1e12 / sum(tanon_late) as tanon_by_day
+    from tanon_gone_alike join tanon_shares_by_day using (tanon_home)
+    where not tanon_stayed
+),
+-- sql/steps/reposition/flows.sql:58
+tanon_wrong_flows as (
+    select 'snapshots that are not l-eligible' as tanon_what
+    from tanon_counts_published
+    group by tanon_slot
+    having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
+    union all
+    select 'records moved backward or beyond the window'
+    from tanon_flows where tanon_slot - tanon_home not between 0 and 4 - 1
+    union all
+    select 'counts that do not add up'
+    from (
+        select tanon_value, tanon_home, tanon_records from tanon_counts_at_home
+        union all
+        select tanon_value, tanon_home, -tanon_records from tanon_flows
+    )
+    group by tanon_value, tanon_home
+    having sum(tanon_records) <> 0
+),
+-- sql/steps/reposition/flows.sql:84
+tanon_flows_are_right as (
+select coalesce(error('tanon.reposition_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'the result must be l-eligible and complete, got '
+        || string_agg(distinct tanon_what, ', ') || ': nothing is returned'
+    from tanon_wrong_flows
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/reposition/reposition_summary.sql
+from (
+select
+    coalesce(sum(tanon_records), 0)::bigint as records,
+    coalesce(sum(tanon_records) filter (tanon_slot > tanon_home), 0)::bigint as moved,
+    coalesce(sum(tanon_records) filter (tanon_slot is null), 0)::bigint as suppressed,
+    sum(tanon_records * (tanon_slot - tanon_home))
+        / nullif(sum(tanon_records) filter (tanon_slot is not null), 0) as mean_distance,
+    max(tanon_slot - tanon_home) as max_distance,
+    coalesce(sum((tanon_loss * 1000000)::hugeint * tanon_records), 0) / 1000000 as information_loss,
+    (select tanon_snapshots from tanon_stream_span) as snapshots,
+    (select tanon_snapshots from tanon_stream_span) - (select count(*) from tanon_skewed_before)
+        as eligible_before,
+    (select tanon_snapshots from tanon_stream_span) - (select count(*) from tanon_skewed_after)
+        as eligible_after,
+    (
+        select coalesce(
+            map_from_entries(list((tanon_distance, tanon_n) order by tanon_distance)), map {})
+        from tanon_records_by_distance
+    )::map(bigint, bigint) as distances,
+    (select any_value(tanon_error) from tanon_window_errors where tanon_length = 1) as window_error_1,
+    (select any_value(tanon_error) from tanon_window_errors where tanon_length = 7) as window_error_7,
+    (select any_value(tanon_error) from tanon_window_errors where tanon_length = 30) as window_error_30,
+    (select tanon_worst from tanon_posteriors) as worst_posterior,
+    (select tanon_mean from tanon_posteriors) as mean_posterior,
+    (select tanon_by_day from tanon_posteriors) as day_posterior
+from tanon_flows
+)
+where (select tanon_fine from tanon_flows_are_right)

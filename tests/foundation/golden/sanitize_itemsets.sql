@@ -1,0 +1,134 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "diagnosis", null as "patient" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.sanitize_itemsets: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.sanitize_itemsets: tid must be a column of source, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+        from (select *, folded = 'patient' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.sanitize_itemsets: tid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        from tanon_given_source where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.sanitize_itemsets: item must be a column of items or of lists of items of source, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.sanitize_itemsets: item must be free of NULL, got ' || count(*) || ' rows with NULL in diagnosis')
+        from tanon_given_source where "diagnosis" is null
+        having count(*) > 0 and 'diagnosis' in (select folded from tanon_columns_of_source)),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/itemsets/transactions.sql:22
+tanon_tids as materialized (
+    select tanon_tid, row_number() over () - 1 as tanon_row
+    from (select distinct "patient" as tanon_tid from tanon_source)
+),
+-- sql/steps/itemsets/transactions.sql:9
+tanon_mentions as (
+    select tanon_tid, tanon_item
+    from (
+        select tanon_tid, tanon_whole as tanon_part, tanon_part as tanon_item
+        from (
+            select
+                "patient" as tanon_tid, "diagnosis" as tanon_whole,
+                unnest(["diagnosis"], max_depth := 2) as tanon_part
+            from tanon_source
+        )
+    )
+),
+-- sql/steps/itemsets/items.sql:7
+tanon_items as materialized (
+    select tanon_item, row_number() over (order by tanon_item) as tanon_code
+    from (
+        select arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item
+        from tanon_mentions as tanon_m
+        group by tanon_m.tanon_item
+    )
+),
+-- sql/steps/itemsets/items.sql:16
+tanon_dictionary as (
+    select
+        list(tanon_item order by tanon_code) as tanon_values,
+        list(tanon_item::varchar order by tanon_code) as tanon_texts
+    from tanon_items
+),
+-- sql/steps/itemsets/transactions.sql:27
+tanon_fields_have_other_names as (
+select coalesce(error('tanon.sanitize_itemsets' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'item must be free of a field called tanon_part, got ' || typeof("diagnosis")
+    from tanon_source
+    where regexp_matches(typeof("diagnosis"), '^STRUCT\(.*\)$')
+        and contains(lower(typeof("diagnosis")), 'tanon_part')
+    limit 1
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/itemsets/transactions.sql:35
+tanon_items_are_there as (
+select coalesce(error('tanon.sanitize_itemsets' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'item must be free of NULL, got ' || count(*) || ' NULL in lists'
+    from tanon_mentions
+    where tanon_item is null
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/itemsets/transactions.sql:42
+tanon_transactions as (
+    select {
+        'function': 'tanon.sanitize_itemsets',
+        'pairs': list({'row': tanon_row::integer, 'code': tanon_code::integer}),
+        'n_rows': (select count(*) from tanon_tids),
+        'texts': (select tanon_texts from tanon_dictionary),
+        'min_support': 8::double,
+        'is_share': false,
+        'max_length': NULL::integer
+    } as tanon_transactions
+    from tanon_mentions join tanon_items using (tanon_item) join tanon_tids using (tanon_tid)
+    where (select tanon_fine from tanon_fields_have_other_names) and (select tanon_fine from tanon_items_are_there)
+),
+-- sql/steps/itemsets/draw.sql:6
+tanon_imagined as (
+    select
+            tanon._key(
+                "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+                true), 'tanon.sanitize_itemsets', any_value(typeof(tanon_item)))
+         as tanon_key
+    from tanon_items
+),
+-- sql/functions/itemsets/sanitize_itemsets.sql:62
+tanon_sanitized as (
+    select
+        unnest(
+        "tanon.sanitize of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        tanon_transactions, 5::bigint, 'additive', tanon_key))
+        as tanon_itemset
+    from tanon_transactions, tanon_imagined
+)
+-- sql/functions/itemsets/sanitize_itemsets.sql
+select
+    coalesce(list_select(tanon_values, tanon_itemset['codes']), []) as itemset,
+    tanon_itemset['support'] as support
+from tanon_sanitized, tanon_dictionary
+order by all

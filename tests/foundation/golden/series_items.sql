@@ -1,0 +1,100 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "incomes")
+    union all by name select null as "incomes", null as "name" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.series_items: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "incomes")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.series_items: id must be a column of source, got ''' || case
+            when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
+            else 'name''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end)
+        from (select *, folded = 'name' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.series_items: id must be free of NULL, got ' || count(*) || ' rows with NULL in name')
+        from tanon_given_source where "name" is null
+        having count(*) > 0 and 'name' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.series_items: series must be columns of source, none twice, each a list column or a numeric column, got ''' || case
+            when bool_or(it) then 'incomes'' of type ' || any_value(column_type) filter (it)
+            else 'incomes''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'incomes')) || '?' end)
+        from (select *, folded = 'incomes' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/itemsets/series_items.sql:21
+tanon_series_rows as (
+    select "name" as tanon_id, tanon._readings("incomes") as tanon_values from tanon_source
+),
+-- sql/steps/series/fine.sql:6
+tanon_series_length as (
+    select max(len(tanon_values)) as tanon_points from tanon_series_rows
+),
+-- sql/steps/series/fine.sql:10
+tanon_series_faults as (
+    select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
+        ' ids that repeat' as tanon_what
+    from tanon_series_rows group by tanon_id having count(*) > 1
+    union all
+    select
+        tanon_id,
+        case when tanon_values is null or tanon_values is distinct from list_filter(
+            tanon_values, lambda v: coalesce(isfinite(v), false)) then 2
+        when len(tanon_values) <> tanon_points then 3
+        when tanon_points < 2 then 4 else 5 end as tanon_order,
+        case tanon_order
+            when 2 then 'series must be free of NULL, NaN and infinity, got '
+            when 3 then 'series must be of one length (' || tanon_points || ' readings), got '
+            when 4 then 'series must be at least 2 readings, got '
+            else 'series must be at most 16384 readings, got ' end,
+        case tanon_order when 2 then ' series that are not'
+            when 3 then ' of other lengths' when 4 then ' shorter series'
+            else ' of ' || tanon_points end
+    from tanon_series_rows, tanon_series_length
+    where tanon_values is null or tanon_points not between 2 and 16384
+        or len(tanon_values) <> tanon_points
+        or not list_bool_and(list_transform(
+            tanon_values, lambda v: coalesce(isfinite(v), false)))
+),
+-- sql/steps/series/fine.sql:36
+tanon_series_are_fine as (
+select coalesce(error('tanon.series_items' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select any_value(tanon_fault) || count(*) || any_value(tanon_what)
+        || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+        || case when count(*) > 5 then ', ...' else '' end
+    from tanon_series_faults
+    where tanon_order = (select min(tanon_order) from tanon_series_faults)
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/itemsets/series_items.sql:25
+tanon_words_of_series as (
+    select tanon_id,
+        "tanon.sax of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        tanon_values, 3::integer, null::integer) as tanon_word
+    from tanon_series_rows
+    where (select tanon_fine from tanon_series_are_fine)
+)
+-- sql/functions/itemsets/series_items.sql
+select
+    tanon_id as tid,
+    [
+        {'position': tanon_at::integer, 'letter': tanon_word[tanon_at], 'level': 3::integer}
+        for tanon_at in range(1, len(tanon_word) + 1)
+    ] as item
+from tanon_words_of_series
