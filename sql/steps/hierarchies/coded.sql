@@ -1,6 +1,7 @@
 -- What each value and each moment becomes on each level, as numbers; the table as such numbers. A
 -- respondent with a single row needs no name: such respondents add up when groups merge. Equal rows
--- are counted together where a look at some of them says that it pays.
+-- are counted together where a look at some of them says that it pays. GROUP BY ALL knows no
+-- collations, so that respondents are named behind it.
 -- Yields: codes, ladders, row_count, base_rows
 -- Reads: common_tick, dictionaries, moments, paths, placed_moments, timed, levels_are_nested,
 --   levels_are_whole, values_are_generalized
@@ -45,7 +46,7 @@ end
 step regulars materialized
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from (
-        select {uid} as tanon_uid from {source} group by all having count(*) > 1
+        select {uid} as tanon_uid from {source} group by {uid} having count(*) > 1
     )
 end
 
