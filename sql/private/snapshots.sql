@@ -31,8 +31,8 @@ create or replace macro tanon._is_snapshots(g) as regexp_full_match(g, '[1-9][0-
     and tanon._snapshot_us(g) + tanon._snapshot_months(g) > 0;
 
 create or replace macro tanon._pace_text(whole, us, months, origin) as
-    '{''whole'': ' || whole || ', ''us'': ' || us || ', ''months'': ' || months
-    || ', ''origin'': ' || origin || '}';
+    'struct_pack(whole := ' || whole || ', us := ' || us || ', months := ' || months
+    || ', origin := ' || origin || ')';
 
 -- The pace of snapshots, one argument of the macros below, as the text of a struct: whole, the
 -- width where ts is a number, -1 where a unit of time is given, 0 by default; us, months, origin.
