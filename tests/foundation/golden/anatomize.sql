@@ -57,7 +57,8 @@ tanon_repeated_hashes as materialized (
 tanon_rows_told_apart as (
     from tanon_dealt_rows anti join tanon_repeated_hashes using (tanon_hash)
     union all
-    select * exclude (tanon_copy) replace (case when tanon_copy = 1 then tanon_hash else tanon._keyed(
+    select * exclude (tanon_copy) replace (
+        case when tanon_copy = 1 then tanon_hash else tanon._keyed(
             (select tanon_key from tanon_dealing_key), concat(tanon_copy, ' of ', tanon_hash)
         ) end as tanon_hash)
     from (
@@ -111,7 +112,7 @@ tanon_places_of_values as materialized (
     from (select distinct tanon_sa from tanon_counts_to_deal)
     where (select tanon_fine from tanon_partitions_are_eligible)
 ),
--- sql/steps/anatomy/groups.sql:77
+-- sql/steps/anatomy/groups.sql:78
 tanon_turns_of_rows as (
     select
         tanon_row.* exclude (tanon_hash),
@@ -121,7 +122,7 @@ tanon_turns_of_rows as (
     from tanon_rows_told_apart as tanon_row join tanon_places_of_values
         on tanon_row."diagnosis" is not distinct from tanon_sa
 ),
--- sql/steps/anatomy/groups.sql:88
+-- sql/steps/anatomy/groups.sql:89
 tanon_anatomy as (
     select
         tanon_turns.* exclude (tanon_turn),

@@ -158,5 +158,6 @@ from (
         , "charity"
     from tanon_tailored , tanon_extremes
     where (select tanon_fine from tanon_withheld_is_empty)
-    order by low, high, pr, level , "charity", encode(concat('', coalesce(strlen("charity"::varchar) || ':' || "charity"::varchar, '-')))
+    order by low, high, pr, level , "charity",
+        encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar))
 )

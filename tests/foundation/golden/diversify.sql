@@ -85,7 +85,8 @@ from (
 tanon_spelt_rows as (
     select
         p.low, p.high, p.pr, p.level, p."charity" , tanon_class,
-        concat(row(p.low, p.high, p.pr, p.level)::varchar, concat('', coalesce(strlen(p."charity"::varchar) || ':' || p."charity"::varchar, '-')), concat('', ))
+        concat(row(p.low, p.high, p.pr, p.level)::varchar,
+            concat('', strlen(p."charity"::varchar), case when p."charity"::varchar is null then '-' else ':' end, p."charity"::varchar), concat('', ))
             as tanon_row
     from tanon_published as p
     join tanon_numbered_classes as c on
@@ -179,5 +180,6 @@ from (
 select low, high, pr, level, "charity"
 from tanon_diversified
 where (select tanon_fine from tanon_result_is_diverse)
-order by low, high, pr, level, "charity" , encode(concat('', coalesce(strlen("charity"::varchar) || ':' || "charity"::varchar, '-'))),
+order by low, high, pr, level, "charity" ,
+    encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar)),
     encode(concat('', ))

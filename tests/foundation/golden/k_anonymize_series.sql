@@ -208,4 +208,4 @@ from tanon_k_series
 join tanon_numbered_series using (tanon_row)
 join tanon_k_envelopes using (k_group)
 where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_k_share_ranges)
-order by k_group , "charity", encode(concat('', coalesce(strlen("charity"::varchar) || ':' || "charity"::varchar, '-')))
+order by k_group , "charity", encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar))

@@ -247,4 +247,5 @@ from tanon_kp_series
 join tanon_numbered_series using (tanon_row)
 join tanon_kp_envelopes using (k_group)
 where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_release_is_right)
-order by k_group, p_group , "charity", encode(concat('', coalesce(strlen("charity"::varchar) || ':' || "charity"::varchar, '-')))
+order by k_group, p_group , "charity",
+    encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar))

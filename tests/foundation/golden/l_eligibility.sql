@@ -40,17 +40,17 @@ tanon_source as not materialized (
 tanon_times_can_be_cut as (
 select coalesce(error('tanon.l_eligibility' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
-    select any_value(tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000})) || ', got '
+    select any_value(tanon._snapshot_problem("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000))) || ', got '
         || any_value("day") || ' and ' || count(*) - 1 || ' more'
     from tanon_source
-    where tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) is not null
+    where tanon._snapshot_problem("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) is not null
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/reposition/cells.sql:14
 tanon_snapshot_cells as materialized (
     select
-        tanon._snapshot("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) as tanon_home,
+        tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
         "disease" as tanon_sa,
         count(*) as tanon_records
     from tanon_source
@@ -102,7 +102,7 @@ tanon_snapshots_of_span as (
 -- sql/functions/l_diversity/l_eligibility.sql
 select
     tanon._snapshot_start(
-        (select any_value("day") from tanon_source), tanon_snapshot, {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}
+        (select any_value("day") from tanon_source), tanon_snapshot, struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)
     ) as "day",
     coalesce(records, 0) as records,
     coalesce(level, 0) as level,

@@ -357,7 +357,7 @@ tanon_placed_moments as (
         from tanon_moments
     ) join tanon_times using (tanon_name)
 ),
--- sql/steps/hierarchies/coded.sql:9
+-- sql/steps/hierarchies/coded.sql:10
 tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
@@ -373,14 +373,14 @@ tanon_codes as materialized (
         (dense_rank() over (partition by tanon_place order by tanon_granule))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:45
+-- sql/steps/hierarchies/coded.sql:46
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from (
-        select "patient" as tanon_uid from tanon_source group by all having count(*) > 1
+        select "patient" as tanon_uid from tanon_source group by "patient" having count(*) > 1
     )
 ),
--- sql/steps/hierarchies/coded.sql:52
+-- sql/steps/hierarchies/coded.sql:53
 tanon_coded_rows as materialized (
     select
         "tanon_dictionary_sex".tanon_number as "sex",
@@ -397,7 +397,7 @@ tanon_coded_rows as materialized (
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     left join tanon_regulars on tanon_s."patient" = tanon_uid
 ),
--- sql/steps/hierarchies/coded.sql:73
+-- sql/steps/hierarchies/coded.sql:74
 tanon_row_count as materialized (
     select count(*) as tanon_rows_of_all from tanon_coded_rows
 ),
@@ -446,7 +446,7 @@ tanon_nodes as materialized (
 tanon_nodes_with_witness as (
     select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0
 ),
--- sql/steps/hierarchies/coded.sql:27
+-- sql/steps/hierarchies/coded.sql:28
 tanon_ladders as materialized (
     select
         list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
@@ -462,7 +462,7 @@ tanon_ladders as materialized (
         group by all
     )
 ),
--- sql/steps/hierarchies/coded.sql:77
+-- sql/steps/hierarchies/coded.sql:78
 tanon_counting_pays as materialized (
     select tanon_looked = tanon_rows_of_all
         or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
@@ -476,14 +476,14 @@ tanon_counting_pays as materialized (
         )
     )
 ),
--- sql/steps/hierarchies/coded.sql:91
+-- sql/steps/hierarchies/coded.sql:92
 tanon_counted_rows as materialized (
     select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded_rows
     where (select tanon_it_does from tanon_counting_pays)
     group by all
 ),
--- sql/steps/hierarchies/coded.sql:98
+-- sql/steps/hierarchies/coded.sql:99
 tanon_base_rows as not materialized (
     from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
     union all

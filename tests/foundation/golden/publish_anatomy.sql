@@ -58,9 +58,10 @@ tanon_dealt_rows as materialized (
         tanon._keyed(
             (select tanon_key from tanon_dealing_key),
             concat(concat('', ),
-                concat('', coalesce(strlen("age"::varchar) || ':' || "age"::varchar, '-'),
-                coalesce(strlen("sex"::varchar) || ':' || "sex"::varchar, '-')),
-                concat('', coalesce(strlen("diagnosis"::varchar) || ':' || "diagnosis"::varchar, '-')))
+                concat('', strlen("age"::varchar), case when "age"::varchar is null then '-'
+                else ':' end, "age"::varchar, strlen("sex"::varchar), case
+                when "sex"::varchar is null then '-' else ':' end, "sex"::varchar),
+                concat('', strlen("diagnosis"::varchar), case when "diagnosis"::varchar is null then '-' else ':' end, "diagnosis"::varchar))
         ) as tanon_hash
     from tanon_source
 ),
@@ -72,7 +73,8 @@ tanon_repeated_hashes as materialized (
 tanon_rows_told_apart as (
     from tanon_dealt_rows anti join tanon_repeated_hashes using (tanon_hash)
     union all
-    select * exclude (tanon_copy) replace (case when tanon_copy = 1 then tanon_hash else tanon._keyed(
+    select * exclude (tanon_copy) replace (
+        case when tanon_copy = 1 then tanon_hash else tanon._keyed(
             (select tanon_key from tanon_dealing_key), concat(tanon_copy, ' of ', tanon_hash)
         ) end as tanon_hash)
     from (
@@ -126,7 +128,7 @@ tanon_places_of_values as materialized (
     from (select distinct tanon_sa from tanon_counts_to_deal)
     where (select tanon_fine from tanon_partitions_are_eligible)
 ),
--- sql/steps/anatomy/groups.sql:77
+-- sql/steps/anatomy/groups.sql:78
 tanon_turns_of_rows as (
     select
         tanon_row.* exclude (tanon_hash),
@@ -136,7 +138,7 @@ tanon_turns_of_rows as (
     from tanon_rows_told_apart as tanon_row join tanon_places_of_values
         on tanon_row."diagnosis" is not distinct from tanon_sa
 ),
--- sql/steps/anatomy/groups.sql:88
+-- sql/steps/anatomy/groups.sql:89
 tanon_anatomy as (
     select
         tanon_turns.* exclude (tanon_turn),
@@ -155,7 +157,7 @@ tanon_suspects as (
     where tanon._is_named(folded, ['age', 'sex']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
 -- sql/functions/l_diversity/publish_anatomy.sql:48
-tanon_kept_rows as (
+tanon_kept_rows as not materialized (
     select "age", "sex", null::integer as tanon_whose from tanon_source
 ),
 -- sql/steps/kept.sql:20

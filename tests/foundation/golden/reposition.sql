@@ -60,17 +60,17 @@ tanon_source as not materialized (
 tanon_times_can_be_cut as (
 select coalesce(error('tanon.reposition' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
-    select any_value(tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000})) || ', got '
+    select any_value(tanon._snapshot_problem("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000))) || ', got '
         || any_value("day") || ' and ' || count(*) - 1 || ' more'
     from tanon_source
-    where tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) is not null
+    where tanon._snapshot_problem("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) is not null
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/reposition/cells.sql:14
 tanon_snapshot_cells as materialized (
     select
-        tanon._snapshot("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) as tanon_home,
+        tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
         "disease" as tanon_sa,
         count(*) as tanon_records
     from tanon_source
@@ -141,11 +141,12 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/reposition/reposition.sql:65
+-- sql/steps/reposition/rows.sql:8
 tanon_shares as materialized (
     select
         tanon_sa, tanon_home, tanon_records, tanon_loss,
-        tanon._snapshot_start((select any_value("day") from tanon_source), tanon_slot, {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000})
+        tanon._snapshot_start((select any_value("day") from tanon_source), tanon_slot,
+            struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000))
             as tanon_published,
         tanon_slot - tanon_home as tanon_distance,
         dense_rank() over (order by tanon_home, tanon_value) as tanon_group,
@@ -156,7 +157,7 @@ tanon_shares as materialized (
     from tanon_flows join tanon_stream_values using (tanon_value)
     where (select tanon_fine from tanon_flows_are_right)
 ),
--- sql/functions/reposition/reposition.sql:81
+-- sql/steps/reposition/rows.sql:24
 tanon_placed_groups as materialized (
     select
         tanon_group, any_value(tanon_home) as tanon_home, any_value(tanon_sa) as tanon_sa,
@@ -167,16 +168,16 @@ tanon_placed_groups as materialized (
     from tanon_shares
     group by tanon_group
 ),
--- sql/functions/reposition/reposition.sql:92
+-- sql/steps/reposition/rows.sql:35
 tanon_placed_rows as not materialized (
     select
          tanon_row."day", tanon_row."disease" , tanon_row."age", tanon_row."district" ,
         tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
     from tanon_source as tanon_row join tanon_placed_groups
-        on tanon._snapshot(tanon_row."day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) = tanon_home
+        on tanon._snapshot(tanon_row."day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) = tanon_home
         and tanon_row."disease" is not distinct from tanon_sa
 ),
--- sql/functions/reposition/reposition.sql:101
+-- sql/steps/reposition/rows.sql:44
 tanon_key_of_ranks as materialized (
     select
         tanon._key(
@@ -185,21 +186,23 @@ tanon_key_of_ranks as materialized (
     from tanon_columns_of_source
     where tanon._is_named(folded, list_concat(['day', 'disease'], ['age', 'district']::varchar[]))
 ),
--- sql/functions/reposition/reposition.sql:109
+-- sql/steps/reposition/rows.sql:52
 tanon_rows_to_rank as (
     select
         * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss),
         tanon._keyed(
             (select tanon_key from tanon_key_of_ranks),
-            concat(concat('', coalesce(strlen("day"::varchar) || ':' || "day"::varchar, '-')),
-                concat('', coalesce(strlen("disease"::varchar) || ':' || "disease"::varchar, '-')),
-                concat('', coalesce(strlen("age"::varchar) || ':' || "age"::varchar, '-'),
-                coalesce(strlen("district"::varchar) || ':' || "district"::varchar, '-')))
+            concat(concat('', strlen("day"::varchar), case when "day"::varchar is null then '-'
+                else ':' end, "day"::varchar),
+                concat('', strlen("disease"::varchar), case when "disease"::varchar is null
+                then '-' else ':' end, "disease"::varchar),
+                concat('', strlen("age"::varchar), case when "age"::varchar is null then '-'
+                else ':' end, "age"::varchar, strlen("district"::varchar), case when "district"::varchar is null then '-' else ':' end, "district"::varchar))
         ) as tanon_hash
     from tanon_placed_rows
     where not tanon_whole
 ),
--- sql/functions/reposition/reposition.sql:126
+-- sql/steps/reposition/rows.sql:69
 tanon_ranked_rows as (
     select
         * exclude (tanon_hash ),
@@ -208,7 +211,7 @@ tanon_ranked_rows as (
         ) as tanon_rank
     from tanon_rows_to_rank
 ),
--- sql/functions/reposition/reposition.sql:135
+-- sql/steps/reposition/rows.sql:78
 tanon_moved_rows as (
     select
         * exclude (tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss),

@@ -40,17 +40,17 @@ tanon_source as not materialized (
 tanon_times_can_be_cut as (
 select coalesce(error('tanon.reposition_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
-    select any_value(tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000})) || ', got '
+    select any_value(tanon._snapshot_problem("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000))) || ', got '
         || any_value("day") || ' and ' || count(*) - 1 || ' more'
     from tanon_source
-    where tanon._snapshot_problem("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) is not null
+    where tanon._snapshot_problem("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) is not null
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/reposition/cells.sql:14
 tanon_snapshot_cells as materialized (
     select
-        tanon._snapshot("day", {'whole': 0, 'us': 86400000000, 'months': 0, 'origin': 946857600000000}) as tanon_home,
+        tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
         "disease" as tanon_sa,
         count(*) as tanon_records
     from tanon_source
@@ -68,14 +68,14 @@ tanon_counts_at_home as materialized (
     from tanon_snapshot_cells as tanon_c join tanon_stream_values as tanon_v
         on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
 ),
--- sql/functions/reposition/reposition_summary.sql:50
+-- sql/steps/reposition/errors.sql:5
 tanon_stream_span as (
     select
         min(tanon_home) as tanon_first, max(tanon_home) as tanon_last,
         coalesce(max(tanon_home) - min(tanon_home) + 1, 0) as tanon_snapshots
     from tanon_counts_at_home
 ),
--- sql/functions/reposition/reposition_summary.sql:57
+-- sql/functions/reposition/reposition_summary.sql:50
 tanon_skewed_before as (
     select tanon_home
     from tanon_counts_at_home
@@ -106,21 +106,21 @@ tanon_counts_published as (
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/functions/reposition/reposition_summary.sql:64
+-- sql/functions/reposition/reposition_summary.sql:57
 tanon_skewed_after as (
     select tanon_slot
     from tanon_counts_published
     group by tanon_slot
     having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
 ),
--- sql/functions/reposition/reposition_summary.sql:132
-tanon_records_by_distance as (
+-- sql/functions/reposition/reposition_summary.sql:64
+tanon_distances as (
     select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
     from tanon_flows
     where tanon_slot is not null
     group by tanon_distance
 ),
--- sql/functions/reposition/reposition_summary.sql:71
+-- sql/steps/reposition/errors.sql:12
 tanon_changed_counts as (
     select tanon_value, tanon_at, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
     from (
@@ -131,7 +131,7 @@ tanon_changed_counts as (
     )
     group by tanon_value, tanon_at
 ),
--- sql/functions/reposition/reposition_summary.sql:82
+-- sql/steps/reposition/errors.sql:23
 tanon_query_windows as (
     select tanon_length, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
     from (
@@ -144,7 +144,7 @@ tanon_query_windows as (
     group by tanon_length, tanon_value, tanon_opens
     having sum(tanon_was) > 0
 ),
--- sql/functions/reposition/reposition_summary.sql:96
+-- sql/steps/reposition/errors.sql:37
 tanon_window_errors as (
     select
         tanon_length,
@@ -153,7 +153,7 @@ tanon_window_errors as (
     from tanon_query_windows
     group by tanon_length
 ),
--- sql/functions/reposition/reposition_summary.sql:105
+-- sql/steps/reposition/posteriors.sql:5
 tanon_gone_alike as (
     select
         tanon_home, tanon_slot is not distinct from tanon_home as tanon_stayed,
@@ -165,13 +165,13 @@ tanon_gone_alike as (
     )
     group by tanon_home, tanon_slot
 ),
--- sql/functions/reposition/reposition_summary.sql:117
+-- sql/steps/reposition/posteriors.sql:17
 tanon_shares_by_day as (
     select tanon_home, max(tanon_records) / sum(tanon_records) as tanon_share
     from tanon_counts_at_home
     group by tanon_home
 ),
--- sql/functions/reposition/reposition_summary.sql:123
+-- sql/steps/reposition/posteriors.sql:23
 tanon_posteriors as (
     select
         max(tanon_most / tanon_late) as tanon_worst,
@@ -227,7 +227,7 @@ select
     (
         select coalesce(
             map_from_entries(list((tanon_distance, tanon_n) order by tanon_distance)), map {})
-        from tanon_records_by_distance
+        from tanon_distances
     )::map(bigint, bigint) as distances,
     (select any_value(tanon_error) from tanon_window_errors where tanon_length = 1) as window_error_1,
     (select any_value(tanon_error) from tanon_window_errors where tanon_length = 7) as window_error_7,

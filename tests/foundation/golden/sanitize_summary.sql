@@ -117,7 +117,7 @@ tanon_imagined as (
          as tanon_key
     from tanon_items
 ),
--- sql/functions/itemsets/sanitize_summary.sql:45
+-- sql/functions/itemsets/sanitize_summary.sql:46
 tanon_summarized as (
     select
         "tanon.summarize_sanitization of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
