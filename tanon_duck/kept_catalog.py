@@ -126,7 +126,7 @@ def _digest() -> str:
     """What the file depends on: DuckDB, and every source by name, size and time of change."""
     sources = hashlib.sha256(duckdb.__version__.encode())
     for root in (Path(__file__).parent, Path(str(catalog.sql_root()))):
-        for path in sorted(_sources(root)):
+        for path in sorted(_sources(root), key=str):
             state = path.stat()
             sources.update(f"{path}|{state.st_size}|{state.st_mtime_ns}\n".encode())
     return sources.hexdigest()[:16]
@@ -164,6 +164,7 @@ def _make(folder: Path) -> Path:
     return kept
 
 
+@cache
 def _stem() -> str:
     return f"{__version__}-{_digest()}"
 

@@ -14,6 +14,7 @@ OF_DUCKDB = {
     r"argument types '//\(": "a hierarchy of the example: the caller's own SQL",
     r"(cast|casting) .*\bcharity$|Unimplemented type for cast \(INTEGER ->": "the release of the "
     "example has this column as INTEGER, and DuckDB casts where the two are put together",
+    r"found VARIANT\(": "a value that is no list in a VARIANT is known only when it is cast",
     r"Cannot concatenate types VARCHAR and ": "a list where a time belongs is bound before the "
     "check of the column can speak",
 }
