@@ -120,6 +120,9 @@ def read(name: str, text: str) -> File:
 def _block(place: str, lines: list[str], at: int) -> tuple[Step, int]:
     """The block that begins in this line, and the line where it ends."""
     line = lines[at]
+    while line.startswith("use ") and not line.endswith(")") and at + 1 < len(lines):
+        at += 1
+        line = f"{line} {lines[at].strip()}"
     if used := _USE.fullmatch(line):
         return Step("use", used["name"], place, used["given"], on=used["of"]), at
     head = _HEAD.fullmatch(line)

@@ -4,7 +4,7 @@
 -- dealt by itself: neighbours in the deal would show that they share their value. The function
 -- says what `dealt_rows` are, with tanon_hash, and `dealing_key`, the tanon_key that made it.
 -- Yields: anatomy
--- Reads: dealing_key, dealt_rows
+-- Reads: dealing_key, dealt_rows, hashes_that_repeat, told_apart
 -- Takes: source, sa, l, partition
 
 step counts_to_deal
@@ -57,23 +57,13 @@ step places_of_values materialized
     where {checked partitions_are_eligible}
 end
 
--- Hardly any hash comes twice where rows tell people apart: only those that do are numbered.
-step repeated_hashes materialized
-    select tanon_hash from {dealt_rows} group by tanon_hash having count(*) > 1
+piece whichever
+order by tanon_hash
 end
 
-step rows_told_apart
-    from {dealt_rows} anti join {repeated_hashes} using (tanon_hash)
-    union all
-    select * exclude (tanon_copy) replace (
-        case when tanon_copy = 1 then tanon_hash else tanon._keyed(
-            (select tanon_key from {dealing_key}), concat(tanon_copy, ' of ', tanon_hash)
-        ) end as tanon_hash)
-    from (
-        select *, row_number() over (partition by tanon_hash) as tanon_copy
-        from {dealt_rows} semi join {repeated_hashes} using (tanon_hash)
-    )
-end
+use repeated_deals = hashes_that_repeat(rows = dealt_rows)
+use rows_told_apart = told_apart(rows = dealt_rows, repeated = repeated_deals,
+    key = dealing_key, order = whichever)
 
 step turns_of_rows
     select

@@ -1,7 +1,7 @@
 -- The rows of the source as they were moved: each with its published snapshot, NULL if suppressed.
 -- Only rows of groups that split are ranked, by a keyed hash; whole groups go one way.
 -- Yields: moved_rows
--- Reads: flows, flows_are_right, stream_values
+-- Reads: flows, flows_are_right, hashes_that_repeat, stream_values, told_apart
 -- Takes: source, ts, sa, granularity, secret, keep, for_owner
 
 -- Which of the records of a snapshot and value go where, by their rank.
@@ -47,8 +47,7 @@ step key_of_ranks materialized
     where tanon._is_named(folded, list_concat([{ts:text}, {sa:text}], {keep:text}))
 end
 
--- Rows alike in what is declared need not be told apart: which of them moves makes no difference.
--- The owner's view tells them apart by all their columns.
+-- Rows are hashed by what is declared; the owner's view tells equal ones apart by all columns.
 step rows_to_rank
     select
         * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss),
@@ -56,23 +55,31 @@ step rows_to_rank
             (select tanon_key from {key_of_ranks}),
             concat({ts:encoded}, {sa:encoded}, {keep:encoded})
         ) as tanon_hash
-        {if for_owner}, tanon._keyed(
+        {if for_owner}
+        , tanon._keyed(
             (select tanon_key from {key_of_ranks}),
             row(*columns(* exclude (
                 tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
             )))::varchar
-        ) as tanon_hash_of_all{end}
+        )
+        {else}, 0 {end} as tanon_hash_of_all
     from {placed_rows}
     where not tanon_whole
 end
 
+piece as_the_owner_sees
+order by tanon_hash_of_all
+end
+
+use repeated_ranks = hashes_that_repeat(rows = rows_to_rank)
+use ranks_told_apart = told_apart(rows = rows_to_rank, repeated = repeated_ranks,
+    key = key_of_ranks, order = as_the_owner_sees)
+
 step ranked_rows
     select
-        * exclude (tanon_hash {if for_owner}, tanon_hash_of_all{end}),
-        row_number() over (
-            partition by tanon_group order by tanon_hash {if for_owner}, tanon_hash_of_all{end}
-        ) as tanon_rank
-    from {rows_to_rank}
+        * exclude (tanon_hash, tanon_hash_of_all),
+        row_number() over (partition by tanon_group order by tanon_hash) as tanon_rank
+    from {ranks_told_apart}
 end
 
 step moved_rows

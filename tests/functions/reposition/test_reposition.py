@@ -237,3 +237,19 @@ def test_snapshots_that_come_apart_are_not_returned(demo_con, monkeypatch):
 def test_refused_lateness(demo_con, more, message):
     with pytest.raises(duckdb.Error, match=message):
         demo_con.execute(CALL.format(more))
+
+
+def test_equal_records_move_each_by_itself(con):
+    """Two records that are alike would show by their days that they share their value."""
+    con.execute(
+        "create table t as select 1 as d, 'a' as s, i // 2 as q from range(200) r(i) "
+        "union all select 1, 'b', 1000 + i from range(100) r(i) "
+        "union all select 2, 'c' || i % 4, 2000 + i from range(400) r(i)"
+    )
+    found = con.execute(
+        "select count(*) filter (days = 1), count(*) from (select q, count(distinct d) as days "
+        "from tanon.reposition('t', 'd', 's', 2, 2, keep := 'q') where q < 100 group by q)"
+    ).fetchall()
+    together, pairs = found[0]
+    assert pairs == 100
+    assert 30 <= together <= 70
