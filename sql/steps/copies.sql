@@ -1,6 +1,6 @@
--- Equal rows have equal hashes: as neighbours in an order they would be dealt, or moved, alike, which
--- shows who shares a value. Each copy gets a hash of its own. Hardly any hash comes twice where rows
--- tell people apart, and only those that do are numbered.
+-- Equal rows have equal hashes: as neighbours in an order they would be dealt, or moved, alike,
+-- which shows who shares a value. Each copy gets a hash of its own. Hardly any hash comes twice
+-- where rows tell people apart, and only those that do are numbered.
 -- Yields: hashes_that_repeat, told_apart
 
 -- `rows` have a tanon_hash.

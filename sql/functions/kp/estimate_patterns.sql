@@ -16,7 +16,8 @@
 -- For: anybody
 -- Example:
 --   from tanon.estimate_patterns(
---       '(from tanon.customize(''published_incomes'', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8]))'
+--       '(from tanon.customize(''published_incomes'', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8],
+--           keep := ''charity'', accept := ''charity''))'
 --   ) order by charity limit 5
 
 let published = customized

@@ -23,7 +23,8 @@
 -- For: anybody
 -- Example:
 --   from tanon.estimate_ranges(
---       '(from tanon.customize(''published_incomes'', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8]))',
+--       '(from tanon.customize(''published_incomes'', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8],
+--           keep := ''charity'', accept := ''charity''))',
 --       clip := true
 --   ) order by charity limit 5
 

@@ -49,21 +49,21 @@ tanon_dealt_rows as materialized (
         ) as tanon_hash
     from tanon_source
 ),
--- sql/steps/anatomy/groups.sql:61
-tanon_repeated_hashes as materialized (
+-- sql/steps/copies.sql:7
+tanon_repeated_deals as materialized (
     select tanon_hash from tanon_dealt_rows group by tanon_hash having count(*) > 1
 ),
--- sql/steps/anatomy/groups.sql:65
+-- sql/steps/copies.sql:12
 tanon_rows_told_apart as (
-    from tanon_dealt_rows anti join tanon_repeated_hashes using (tanon_hash)
+    from tanon_dealt_rows anti join tanon_repeated_deals using (tanon_hash)
     union all
     select * exclude (tanon_copy) replace (
         case when tanon_copy = 1 then tanon_hash else tanon._keyed(
             (select tanon_key from tanon_dealing_key), concat(tanon_copy, ' of ', tanon_hash)
         ) end as tanon_hash)
     from (
-        select *, row_number() over (partition by tanon_hash) as tanon_copy
-        from tanon_dealt_rows semi join tanon_repeated_hashes using (tanon_hash)
+        select *, row_number() over (partition by tanon_hash order by tanon_hash) as tanon_copy
+        from tanon_dealt_rows semi join tanon_repeated_deals using (tanon_hash)
     )
 ),
 -- sql/steps/anatomy/groups.sql:10
@@ -112,7 +112,7 @@ tanon_places_of_values as materialized (
     from (select distinct tanon_sa from tanon_counts_to_deal)
     where (select tanon_fine from tanon_partitions_are_eligible)
 ),
--- sql/steps/anatomy/groups.sql:78
+-- sql/steps/anatomy/groups.sql:68
 tanon_turns_of_rows as (
     select
         tanon_row.* exclude (tanon_hash),
@@ -122,7 +122,7 @@ tanon_turns_of_rows as (
     from tanon_rows_told_apart as tanon_row join tanon_places_of_values
         on tanon_row."diagnosis" is not distinct from tanon_sa
 ),
--- sql/steps/anatomy/groups.sql:89
+-- sql/steps/anatomy/groups.sql:79
 tanon_anatomy as (
     select
         tanon_turns.* exclude (tanon_turn),

@@ -186,7 +186,7 @@ tanon_key_of_ranks as materialized (
     from tanon_columns_of_source
     where tanon._is_named(folded, list_concat(['day', 'disease'], ['age', 'district']::varchar[]))
 ),
--- sql/steps/reposition/rows.sql:52
+-- sql/steps/reposition/rows.sql:51
 tanon_rows_to_rank as (
     select
         * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss),
@@ -199,19 +199,35 @@ tanon_rows_to_rank as (
                 concat('', strlen("age"::varchar), case when "age"::varchar is null then '-'
                 else ':' end, "age"::varchar, strlen("district"::varchar), case when "district"::varchar is null then '-' else ':' end, "district"::varchar))
         ) as tanon_hash
+        , 0 as tanon_hash_of_all
     from tanon_placed_rows
     where not tanon_whole
 ),
--- sql/steps/reposition/rows.sql:69
-tanon_ranked_rows as (
-    select
-        * exclude (tanon_hash ),
-        row_number() over (
-            partition by tanon_group order by tanon_hash
-        ) as tanon_rank
-    from tanon_rows_to_rank
+-- sql/steps/copies.sql:7
+tanon_repeated_ranks as materialized (
+    select tanon_hash from tanon_rows_to_rank group by tanon_hash having count(*) > 1
+),
+-- sql/steps/copies.sql:12
+tanon_ranks_told_apart as (
+    from tanon_rows_to_rank anti join tanon_repeated_ranks using (tanon_hash)
+    union all
+    select * exclude (tanon_copy) replace (
+        case when tanon_copy = 1 then tanon_hash else tanon._keyed(
+            (select tanon_key from tanon_key_of_ranks), concat(tanon_copy, ' of ', tanon_hash)
+        ) end as tanon_hash)
+    from (
+        select *, row_number() over (partition by tanon_hash order by tanon_hash_of_all) as tanon_copy
+        from tanon_rows_to_rank semi join tanon_repeated_ranks using (tanon_hash)
+    )
 ),
 -- sql/steps/reposition/rows.sql:78
+tanon_ranked_rows as (
+    select
+        * exclude (tanon_hash, tanon_hash_of_all),
+        row_number() over (partition by tanon_group order by tanon_hash) as tanon_rank
+    from tanon_ranks_told_apart
+),
+-- sql/steps/reposition/rows.sql:85
 tanon_moved_rows as (
     select
         * exclude (tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss),
