@@ -41,14 +41,18 @@ create or replace macro tanon._key(secret, purpose, types) as
 -- Text of an expression: the columns one after the other, length in front, NULL marked. concat
 -- leaves NULL out, and is quickest with everything in one call.
 create or replace macro tanon._encoded_text(names, prefix) as
-    'concat('''', ' || coalesce(array_to_string(list_transform(tanon._list(names),
+    'concat('''', ' || coalesce(nullif(array_to_string(list_transform(tanon._list(names),
         lambda e: format('strlen({0}::varchar), '
                 'case when {0}::varchar is null then ''-'' else '':'' end, {0}::varchar',
-            prefix || tanon._identifier(e))), ', '), '''''') || ')';
+            prefix || tanon._identifier(e))), ', '), ''), '''''') || ')';
 
--- 96 bits that nobody can foresee without the key.
+-- 96 bits that nobody can foresee without the key; in two halves, as the stock shell reads no
+-- hexadecimal digits beyond a BIGINT.
+create or replace macro tanon._halves(digits) as
+    ('0x' || digits[:12])::bigint::hugeint * 281474976710656 + ('0x' || digits[13:24])::bigint;
+
 create or replace macro tanon._keyed(key, encoded) as
-    ('0x' || left(sha256(key || encode(encoded)), 24))::hugeint;
+    tanon._halves(sha256(key || encode(encoded)));
 
 -- Whether a column of a relation, by its folded name, is one of the names.
 create or replace macro tanon._is_named(folded, names) as list_contains(

@@ -1,5 +1,6 @@
 """The stock DuckDB shell gives the same bytes as a Python connection, from a script or a file."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from tanon_duck import catalog, persisted
 from tanon_duck.catalog import read_sql
 from tanon_duck.quoting import literal
 
+# A file with installed functions knows no Python there, and a secret has to be named.
+IN_THE_SHELL = "getenv('TANON_SECRET')"
 PYTHON_FUNCTIONS = [name for name in FUNCTIONS if name not in SHELL_FUNCTIONS]
 
 
@@ -26,11 +29,13 @@ def run_shell(*arguments, text=""):
     return subprocess.run(command, input=text, capture_output=True, text=True, timeout=120)
 
 
-def copies(folder):
+def copies(folder, secret=""):
     """Statements that write the result of each example into a file of the folder."""
     for name in SHELL_FUNCTIONS:
-        target = literal(str(folder / f"{name}.csv"))
-        yield f"copy ({example(name)}) to {target} (format csv);\n"
+        call, target = example(name), literal(str(folder / f"{name}.csv"))
+        if secret and catalog.function(name).header.argument("secret"):
+            call = re.sub(rf"(tanon\.{name}\([^()]*)\)", rf"\1, secret := {secret})", call)
+        yield f"copy ({call}) to {target} (format csv);\n"
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +66,7 @@ def test_script_and_installed_file_give_the_bytes_of_python(demo_con, script, tm
     assert ran.returncode == 0
     database = tmp_path / "installed.duckdb"
     persisted.install_file(database)
-    ran = run_shell(database, text=tables + "".join(copies(tmp_path / "file")))
+    ran = run_shell(database, text=tables + "".join(copies(tmp_path / "file", IN_THE_SHELL)))
     assert ran.stderr == ""
     assert ran.returncode == 0
     wanted = results(tmp_path / "python")

@@ -509,7 +509,7 @@ def test_a_missing_beta_and_a_misaligned_time(con):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"l": 0.5}, "l must be a rational number of at least 1"),
+        ({"l": 0.5}, "l must be a rational number greater than 1"),
         ({"w": 0}, "w must be an integer in [1, 10000], got 0"),
         ({"w": 2.5}, "w must be an integer in [1, 10000], got 2.5"),
         ({"w": 10**20}, "w must be an integer in [1, 10000], got 100000000000000000000"),
@@ -559,7 +559,7 @@ def test_a_missing_beta_and_a_misaligned_time(con):
         ({"late": "covered", "method": "paper"}, "method must be 'step' where late is 'covered'"),
         ({"late": "covered", "start": "ilp"}, "start must be 'stream' where late is 'covered'"),
         ({"late": "all"}, "late must be one of 'any', 'covered', got 'all'"),
-        ({"l": Fraction(5, 2)}, "l must be a rational number of at least 1"),
+        ({"l": Fraction(5, 2)}, "l must be a rational number greater than 1"),
         ({"secret": "(select secret from s)"}, "secret must be at least 32 hexadecimal digits"),
     ],
 )

@@ -86,7 +86,7 @@ tanon_spelt_rows as (
     select
         p.low, p.high, p.pr, p.level, p."charity" , tanon_class,
         concat(row(p.low, p.high, p.pr, p.level)::varchar,
-            concat('', strlen(p."charity"::varchar), case when p."charity"::varchar is null then '-' else ':' end, p."charity"::varchar), concat('', ))
+            concat('', strlen(p."charity"::varchar), case when p."charity"::varchar is null then '-' else ':' end, p."charity"::varchar), concat('', ''))
             as tanon_row
     from tanon_published as p
     join tanon_numbered_classes as c on
@@ -182,4 +182,4 @@ from tanon_diversified
 where (select tanon_fine from tanon_result_is_diverse)
 order by low, high, pr, level, "charity" ,
     encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar)),
-    encode(concat('', ))
+    encode(concat('', ''))

@@ -1,7 +1,8 @@
 with
 -- the argument customized: sql/private/arguments.sql
 tanon_given_customized as materialized (
-    from (select * not similar to '(?i)tanon_.*' from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8])))
+    from (select * not similar to '(?i)tanon_.*' from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8],
+        keep := 'charity', accept := 'charity')))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level where false
 ),
 tanon_columns_of_customized as materialized (
@@ -10,7 +11,8 @@ tanon_columns_of_customized as materialized (
         'tanon.estimate_patterns: customized must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
-    from (describe from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8])))
+    from (describe from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8],
+        keep := 'charity', accept := 'charity')))
 ),
 tanon_customized_is_fine as (
     select coalesce(

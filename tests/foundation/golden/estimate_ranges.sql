@@ -1,7 +1,8 @@
 with
 -- the argument customized: sql/private/arguments.sql
 tanon_given_customized as materialized (
-    from (select * not similar to '(?i)tanon_.*' from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8])))
+    from (select * not similar to '(?i)tanon_.*' from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8],
+        keep := 'charity', accept := 'charity')))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level where false
 ),
 tanon_columns_of_customized as materialized (
@@ -10,7 +11,8 @@ tanon_columns_of_customized as materialized (
         'tanon.estimate_ranges: customized must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
-    from (describe from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8])))
+    from (describe from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8],
+        keep := 'charity', accept := 'charity')))
 ),
 tanon_customized_is_fine as (
     select coalesce(
@@ -71,7 +73,7 @@ tanon_estimates as (
             low, high, pr, level, coalesce(earlier, []), 'ranges') as tanon_found
     from tanon_classes_to_estimate
 ),
--- sql/functions/kp/estimate_ranges.sql:40
+-- sql/functions/kp/estimate_ranges.sql:41
 tanon_extent as (
     select list(l order by position) as lows, list(h order by position) as highs
     from (
@@ -84,7 +86,7 @@ tanon_extent as (
         group by position
     )
 ),
--- sql/functions/kp/estimate_ranges.sql:53
+-- sql/functions/kp/estimate_ranges.sql:54
 tanon_filled_classes as (
     select
         tanon_low, tanon_high, tanon_pr, tanon_level,

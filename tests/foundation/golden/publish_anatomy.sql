@@ -57,7 +57,7 @@ tanon_dealt_rows as materialized (
          "age", "sex", "diagnosis",
         tanon._keyed(
             (select tanon_key from tanon_dealing_key),
-            concat(concat('', ),
+            concat(concat('', ''),
                 concat('', strlen("age"::varchar), case when "age"::varchar is null then '-'
                 else ':' end, "age"::varchar, strlen("sex"::varchar), case
                 when "sex"::varchar is null then '-' else ':' end, "sex"::varchar),
