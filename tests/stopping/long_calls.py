@@ -2,9 +2,6 @@
 
 TABLES = """
 create table items as
-    select i as tid, unnest([j for j in range(40) if hash(i * 41 + j) % 10 < 7]) as item
-    from range(20000) t(i);
-create table some_items as
     select i as tid, unnest([j for j in range(26) if hash(i * 41 + j) % 10 < 6]) as item
     from range(20000) t(i);
 create table series as
@@ -17,10 +14,9 @@ create table records as
 """
 CALLS = {
     "mine_itemsets": "from tanon.frequent_itemsets('items', 'tid', 'item', 50)",
-    "find_channels": "from tanon.inference_channels('some_items', 'tid', 'item', 50, k := 10)",
-    "sanitize": "from tanon.sanitize_itemsets('some_items', 'tid', 'item', 50, k := 10)",
-    "summarize_sanitization": "from tanon.sanitize_summary("
-    "'some_items', 'tid', 'item', 50, k := 10)",
+    "find_channels": "from tanon.inference_channels('items', 'tid', 'item', 50, k := 10)",
+    "sanitize": "from tanon.sanitize_itemsets('items', 'tid', 'item', 50, k := 10)",
+    "summarize_sanitization": "from tanon.sanitize_summary('items', 'tid', 'item', 50, k := 10)",
     "kp_groups": "from tanon.kp_anonymize('series', 'id', 's', 10, 3)",
     "k_groups": "from tanon.k_anonymize_series('series', 'id', 's', 10)",
     "try_settings": "from tanon.tune('series', 'id', 's', [10], [3])",

@@ -18,7 +18,7 @@ import tanon_duck
 from tanon_duck import python_functions, stopping
 from tanon_duck.algorithms.checkpoint import Interrupted, asking, check
 
-LONGEST_STOP = 2.0  # seconds; a tenth of it where the machine is not loaded
+LONGEST_STOP = 10.0  # seconds on a machine with other work; a fiftieth of it where there is none
 CHILD = """
 import sys, tanon_duck
 from stopping.long_calls import CALLS, TABLES
@@ -95,6 +95,9 @@ def test_ctrl_c_stops_it(name) -> None:
         child.send_signal(signal.SIGINT)
         said = child.stdout.readline().strip()
         assert time.monotonic() - pressed < LONGEST_STOP
+        if not said:  # pressed between two lines of the child's own
+            assert "KeyboardInterrupt" in child.stderr.read()
+            return
         assert said in ("KeyboardInterrupt", "RuntimeError Query interrupted")
         assert child.stdout.readline() == "[(7,)]\n"
         child.communicate(timeout=30)
