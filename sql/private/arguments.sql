@@ -9,6 +9,12 @@ create or replace macro tanon._identifier(x) as '"' || replace(x, '"', '""') || 
 create or replace macro tanon._spelling(x) as case
     when regexp_matches(typeof(x), '^VARCHAR$|FLOAT|DOUBLE|INTERVAL') then encode(x::varchar) end;
 
+-- A total order of what leaves: texts by their bytes, whatever their collation; other values by
+-- themselves and then by their spelling.
+create or replace macro tanon._order_key(x varchar) as x collate C, (x) as x;
+
+create or replace macro tanon._order_beside(x varchar) as null::blob, (x) as tanon._spelling(x);
+
 -- A string literal, or NULL.
 create or replace macro tanon._text(x) as
     coalesce('''' || replace(x::varchar, '''', '''''') || '''', 'NULL');
