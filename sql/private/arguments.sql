@@ -13,7 +13,11 @@ create or replace macro tanon._spelling(x) as case
 -- themselves and then by their spelling.
 create or replace macro tanon._order_key(x varchar) as x collate C, (x) as x;
 
-create or replace macro tanon._order_beside(x varchar) as null::blob, (x) as tanon._spelling(x);
+-- What has one spelling anyway gives a NULL of few bytes: one of a BLOB makes a sort twice as long.
+create or replace macro tanon._order_beside
+    (x varchar) as null::tinyint, (x boolean) as null::tinyint, (x tinyint) as null::tinyint,
+    (x smallint) as null::tinyint, (x integer) as null::tinyint, (x bigint) as null::tinyint,
+    (x date) as null::tinyint, (x timestamp) as null::tinyint, (x) as tanon._spelling(x);
 
 -- A string literal, or NULL.
 create or replace macro tanon._text(x) as

@@ -94,8 +94,15 @@ from (
 from (select {partition,} {qi}, a_group from {published_rows})
 {end}
 where {checked groups_are_diverse}
-order by {partition,}
-    {if part = 'values'} a_group, {sa}, tanon._spelling({sa})
-    {else} {qi}, a_group {for q in tanon._list(qi) joined by ''}, tanon._spelling({q:name}){end}
+order by
+    {for p in tanon._list(partition) joined by ''}
+    tanon._order_key({p:name}), tanon._order_beside({p:name}),
     {end}
-    {for p in tanon._list(partition) joined by ''}, tanon._spelling({p:name}){end}
+    {if part = 'values'}
+    a_group, tanon._order_key({sa}), tanon._order_beside({sa})
+    {else}
+    {for q in tanon._list(qi) joined by ''}
+    tanon._order_key({q:name}), tanon._order_beside({q:name}),
+    {end}
+    a_group
+    {end}

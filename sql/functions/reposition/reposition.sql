@@ -60,6 +60,8 @@ from {moved_rows}
 from (
     select published_ts as {ts}, {sa} {,keep} from {moved_rows} where published_ts is not null
 )
-order by {ts}, {sa} {,keep}, tanon._spelling({sa})
-    {for k in tanon._list(keep) joined by ''}, tanon._spelling({k:name}){end}
+order by {ts}, tanon._order_key({sa}), tanon._order_beside({sa})
+    {for k in tanon._list(keep) joined by ''}
+    , tanon._order_key({k:name}), tanon._order_beside({k:name})
+    {end}
 {end}
