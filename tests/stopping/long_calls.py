@@ -17,7 +17,7 @@ CALLS = {
     "find_channels": "from tanon.inference_channels('items', 'tid', 'item', 50, k := 10)",
     "sanitize": "from tanon.sanitize_itemsets('items', 'tid', 'item', 50, k := 10)",
     "summarize_sanitization": "from tanon.sanitize_summary('items', 'tid', 'item', 50, k := 10)",
-    "kp_groups": "from tanon.kp_anonymize('series', 'id', 's', 10, 3)",
+    "kp_groups": "from tanon.kp_anonymize('series', 'id', 's', 10, 3, split := 'sequential')",
     "k_groups": "from tanon.k_anonymize_series('series', 'id', 's', 10)",
     "try_settings": "from tanon.tune('series', 'id', 's', [10], [3])",
     "reposition": "from tanon.reposition('records', 'ts', 'sa', 3, 50, granularity := 'minute', "

@@ -81,7 +81,7 @@ def test_an_interrupt_stops_it(name, shared, monkeypatch) -> None:
     assert shared.execute("select 7").fetchall() == [(7,)]
 
 
-@pytest.mark.parametrize("name", ["kp_groups", "mine_itemsets", "sanitize"])
+@pytest.mark.parametrize("name", ["find_channels", "mine_itemsets", "sanitize"])
 def test_ctrl_c_stops_it(name) -> None:
     """KeyboardInterrupt, or what DuckDB itself raises where it waits for another thread."""
     command = [sys.executable, "-c", CHILD, name]
@@ -110,7 +110,7 @@ def test_ctrl_c_in_the_calling_thread_is_a_keyboard_interrupt(con) -> None:
     press = threading.Timer(1.5, os.kill, [os.getpid(), signal.SIGINT])
     press.start()
     with pytest.raises(KeyboardInterrupt):
-        con.execute(CALLS["kp_groups"]).fetchall()
+        con.execute(CALLS["find_channels"]).fetchall()
     assert sys.gettrace() is before
     assert con.execute("select 7").fetchall() == [(7,)]
 

@@ -246,5 +246,6 @@ tanon_moved_rows as (
 from (
     select published_ts as "day", "disease" , "age", "district" from tanon_moved_rows where published_ts is not null
 )
-order by "day", "disease" , "age", "district", tanon._spelling("disease")
-    , tanon._spelling("age"), tanon._spelling("district")
+order by "day", tanon._order_key("disease"), tanon._order_beside("disease")
+    , tanon._order_key("age"), tanon._order_beside("age")
+    , tanon._order_key("district"), tanon._order_beside("district")
