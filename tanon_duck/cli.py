@@ -9,11 +9,14 @@ from pathlib import Path
 
 import duckdb
 
-from tanon_duck import __version__, catalog, demo, files, persisted, procedures
-from tanon_duck.connection import connect
+from tanon_duck import demo
+from tanon_duck._version import __version__
+from tanon_duck.doors import files, stock_shell
+from tanon_duck.doors.connection import connect
+from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.errors import TanonError, TanonWarning, one_line, unknown_command
-from tanon_duck.files.outputs import half_written
-from tanon_duck.publication import command as publish
+from tanon_duck.macros import catalog, procedures
+from tanon_duck.publishing import command as publish
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -88,26 +91,26 @@ def _demo(options: argparse.Namespace) -> int:
 def _script(options: argparse.Namespace) -> int:
     if options.output:
         with half_written(Path(options.output)) as path:
-            path.write_text(persisted.script(), encoding="utf-8")
+            path.write_text(stock_shell.script(), encoding="utf-8")
     else:
-        sys.stdout.write(persisted.script())
+        sys.stdout.write(stock_shell.script())
     return 0
 
 
 def _install(options: argparse.Namespace) -> int:
-    persisted.install_file(options.database)
+    stock_shell.install_file(options.database)
     print(f"{options.database} now has the functions: FROM tanon.help() lists them")
     return 0
 
 
 def _uninstall(options: argparse.Namespace) -> int:
-    persisted.uninstall_file(options.database)
+    stock_shell.uninstall_file(options.database)
     print(f"{options.database} has no tanon functions any more")
     return 0
 
 
 def _shell(options: argparse.Namespace) -> int:
-    from tanon_duck.shell import run_shell
+    from tanon_duck.doors.prompt import run_shell
 
     with connect(options.database, read_only=options.read_only) as connection:
         return run_shell(connection, banner=_BANNER)

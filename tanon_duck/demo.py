@@ -11,11 +11,11 @@ from typing import TextIO
 import duckdb
 
 from tanon_duck import quoting
-from tanon_duck.catalog import read_sql
-from tanon_duck.connection import connect
+from tanon_duck.doors.connection import connect
+from tanon_duck.doors.files.outputs import half_written
+from tanon_duck.doors.kept_catalog import STORAGE_OF_THE_SHELL
 from tanon_duck.errors import TanonError, file_exists
-from tanon_duck.files.outputs import half_written
-from tanon_duck.kept_catalog import STORAGE_OF_THE_SHELL
+from tanon_duck.macros.catalog import read_sql
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pyarrow as pa
 
-from tanon_duck.files.outputs import write_arrow
+from tanon_duck.doors.files.outputs import write_arrow
 
 HALVES = ("[1, 2, 3, 4], [1, 2, 3, 4]", "[5, 6, 7, 8], [5, 6, 7, 8]")
 

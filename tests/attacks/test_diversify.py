@@ -6,7 +6,7 @@ import numpy as np
 
 from tanon_duck.algorithms.diversify import Request, diversify
 from tanon_duck.algorithms.hashing import hashes
-from tanon_duck.files.outputs import write_arrow
+from tanon_duck.doors.files.outputs import write_arrow
 
 CALL = (
     "from tanon.diversify('(select * replace (charity // 500 * 500 as charity) "

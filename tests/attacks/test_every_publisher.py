@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from every_function.examples import FUNCTIONS
 
-from tanon_duck import catalog
+from tanon_duck.macros import catalog
 
 HERE = Path(__file__).parent
 PUBLISHERS = [n for n in FUNCTIONS if catalog.function(n).header.audience == "others"]

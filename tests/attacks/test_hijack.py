@@ -6,7 +6,10 @@ import duckdb
 import pytest
 
 import tanon_duck
-from tanon_duck import TanonError, catalog, demo, persisted, python_functions
+from tanon_duck import TanonError, demo
+from tanon_duck.doors import stock_shell
+from tanon_duck.macros import catalog
+from tanon_duck.udfs import _registry as python_functions
 
 # Macros by the names of built-ins: each makes a check count nothing, find nothing or say nothing.
 FUNCTIONS = [
@@ -197,7 +200,7 @@ FORGERIES = {
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_functions_in_a_file_are_believed_only_to_the_letter(tmp_path, forgery):
     path = tmp_path / "data.duckdb"
-    persisted.install_file(path)
+    stock_shell.install_file(path)
     tanon_duck.connect(path).close()
     with duckdb.connect(str(path)) as con:
         python_functions.register(con)
@@ -205,13 +208,13 @@ def test_functions_in_a_file_are_believed_only_to_the_letter(tmp_path, forgery):
     with pytest.raises(TanonError, match=r"schema named tanon that is not|those of this"):
         tanon_duck.connect(path)
     if "version" not in forgery:
-        persisted.install_file(path)
+        stock_shell.install_file(path)
         tanon_duck.connect(path).close()
 
 
 def test_a_changed_default_is_a_forgery(tmp_path):
     path = tmp_path / "data.duckdb"
-    persisted.install_file(path)
+    stock_shell.install_file(path)
     start = "create or replace macro tanon.publish_k_anonymous("
     (honest,) = (s for s in catalog.install_statements() if s.startswith(start))
     assert "max_suppression := 0" in honest

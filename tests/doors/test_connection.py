@@ -9,7 +9,8 @@ import duckdb
 import pytest
 
 import tanon_duck
-from tanon_duck import demo, persisted
+from tanon_duck import demo
+from tanon_duck.doors import stock_shell
 
 CALL = "from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'])"
 ANSWER = [(149, 300, 2, 450, 300)]
@@ -139,7 +140,7 @@ def test_threads_that_each_connect(database):
 
 
 def test_a_file_with_installed_functions(database):
-    persisted.install_file(database)
+    stock_shell.install_file(database)
     before = digest(database)
     for read_only in (False, True):
         with tanon_duck.connect(database, read_only=read_only) as con:
@@ -152,8 +153,8 @@ def test_a_file_with_installed_functions(database):
 
 
 def test_a_file_with_functions_of_another_version_says_what_to_type(database, monkeypatch):
-    persisted.install_file(database)
-    monkeypatch.setattr("tanon_duck.connection.__version__", "99.1")
+    stock_shell.install_file(database)
+    monkeypatch.setattr("tanon_duck.doors.connection.__version__", "99.1")
     with pytest.raises(tanon_duck.TanonError) as raised:
         tanon_duck.connect(database)
     assert str(raised.value) == (
@@ -166,7 +167,7 @@ def test_a_file_with_functions_of_another_version_says_what_to_type(database, mo
 def test_a_schema_of_the_user_with_our_name(database):
     with duckdb.connect(str(database)) as con:
         con.execute("create schema tanon; create table tanon.precious as select 1 as x")
-    for attempt in (tanon_duck.connect, persisted.install_file, persisted.uninstall_file):
+    for attempt in (tanon_duck.connect, stock_shell.install_file, stock_shell.uninstall_file):
         with pytest.raises(tanon_duck.TanonError, match="schema named tanon that is not of this"):
             attempt(database)
     with duckdb.connect(str(database)) as con:

@@ -7,7 +7,8 @@ import sys
 import duckdb
 import pytest
 
-from tanon_duck import connect, kept_catalog
+from tanon_duck import connect
+from tanon_duck.doors import kept_catalog
 
 
 @pytest.fixture

@@ -4,7 +4,9 @@ import duckdb
 import pytest
 from every_function.test_doors_agree import run_shell
 
-from tanon_duck import catalog, cli, connect, demo, errors, persisted
+from tanon_duck import cli, connect, demo, errors
+from tanon_duck.doors import stock_shell
+from tanon_duck.macros import catalog
 
 CALL = "select gen_m from tanon.k_anonymity('visits', 'patient', 'sex')"
 
@@ -19,7 +21,7 @@ def test_the_script_can_be_read_twice(tmp_path):
 
 def test_the_script_leaves_the_file_that_is_open_as_it_is(tmp_path):
     path, script = tmp_path / "hospital.duckdb", tmp_path / "tanon.sql"
-    script.write_text(persisted.script())
+    script.write_text(stock_shell.script())
     made = run_shell(path, "-c", "create table visits as select 1 as patient, 'f' as sex")
     assert made.stderr == ""
     before = path.read_bytes()
@@ -62,8 +64,8 @@ def test_install_in_a_file_that_the_stock_shell_made(tmp_path, capsys):
 
 def test_the_script_leaves_installed_functions_alone(tmp_path):
     path, script = tmp_path / "hospital.duckdb", tmp_path / "tanon.sql"
-    script.write_text(persisted.script())
-    persisted.install_file(path)
+    script.write_text(stock_shell.script())
+    stock_shell.install_file(path)
     ran = run_shell(path, "-csv", text=f".read {script}\nselect count(*) > 4 from tanon.help();")
     assert "this database has a schema tanon already: if tanon-duck install made it" in ran.stderr
     assert "true" in ran.stdout
@@ -73,7 +75,7 @@ def test_the_script_leaves_installed_functions_alone(tmp_path):
 
 def test_the_script_is_refused_where_a_database_named_tanon_is_open(tmp_path):
     path, script = tmp_path / "tanon.duckdb", tmp_path / "tanon.sql"
-    script.write_text(persisted.script())
+    script.write_text(stock_shell.script())
     ran = run_shell(path, "-c", f".read {script}")
     assert "a database named tanon hides the functions tanon.<function>: rename" in ran.stderr
     with duckdb.connect(str(path)) as con:
@@ -82,7 +84,7 @@ def test_the_script_is_refused_where_a_database_named_tanon_is_open(tmp_path):
 
 def test_errors_have_the_same_words_in_the_stock_shell(demo_con, tmp_path):
     path = tmp_path / "hospital.duckdb"
-    persisted.install_file(path)
+    stock_shell.install_file(path)
     with duckdb.connect(str(path)) as con:
         demo.create_tables(con)
     for call in (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 
-from tanon_duck import catalog
+from tanon_duck.macros import catalog
 
 FUNCTIONS = sorted(catalog.functions())
 TABLE_FUNCTIONS = [n for n in FUNCTIONS if not catalog.function(n).is_scalar]

@@ -14,7 +14,7 @@ from every_function.examples import (
     without_column_names,
 )
 
-from tanon_duck import catalog
+from tanon_duck.macros import catalog
 from tanon_duck.quoting import identifier, literal
 
 READERS = [name for name in FUNCTIONS if reads_demo_tables(name)]

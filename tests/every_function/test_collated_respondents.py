@@ -4,7 +4,7 @@ import pytest
 from every_function.examples import FUNCTIONS
 from every_function.test_files_door import plain_call
 
-from tanon_duck import catalog
+from tanon_duck.macros import catalog
 
 COUNTING = [n for n in FUNCTIONS if catalog.function(n).header.argument("uid")]
 # The hospital with every patient spelt in two ways, under a collation that takes them for one, and

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from every_function.examples import FUNCTIONS, SHELL_FUNCTIONS, example
 
-from tanon_duck import catalog, persisted
-from tanon_duck.catalog import read_sql
+from tanon_duck.doors import stock_shell
+from tanon_duck.macros import catalog
+from tanon_duck.macros.catalog import read_sql
 from tanon_duck.quoting import literal
 
 # A file with installed functions knows no Python there, and a secret has to be named.
@@ -18,14 +19,14 @@ IN_THE_SHELL = "getenv('TANON_SECRET')"
 PYTHON_FUNCTIONS = [name for name in FUNCTIONS if name not in SHELL_FUNCTIONS]
 
 
-def stock_shell():
+def shell_program():
     """The shell of PyPI's duckdb-cli, which stands beside the interpreter."""
     beside = Path(sys.executable).parent / "duckdb"
     return str(beside) if beside.exists() else shutil.which("duckdb")
 
 
 def run_shell(*arguments, text=""):
-    command = [stock_shell(), "-init", "/dev/null", *map(str, arguments)]
+    command = [shell_program(), "-init", "/dev/null", *map(str, arguments)]
     return subprocess.run(command, input=text, capture_output=True, text=True, timeout=120)
 
 
@@ -41,7 +42,7 @@ def copies(folder, secret=""):
 @pytest.fixture(scope="module")
 def script(tmp_path_factory):
     path = tmp_path_factory.mktemp("script") / "tanon.sql"
-    path.write_text(persisted.script())
+    path.write_text(stock_shell.script())
     return path
 
 
@@ -65,7 +66,7 @@ def test_script_and_installed_file_give_the_bytes_of_python(demo_con, script, tm
     assert ran.stderr == ""
     assert ran.returncode == 0
     database = tmp_path / "installed.duckdb"
-    persisted.install_file(database)
+    stock_shell.install_file(database)
     ran = run_shell(database, text=tables + "".join(copies(tmp_path / "file", IN_THE_SHELL)))
     assert ran.stderr == ""
     assert ran.returncode == 0

@@ -14,7 +14,7 @@ from every_function.examples import FUNCTIONS
 
 from oracles.finer import finer
 from oracles.granules import BUILT_IN, granule, instant, moment
-from tanon_duck import catalog
+from tanon_duck.macros import catalog
 from tanon_duck.macros.granularities import GRANULARITIES
 
 BUCKETS = ("90 seconds", "25 minutes", "3 hours", "5 hours", "3 days", "2 weeks", "5 months")

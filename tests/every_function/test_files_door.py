@@ -4,8 +4,8 @@ import duckdb
 import pytest
 from every_function.examples import FUNCTIONS, TABLE_FUNCTIONS
 
-from tanon_duck import catalog, cli
-from tanon_duck.files.examples import (
+from tanon_duck import cli
+from tanon_duck.doors.files.examples import (
     column_arguments,
     example_call,
     example_line,
@@ -14,7 +14,8 @@ from tanon_duck.files.examples import (
     option,
     relation_name,
 )
-from tanon_duck.kinds.typed import join_list, split_list
+from tanon_duck.macros import catalog
+from tanon_duck.macros.kinds.typed import join_list, split_list
 from tanon_duck.quoting import identifier, literal
 
 HOSTILE = ['a"b', "o'x", "select", "Ünïcode", "a, b", "a.b", "x; drop table y", "-dash", " two "]

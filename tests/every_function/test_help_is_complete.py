@@ -5,7 +5,7 @@ import re
 import pytest
 from every_function.examples import FUNCTIONS, TABLE_FUNCTIONS, example, rows
 
-from tanon_duck import catalog
+from tanon_duck.macros import catalog
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

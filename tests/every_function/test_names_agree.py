@@ -4,7 +4,8 @@ from pathlib import Path
 
 from every_function.examples import FUNCTIONS, file_of_tests
 
-from tanon_duck import catalog, python_functions
+from tanon_duck.macros import catalog
+from tanon_duck.udfs import _registry as python_functions
 
 TESTS = Path(__file__).parents[1] / "functions"
 

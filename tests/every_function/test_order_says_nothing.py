@@ -4,8 +4,8 @@ import pytest
 from every_function.examples import DEMO_TABLES, FUNCTIONS
 from every_function.test_files_door import plain_call
 
-from tanon_duck import catalog
-from tanon_duck.files.outputs import write_arrow
+from tanon_duck.doors.files.outputs import write_arrow
+from tanon_duck.macros import catalog
 from tanon_duck.quoting import literal
 
 PUBLISHERS = [n for n in FUNCTIONS if catalog.function(n).header.audience == "others"]

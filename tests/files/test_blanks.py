@@ -4,8 +4,8 @@ import duckdb
 import pyarrow as pa
 import pytest
 
-from tanon_duck.files.blanks import cleared
-from tanon_duck.files.outputs import Output
+from tanon_duck.doors.files.blanks import cleared
+from tanon_duck.doors.files.outputs import Output
 
 MARK = b"\x5e\xc2\xe7\x5e"
 

@@ -3,7 +3,8 @@
 import pytest
 
 import tanon_duck
-from tanon_duck import catalog, cli
+from tanon_duck import cli
+from tanon_duck.macros import catalog
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ import pyarrow as pa
 import pytest
 
 from tanon_duck import cli
+from tanon_duck.doors.files.formats import format_of
+from tanon_duck.doors.files.inputs import load
 from tanon_duck.errors import TanonError
-from tanon_duck.files.formats import format_of
-from tanon_duck.files.inputs import load
 
 SQL = """
 select i as n, 'é' || i as "a ""b", case when i % 3 = 0 then null else i / 7 end as x,

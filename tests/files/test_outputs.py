@@ -10,8 +10,8 @@ import pyarrow as pa
 import pytest
 
 from tanon_duck import cli
+from tanon_duck.doors.files.outputs import Output
 from tanon_duck.errors import TanonError
-from tanon_duck.files.outputs import Output
 
 SQL = 'select range as n, [range, null] as l, \'x,\' || range as "a ""b" from range(3000)'
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import duckdb
 from terminals import CTRL_C, terminal_of
 
-from tanon_duck.files.progress import ProgressBar
+from tanon_duck.doors.files.progress import ProgressBar
 
 ROOT = Path(__file__).resolve().parents[2]
 # Two seconds and more on any machine: the first row alone holds up the scan.
 SLOW = """
-import time, tanon_duck.files as files
+import time, tanon_duck.doors.files as files
 from tanon_duck import cli
 load = files.load
 def slowly(*arguments):

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from every_function.examples import FUNCTIONS, example
 
-from tanon_duck import catalog, preview, readable
+from tanon_duck.doors import preview, readable
+from tanon_duck.macros import catalog
 
 GOLDEN = Path(__file__).parent / "golden"
 

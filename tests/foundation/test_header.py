@@ -2,8 +2,8 @@
 
 import pytest
 
-from tanon_duck import header, kinds
 from tanon_duck.errors import TemplateError
+from tanon_duck.macros import header, kinds
 
 TEXT = """-- What it
 -- does.

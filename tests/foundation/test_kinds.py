@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tanon_duck import catalog, kinds, secret
-from tanon_duck.kinds.typed import any_value, join_list, split_list
+from tanon_duck import secret
+from tanon_duck.macros import catalog, kinds
+from tanon_duck.macros.kinds.typed import any_value, join_list, split_list
 
 SECRET = secret.new_secret()
 # By the words of a kind: values in SQL that are right and wrong, then what is typed, likewise.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tanon_duck import kinds
+from tanon_duck.macros import kinds
 
 
 def wrong(con, words, value):

@@ -5,7 +5,8 @@ import pytest
 from shell.sitting import ask
 
 import tanon_duck
-from tanon_duck import TanonError, cli, preview, readable
+from tanon_duck import TanonError, cli
+from tanon_duck.doors import preview, readable
 
 LONGEST = 160
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tanon_duck import catalog
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import linking, steps
+from tanon_duck.macros import catalog, linking, steps
 
 TIME = """-- What this file is for.
 -- Yields: judged, least

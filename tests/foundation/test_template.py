@@ -3,9 +3,9 @@
 import duckdb
 import pytest
 
-from tanon_duck import catalog, header
 from tanon_duck.errors import TemplateError
-from tanon_duck.template import Template
+from tanon_duck.macros import catalog, header
+from tanon_duck.macros.template import Template
 
 COMMENT = """One sentence.
 

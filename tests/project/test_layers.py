@@ -1,84 +1,94 @@
-"""Which module may import which: lower ones know nothing of higher ones.
+"""Which module may import which: rooms lie on top of each other, and no module imports in a circle.
 
-quoting, errors <- kinds, header <- template <- rendering <- catalog <- connection <- cli
-algorithms (numpy only) <- functions (Arrow) <- python_functions <- catalog
+Lower rooms know nothing of higher ones. The test prints them when it is run with -s.
 """
 
 import ast
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 import tanon_duck
 
 PACKAGE = Path(tanon_duck.__file__).parent
-HEIGHT = {
-    name: height
-    for height, names in enumerate(
-        [
-            [
-                "algorithms",
-                "builtin_functions",
-                "errors",
-                "interruptible",
-                "pressed_keys",
-                "readable",
-            ],
-            ["quoting", "text_rows"],
-            ["secret", "series_arrays", "spill", "stopping"],
-            ["functions", "kinds", "macros"],
-            ["header", "python_functions"],
-            ["template", "sources"],
-            ["rendering"],
-            ["catalog"],
-            ["procedures", "statements", "trust"],
-            ["kept_catalog"],
-            ["connection", "preview"],
-            ["persisted", "shell", "files"],
-            ["demo"],
-            ["publication"],
-            ["cli"],
-            ["__main__"],
-        ]
-    )
-    for name in names
-}
-
-
-def imports(path):
-    """The modules of this package that a file imports, by their first name below it."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tanon_duck"):
-            parts = node.module.split(".")
-            yield from [parts[1]] if len(parts) > 1 else (alias.name for alias in node.names)
-        elif isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name.startswith("tanon_duck."):
-                    yield alias.name.split(".")[1]
+ROOMS = (
+    ("_version", "errors", "quoting"),
+    ("algorithms",),  # numpy only
+    ("secret",),
+    ("udfs",),  # Arrow: what SQL calls of Python
+    ("macros",),  # from SQL files to the macros that DuckDB runs
+    ("doors",),  # connections, the stock shell, a prompt, files
+    ("demo",),
+    ("publishing",),
+    ("cli",),
+    ("__main__",),
+)
+HEIGHT = {room: height for height, rooms in enumerate(ROOMS) for room in rooms}
 
 
 def modules():
+    """Every module of the package by its full name below it, but for the package itself."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        relative = path.relative_to(PACKAGE)
-        if relative.parts[0] != "__init__.py":
-            yield relative.parts[0].removesuffix(".py"), path
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        if parts != ("__init__",):
+            yield ".".join(part for part in parts if part != "__init__"), path
 
 
-def test_every_module_has_its_layer():
-    assert {name for name, _ in modules()} <= set(HEIGHT)
+NAMES = dict(modules())
 
 
-def test_no_module_imports_a_higher_one():
-    wrong = [
-        f"{path.relative_to(PACKAGE)} imports {used}"
-        for name, path in modules()
-        for used in imports(path)
-        if used in HEIGHT and used != name and HEIGHT[used] >= HEIGHT[name]
-    ]
-    assert wrong == []
+def imported(path):
+    """The modules of the package that a file imports where it is loaded."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tanon_duck"):
+            below = node.module.removeprefix("tanon_duck").strip(".")
+            for alias in node.names:
+                inside = f"{below}.{alias.name}".strip(".")
+                yield inside if inside in NAMES else below or "package"
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            here = list(path.relative_to(PACKAGE).parent.parts)
+            base = here[: len(here) - node.level + 1] + (node.module or "").split(".")
+            yield ".".join(part for part in base if part)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_room_imports_only_what_lies_below(name):
+    room = name.split(".")[0]
+    assert room in HEIGHT, "every module has a room"
+    for used in imported(NAMES[name]):
+        other = used.split(".")[0]
+        assert other != "package", f"{name} imports the package itself"
+        assert other == room or HEIGHT[other] < HEIGHT[room], f"{name} imports {used}"
+
+
+def test_nothing_is_imported_in_a_circle():
+    graph = {name: {u for u in imported(path) if u != name} for name, path in NAMES.items()}
+    try:
+        order = list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(f"imported in a circle: {error.args[1]}")
+    assert len(order) >= len(NAMES)
+
+
+def test_the_architecture_page_shows_the_rooms():
+    drawing = "\n".join(f"{n}. `{' | '.join(rooms)}`" for n, rooms in enumerate(ROOMS, 1))
+    print(drawing)
+    assert drawing in (Path(__file__).parents[2] / "docs/architecture.md").read_text()
 
 
 def test_algorithms_know_neither_duckdb_nor_arrow():
-    for name, path in modules():
-        if name == "algorithms":
-            text = path.read_text()
-            assert "import duckdb" not in text, path
-            assert "import pyarrow" not in text, path
+    for name, path in NAMES.items():
+        if name.split(".")[0] == "algorithms":
+            found = {
+                a.name
+                for n in ast.walk(ast.parse(path.read_text()))
+                if isinstance(n, ast.Import)
+                for a in n.names
+            }
+            assert not found & {"duckdb", "pyarrow"}, path
+
+
+def test_no_module_has_the_name_of_what_the_package_offers():
+    offered = set(tanon_duck.__all__)
+    assert [name for name in NAMES if name in offered] == []

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import tanon_duck
-from tanon_duck import catalog, quoting
+from tanon_duck import quoting
+from tanon_duck.macros import catalog
 
 PACKAGE = Path(tanon_duck.__file__).parent
 SQL_FILES = sorted(Path(str(catalog.sql_root())).rglob("*.sql"))

@@ -8,10 +8,11 @@ import duckdb
 import pytest
 from publication.streams import BEGIN
 
-from tanon_duck import TanonError, cli, new_secret, publication, statements
+from tanon_duck import TanonError, cli, new_secret, publication
 from tanon_duck.errors import TemplateError
-from tanon_duck.procedures import publish
-from tanon_duck.publication.parameters import Parameters
+from tanon_duck.macros import statements
+from tanon_duck.macros.procedures import publish
+from tanon_duck.publishing.parameters import Parameters
 from tanon_duck.quoting import identifier, literal
 
 SPELLINGS = [

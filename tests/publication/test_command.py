@@ -6,7 +6,7 @@ from publication.streams import published, whole
 
 import tanon_duck
 from tanon_duck import cli, demo
-from tanon_duck.publication.pair import OutputPair
+from tanon_duck.publishing.pair import OutputPair
 
 BEGIN = ["--source", "cases", "--ts", "day", "--sa", "disease", "--qi", "age", "district"]
 

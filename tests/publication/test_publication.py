@@ -606,7 +606,7 @@ def test_an_open_transaction_is_refused_and_left_alone(demo_con):
 
 
 def test_of_two_connections_one_is_told_to_try_again(demo_con, monkeypatch):
-    from tanon_duck.publication.tables import Tables
+    from tanon_duck.publishing.tables import Tables
 
     stream, release = begin(demo_con), Tables.release
     other = publication(demo_con.cursor(), "flu")

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 from shell.sitting import ask
 
-from tanon_duck.shell.commands import COMMANDS
+from tanon_duck.doors.prompt.commands import COMMANDS
 
 
 def test_help_names_every_command() -> None:

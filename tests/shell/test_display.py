@@ -11,7 +11,7 @@ import duckdb
 import pytest
 from shell.sitting import ask
 
-from tanon_duck.shell.display import MODES, Look, show
+from tanon_duck.doors.prompt.display import MODES, Look, show
 
 
 def shown(mode: str, sql: str) -> str:

@@ -8,7 +8,8 @@ import pytest
 from shell.sitting import environment
 
 import tanon_duck
-from tanon_duck import catalog, demo
+from tanon_duck import demo
+from tanon_duck.macros import catalog
 
 
 def shell(text, *arguments):

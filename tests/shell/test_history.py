@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tanon_duck.shell.history import VARIABLE, history_path, prepare_history
+from tanon_duck.doors.prompt.history import VARIABLE, history_path, prepare_history
 
 
 def test_the_variable_decides(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from oracles.statement_ends import statements_by_tokenizer
-from tanon_duck.shell.statements import StatementSplitter, is_complete, opened_at_end
+from tanon_duck.doors.prompt.statements import StatementSplitter, is_complete, opened_at_end
 
 # Pieces chosen to touch every rule, and to run into each other in every order.
 QUOTES = ["'", '"', "''", '""', "$$", "$t$", "$é$", "e'", "E'", "x'", "\\"]

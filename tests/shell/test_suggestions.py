@@ -6,8 +6,8 @@ import duckdb
 import pytest
 from shell.sitting import PREPARATION
 
-from tanon_duck.shell.names import KnownNames, Names, names_of
-from tanon_duck.shell.suggestions import suggest
+from tanon_duck.doors.prompt.names import KnownNames, Names, names_of
+from tanon_duck.doors.prompt.suggestions import suggest
 
 
 @pytest.fixture(scope="module")

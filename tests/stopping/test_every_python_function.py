@@ -15,8 +15,9 @@ import pytest
 from stopping.long_calls import CALLS, SHORT, TABLES
 
 import tanon_duck
-from tanon_duck import python_functions, stopping
 from tanon_duck.algorithms.checkpoint import Interrupted, asking, check
+from tanon_duck.udfs import _registry as python_functions
+from tanon_duck.udfs import _stopping as stopping
 
 LONGEST_STOP = 10.0  # seconds on a machine with other work; a fiftieth of it where there is none
 CHILD = """

@@ -1,0 +1,110 @@
+"""The Python door: connections on which every ``tanon.`` function works."""
+
+import atexit
+import threading
+import weakref
+from os import PathLike
+from typing import Any
+
+import duckdb
+
+from tanon_duck._version import __version__
+from tanon_duck.doors import kept_catalog, spill, trust
+from tanon_duck.errors import (
+    TanonError,
+    changed_functions,
+    database_named_tanon,
+    foreign_schema,
+    other_version,
+)
+from tanon_duck.udfs import _registry as python_functions
+
+_open_connections: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
+# Two threads that open one database at once must not both create the functions.
+_installing = threading.Lock()
+
+
+def connect(
+    path: str | PathLike[str] = ":memory:", read_only: bool = False, **duckdb_options: Any
+) -> duckdb.DuckDBPyConnection:
+    """Open a database with every ``tanon.`` function ready; its file stays as it is.
+
+    What does not fit in memory goes to a folder that only its owner may read, and that is gone
+    afterwards, unless the config names a ``temp_directory``.
+    """
+    connection = duckdb.connect(str(path), read_only=read_only, **duckdb_options)
+    try:
+        _install(connection, is_new=str(path) == ":memory:")
+        if "temp_directory" not in (duckdb_options.get("config") or {}):
+            spill.keep_private(connection)
+    except BaseException:
+        connection.close()
+        raise
+    _open_connections.add(connection)
+    return connection
+
+
+def install(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make every ``tanon.`` function ready on a connection that is open already.
+
+    The functions live in an attached catalog named ``tanon``, so that no database of the user is
+    written. A cursor of our own does it: the caller's transaction, open or not, is left alone.
+    """
+    _install(connection, is_new=False)
+
+
+def _install(connection: duckdb.DuckDBPyConnection, is_new: bool) -> None:
+    """A new database in memory holds nothing that could be in the way."""
+    with _installing, connection.cursor() as cursor:
+        if is_new or not _has_functions(cursor):
+            python_functions.register(cursor)
+            kept_catalog.attach(cursor)
+        elif not python_functions.are_known(cursor):
+            python_functions.register(cursor)
+
+
+def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
+    """Whether the instance carries our functions already; an error if they are not ours."""
+    attached = _rows(
+        cursor, "select path from system.main.duckdb_databases() where database_name = 'tanon'"
+    )
+    if attached:
+        kept = kept_catalog.file()
+        # A file of the cache was looked at when it was attached.
+        if attached[0][0] != str(kept) and not _are_ours(
+            cursor, trust.listed(cursor, "tanon", "main")
+        ):
+            raise TanonError(database_named_tanon())
+        return True
+    current = "schema_name = 'tanon' and database_name = system.main.current_database()"
+    if not _rows(cursor, f"from system.main.duckdb_schemas() where {current}"):
+        return False
+    where = (
+        "from system.main.duckdb_databases() where database_name = system.main.current_database()"
+    )
+    path, name = _rows(cursor, f"select coalesce(path, database_name), database_name {where}")[0]
+    found = trust.listed(cursor, name, "tanon")
+    version = trust.stated_version(found)
+    if version is None:
+        raise TanonError(foreign_schema(path))
+    if version != __version__:
+        raise TanonError(other_version(path, version, __version__))
+    if not _are_ours(cursor, found):
+        raise TanonError(changed_functions(path))
+    return True
+
+
+def _are_ours(cursor: duckdb.DuckDBPyConnection, found: trust.Listed) -> bool:
+    """Whether the functions that are there are the package's own, each to the letter."""
+    return kept_catalog.are_own(trust.digest(cursor, found))
+
+
+def _rows(cursor: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[Any, ...]]:
+    return cursor.execute(sql).fetchall()
+
+
+@atexit.register
+def _close_what_is_open() -> None:
+    """An interpreter that ends with registered functions alive complains on stderr."""
+    for connection in list(_open_connections):
+        connection.close()

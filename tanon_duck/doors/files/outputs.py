@@ -1,0 +1,111 @@
+"""Results as files: whole or not at all, and never over another file unless told so."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+
+from tanon_duck import errors
+from tanon_duck.doors.files.blanks import cleared
+from tanon_duck.doors.files.formats import ENDINGS, format_of, is_gzipped
+from tanon_duck.doors.text_rows import batches, write_csv
+from tanon_duck.errors import TanonError
+from tanon_duck.quoting import literal
+
+_BATCH_ROWS = 100_000
+_RESULT = "tanon_result"
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where a result goes; no path means CSV on standard output."""
+
+    path: Path | None
+    force: bool
+
+    def check(self) -> None:
+        """An error before any work; ValueError where the name tells no format."""
+        if self.path is None:
+            return
+        if format_of(self.path) is None:
+            raise ValueError(f"{self.path} must end in one of {ENDINGS}, or be - for CSV")
+        if not self.path.parent.is_dir():
+            raise TanonError(f"there is no folder {self.path.parent}")
+        self._refuse_to_overwrite()
+
+    def write(self, connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+        """Run the query and write its rows."""
+        if self.path is None:
+            write_csv(connection.sql(sql), sys.stdout)
+            sys.stdout.flush()
+            return
+        with half_written(self.path, None if self.force else self._refuse_to_overwrite) as path:
+            _write_file(connection, sql, path, self.path)
+
+    def _refuse_to_overwrite(self) -> None:
+        assert self.path is not None
+        if self.path.is_dir():
+            raise TanonError(f"{self.path} is a folder")
+        if self.path.exists() and not self.force:
+            raise TanonError(errors.file_exists(self.path) + "; --force replaces it")
+
+
+@contextmanager
+def half_written(named: Path, refuse: Callable[[], None] | None = None) -> Iterator[Path]:
+    """A path beside a file that becomes the file if all goes well, and else is gone.
+
+    Where ``refuse`` is given the file must be new; it says so if one is there in the end.
+    """
+    target = named.resolve()
+    path = target.with_name(f".{target.name}.{secrets.token_hex(6)}.part")
+    try:
+        yield path
+        if refuse is None:
+            path.replace(target)
+        else:
+            _move_to_new(path, target, refuse)
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def _move_to_new(path: Path, target: Path, refuse: Callable[[], None]) -> None:
+    """A link fails where a file appeared meanwhile; some file systems have no links."""
+    try:
+        os.link(path, target)
+    except FileExistsError:
+        refuse()
+    except OSError:
+        refuse()
+        path.rename(target)
+
+
+def _write_file(connection: duckdb.DuckDBPyConnection, sql: str, path: Path, named: Path) -> None:
+    found = format_of(named)
+    assert found is not None, "checked when the command line was read"
+    if not found.options:
+        write_arrow(connection.sql(sql), path)
+        return
+    # COPY of a query that fails halfway never returns in DuckDB 2.0.0; COPY of a table does.
+    connection.execute(f"create or replace temp table {_RESULT} as {sql}")
+    options = found.options + (", compression gzip" if is_gzipped(named) else "")
+    connection.execute(f"copy {_RESULT} to {literal(str(path))} ({options})")
+
+
+def write_arrow(relation: duckdb.DuckDBPyRelation, path: Path) -> None:
+    """Run the relation and write its rows, with nothing under NULL."""
+    reader = relation.to_arrow_reader(_BATCH_ROWS)
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, reader.schema) as writer:
+        try:
+            for batch in batches(reader):
+                writer.write_batch(cleared(batch))
+        finally:
+            with suppress(duckdb.Error):
+                reader.close()

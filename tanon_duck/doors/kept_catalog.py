@@ -1,0 +1,217 @@
+"""The functions as a small database file that every connection attaches, instead of creating them.
+
+Creating all macros takes DuckDB some hundred milliseconds, attaching a file of them about five. The
+file is made once for each version of the package and of DuckDB, in the user's cache folder; where
+that cannot be written the functions are created in memory each time. ``TANON_DUCK_CACHE`` names
+another folder; empty, it turns the cache off.
+
+What is in the file is run, so that it is used only where nobody else can have written it: the
+folder is ours alone, none above it can be changed by others, and nothing on the way is a link that
+others made. A file that is not ours, or broken, is made anew.
+"""
+
+import contextlib
+import glob
+import hashlib
+import os
+import re
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import duckdb
+
+from tanon_duck import quoting
+from tanon_duck._version import __version__
+from tanon_duck.doors import trust
+from tanon_duck.macros import catalog
+from tanon_duck.udfs import _registry as python_functions
+
+# What the stock shell of today can open; by itself DuckDB 2.0 writes a newer format.
+STORAGE_OF_THE_SHELL = "v1.5.0"
+_KEPT = 4  # files of other versions that may stay
+_DIGEST = re.compile("[0-9a-f]{64}")
+
+
+@cache
+def file() -> Path | None:
+    """The file of this version, made if need be; None where none can be kept."""
+    folder = _folder()
+    if folder is None:
+        return None
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not _is_ours_alone(folder):
+            return None
+        return _whole_file(folder) or _make(folder)
+    except (OSError, duckdb.Error):
+        return None
+
+
+def attach(connection: duckdb.DuckDBPyConnection) -> None:
+    """The functions as a catalog ``tanon``: from the file where that can be, else in memory."""
+    if kept := file():
+        with contextlib.suppress(duckdb.Error):
+            connection.execute(f"attach {quoting.literal(str(kept))} as tanon (read_only)")
+            return
+    _create(connection)
+
+
+def _create(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute("attach ':memory:' as tanon (read_write)")
+    connection.execute(statements())
+
+
+def are_own(digest: str) -> bool:
+    """Whether this is the digest that ``trust`` takes of the package's own functions.
+
+    DuckDB prints a type as the format of a file keeps it, so that there are two: that of a file of
+    the older format, and that of a newer one, which is that of memory.
+    """
+    return digest == _definitions(True) or digest == _definitions(False)
+
+
+def _definitions(from_file: bool) -> str:
+    """The digest of our own, of this DuckDB; kept by the file of functions, as it is long to take.
+
+    Whoever can write there can write the functions that every connection runs.
+    """
+    noted = _note(from_file)
+    if noted is None:
+        return _reckoned(from_file)
+    with contextlib.suppress(OSError):
+        if _is_private(noted.lstat(), stat.S_ISREG) and _DIGEST.fullmatch(noted.read_text()):
+            return noted.read_text()
+    digest = _reckoned(from_file)
+    with contextlib.suppress(OSError), tempfile.TemporaryDirectory(dir=noted.parent) as workshop:
+        made = Path(workshop, "made.txt")
+        made.write_text(digest)
+        made.chmod(0o600)
+        made.replace(noted)
+    return digest
+
+
+def _note(from_file: bool) -> Path | None:
+    """Where the digest is kept: beside the file, and bearing its name, which tells its content."""
+    kept = file()
+    return kept and kept.with_suffix(f".{'file' if from_file else 'memory'}.txt")
+
+
+@cache
+def _reckoned(from_file: bool) -> str:
+    with duckdb.connect() as scratch:
+        python_functions.register(scratch)
+        if from_file:
+            attach(scratch)
+        else:
+            _create(scratch)
+        return trust.digest(scratch, trust.listed(scratch, "tanon", "main"))
+
+
+def statements() -> str:
+    """Everything in one transaction, for a catalog that is attached as ``tanon``."""
+    return ";\n".join(["begin", *catalog.install_statements(), "commit"])
+
+
+def _folder() -> Path | None:
+    named = os.environ.get("TANON_DUCK_CACHE")
+    if named is not None:
+        return Path(named) if named else None
+    base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "tanon_duck"
+    except RuntimeError:  # no home
+        return None
+
+
+def _digest() -> str:
+    """What the file depends on: DuckDB, and every source by name, size and time of change."""
+    sources = hashlib.sha256(duckdb.__version__.encode())
+    for root in (Path(__file__).parents[1], Path(str(catalog.sql_root()))):
+        for path in sorted(_sources(root), key=str):
+            state = path.stat()
+            sources.update(f"{path}|{state.st_size}|{state.st_mtime_ns}\n".encode())
+    return sources.hexdigest()[:16]
+
+
+def _sources(root: Path) -> Iterator[Path]:
+    for folder, _, names in os.walk(root):
+        yield from (Path(folder, name) for name in names if name.endswith((".py", ".sql")))
+
+
+def _whole_file(folder: Path) -> Path | None:
+    """The file of this version; what bears its name and is not what was made goes."""
+    for path in folder.glob(f"{_stem()}-*.duckdb"):
+        if _is_private(path.lstat(), stat.S_ISREG) and path == _place(folder, path):
+            return path
+        path.unlink()
+    return None
+
+
+def _make(folder: Path) -> Path:
+    """Written beside its place and moved there, so that nobody sees half of it."""
+    with tempfile.TemporaryDirectory(dir=folder) as workshop:
+        made = Path(workshop, "made.duckdb")
+        with duckdb.connect() as scratch:
+            python_functions.register(scratch)
+            scratch.execute(
+                f"attach {quoting.literal(str(made))} as tanon "
+                f"(storage_version '{STORAGE_OF_THE_SHELL}')"
+            )
+            scratch.execute(statements())
+            scratch.execute("detach tanon")
+        made.chmod(0o600)
+        kept = made.replace(_place(folder, made))
+    _drop_old(folder)
+    return kept
+
+
+@cache
+def _stem() -> str:
+    return f"{__version__}-{_digest()}"
+
+
+def _place(folder: Path, content: Path) -> Path:
+    """The path that holds this content: its name tells what must be in it."""
+    digest = hashlib.sha256(content.read_bytes()).hexdigest()[:32]
+    return folder / f"{_stem()}-{digest}.duckdb"
+
+
+def _drop_old(folder: Path) -> None:
+    files = sorted(folder.glob("*.duckdb"), key=lambda p: p.lstat().st_mtime, reverse=True)
+    for old in files[1 + _KEPT :]:
+        for path in folder.glob(f"{glob.escape(old.stem)}.*"):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _is_ours_alone(folder: Path) -> bool:
+    """Whether nobody else can put a file or a folder in the place of ours."""
+    if not hasattr(os, "getuid"):
+        return True
+    given = folder.absolute()
+    above = {*given.parents, *given.resolve().parents}
+    return _is_private(given.lstat(), stat.S_ISDIR) and all(_is_safe(p.lstat()) for p in above)
+
+
+def _is_private(state: os.stat_result, is_kind: Callable[[int], bool]) -> bool:
+    """Whether it is what it should be, no link, and only ours to write."""
+    if not hasattr(os, "getuid"):
+        return is_kind(state.st_mode)
+    return is_kind(state.st_mode) and state.st_uid == os.getuid() and not state.st_mode & 0o022
+
+
+def _is_safe(state: os.stat_result) -> bool:
+    """Whether others cannot rename what is in a folder on the way, or change a link.
+
+    A folder for all, such as /tmp, keeps each user's own safe by its sticky bit. Many systems give
+    every user a group of the same number, which then is no other.
+    """
+    if state.st_uid not in (os.getuid(), 0):
+        return False
+    if stat.S_ISLNK(state.st_mode) or state.st_mode & stat.S_ISVTX:
+        return True
+    own_group = state.st_gid == state.st_uid == os.getuid()
+    return not state.st_mode & (0o002 if own_group else 0o022)

@@ -1,0 +1,183 @@
+"""The SQL that a call will run: as text, to be read first, and step by step, to be timed."""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+from tanon_duck import quoting
+from tanon_duck.doors.readable import readable
+from tanon_duck.errors import TanonError, not_a_call, one_line, unknown_argument
+from tanon_duck.macros import catalog, rendering
+from tanon_duck.udfs import _registry as python_functions
+
+_HEAD = re.compile(
+    r"\s*(?P<recursive>with recursive\s+|with\s+)?,?\s*(?:-- (?P<place>[^\n]*)\n)?\s*"
+    r"(?P<name>\"?tanon_\w+\"?) as (?P<how>(?:not )?materialized )?\("
+)
+
+
+@dataclass(frozen=True)
+class StepRun:
+    """One step of a call as it ran: the rows it gave, and its own seconds."""
+
+    name: str
+    place: str  # file:line, empty where the step is made of an argument
+    rows: int
+    seconds: float
+    sql: str
+
+
+class StepRuns(list[StepRun]):
+    """The steps of a call in the order in which they ran; shows itself as a table."""
+
+    def __repr__(self) -> str:
+        width = max((len(run.name) for run in self), default=0)
+        return "\n".join(
+            f"{run.name:<{width}}  {run.rows:>12,} rows  {run.seconds:>8.3f} s  {run.place}"
+            for run in self
+        )
+
+
+def sql(function: str, **arguments: Any) -> str:
+    """The complete SQL of ``FROM tanon.<function>(...)`` with these arguments filled in.
+
+    It is the text that the macro hands to DuckDB, made by the same expression, with a comment at
+    each step that names its file, in lines that can be read, and DuckDB's own functions without
+    their catalogue; wrong arguments are refused here in the same words. Of an expression it is the
+    SQL that stands for it, its arguments by their names.
+    """
+    header = catalog.function(function).header
+    known = [a.name for a in header.arguments]
+    for name in arguments:
+        if name not in known:
+            raise TanonError(unknown_argument(function, name, known))
+    given = ", ".join(f"{name} := ${name}" for name in arguments)
+    return _text(function, given, arguments)
+
+
+def sql_of_call(call: str) -> str:
+    """The same for a call as it is typed: ``from tanon.k_anonymity('visits', ...)``."""
+    function, given = _parsed(call)
+    return _text(function, given, {})
+
+
+def steps(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any) -> StepRuns:
+    """Run a call step by step on a connection, and tell the rows and the seconds of each.
+
+    Every step becomes a temporary table (or a view, where it is not materialized) that is gone
+    afterwards. What goes wrong is raised with the step and the file that it stands in.
+    """
+    return StepRuns(_run(connection, sql(function, **arguments)))
+
+
+def steps_of_call(connection: duckdb.DuckDBPyConnection, call: str) -> StepRuns:
+    """The same for a call as it is typed; an expression is one step."""
+    name, given = _parsed(call)
+    function = catalog.function(name)
+    if function.is_scalar:
+        query = (
+            f"create or replace temp table tanon_result as select tanon.{name}({given}) as {name}"
+        )
+        return StepRuns(_only(connection, function.file.name, query))
+    return StepRuns(_run(connection, _text(name, given, {})))
+
+
+def _only(connection: duckdb.DuckDBPyConnection, place: str, query: str) -> Iterator[StepRun]:
+    try:
+        yield _timed(connection, "tanon_result", place, query)
+    finally:
+        _drop(connection, "tanon_result")
+
+
+def _parsed(call: str) -> tuple[str, str]:
+    """The function of a typed call, and the text of its arguments."""
+    found = re.search(r"\btanon\.(\w+)\s*\(", call)
+    if found is None:
+        raise TanonError(not_a_call(call))
+    end = _closing(call, found.end())
+    return found[1], call[found.end() : end]
+
+
+def _text(function: str, given: str, values: dict[str, Any]) -> str:
+    described = catalog.function(function)
+    if described.is_scalar:
+        return readable(f"-- {described.file.name}\n{described.file.query}")
+    rendered = rendering.Rendered(catalog.library(), comments=True)
+    expression = rendering.text_expression(function, described.header, described.file, rendered)
+    with duckdb.connect() as scratch:
+        scratch.execute("attach ':memory:' as tanon")
+        for statement in [*catalog.private_statements(), *rendered.statements()]:
+            scratch.execute(statement)
+        signature = described.header.signature()
+        scratch.execute(f"create macro tanon.text({signature}) as ({expression})")
+        try:
+            rows = scratch.execute(f"select tanon.text({given})", values or None).fetchall()
+        except duckdb.InvalidInputException as error:
+            raise TanonError(str(error).removeprefix("Invalid Input Error: ")) from None
+    return readable(python_functions.with_sql_names(str(rows[0][0])))
+
+
+def _run(connection: duckdb.DuckDBPyConnection, text: str) -> Iterator[StepRun]:
+    made: list[str] = []
+    try:
+        at = 0
+        while head := _HEAD.match(text, at):
+            end = _closing(text, head.end())
+            body = text[head.end() : end]
+            at = end + 1
+            yield _made(connection, head, body)
+            made.append(head["name"])
+        query = f"create or replace temp table tanon_result as {text[at:].strip()}"
+        yield _timed(connection, "tanon_result", "", query)
+        made.append("tanon_result")
+    finally:
+        for name in reversed(made):
+            _drop(connection, name)
+
+
+def _made(connection: duckdb.DuckDBPyConnection, head: re.Match[str], body: str) -> StepRun:
+    """One CTE as a table of its own or, where it is read where it stands, as a view."""
+    name = head["name"]
+    kind = "view" if (head["how"] or "").startswith("not") else "table"
+    reads_itself = re.search(rf"\b{name}\b", body) is not None
+    query = f"with recursive {name} as ({body}) from {name}" if reads_itself else body
+    statement = f"create or replace temp {kind} {name} as {query}"
+    return _timed(connection, name, head["place"] or "", statement)
+
+
+def _timed(connection: duckdb.DuckDBPyConnection, name: str, place: str, statement: str) -> StepRun:
+    begun = time.perf_counter()
+    step = name.strip('"').removeprefix("tanon_")
+    try:
+        connection.execute(statement)
+        rows = connection.execute(f"select count(*) from {name}").fetchall()[0][0]
+    except duckdb.Error as error:
+        where = f"{place}: " if place else ""
+        raise TanonError(f"{where}step {step}: {one_line(error)}") from None
+    return StepRun(step, place, rows, time.perf_counter() - begun, statement)
+
+
+def _drop(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    kinds = connection.execute(
+        "select table_type from information_schema.tables where table_name = $name",
+        {"name": name.strip('"').replace('""', '"')},
+    ).fetchall()
+    for (kind,) in kinds:
+        connection.execute(f"drop {'view' if 'VIEW' in kind else 'table'} if exists {name}")
+
+
+def _closing(text: str, at: int) -> int:
+    """Where the parenthesis is closed that was opened in front of this place."""
+    depth = 1
+    for token in quoting.tokens(text, at):
+        if token[0] in "([{":
+            depth += 1
+        elif token[0] in ")]}":
+            depth -= 1
+            if depth == 0:
+                return token.start()
+    raise TanonError(not_a_call(text))

@@ -1,0 +1,254 @@
+"""The functions of the package: read from ``sql/functions``, ordered, created, described.
+
+One file is one public function; its folder is its topic, its stem is its name.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from graphlib import TopologicalSorter
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from tanon_duck import quoting, secret
+from tanon_duck._version import __version__
+from tanon_duck.errors import (
+    SECRET_ALLOWED,
+    TanonError,
+    TemplateError,
+    needs_python,
+    unknown_function,
+)
+from tanon_duck.macros import builtin_functions, granularities, header, linking, rendering, steps
+from tanon_duck.macros.header import Header
+from tanon_duck.quoting import literal
+from tanon_duck.udfs import _registry as python_functions
+
+
+@dataclass(frozen=True)
+class Function:
+    """One public function as its file describes it."""
+
+    name: str
+    topic: str
+    header: Header
+    file: steps.File
+
+    @property
+    def body(self) -> str:
+        """All of its own SQL, for those who look for calls in it."""
+        return "\n".join([*(block.body for block in self.file.blocks), self.file.query])
+
+    @property
+    def is_scalar(self) -> bool:
+        return bool(self.header.returns)
+
+    @property
+    def needs_python(self) -> bool:
+        plan = library().link(self.file, [a.name for a in self.header.arguments])
+        whole = "\n".join([self.body, *(linked.text for linked in plan.steps)])
+        return any(python_functions.called_in(whole))
+
+    def create(self, rendered: rendering.Rendered) -> str:
+        """The statement that creates the function."""
+        if self.is_scalar:
+            macro = rendering.scalar_macro(self.name, self.header, self.file)
+        else:
+            macro = rendering.table_macro(self.name, self.header, self.file, rendered)
+        return python_functions.with_sql_names(builtin_functions.with_catalog(macro))
+
+    def create_for_shell(self, rendered: rendering.Rendered) -> str:
+        """The same where there is no Python: such a function answers with one sentence."""
+        if not self.needs_python:
+            return self.create(rendered)
+        say = quoting.literal(needs_python(self.name))
+        if self.is_scalar:
+            body = f"(error({say}))"
+        else:
+            # A message that hangs on no argument would be raised when the macro is created.
+            argument = self.header.arguments[0].name
+            body = f"table from query(error({say} || left(coalesce({argument}::varchar, ''), 0)))"
+        body = builtin_functions.with_catalog(body)
+        return f"create or replace macro tanon.{self.name}({self.header.signature()}) as {body}"
+
+    def comment(self) -> str:
+        """The statement that attaches the help text."""
+        target = "macro" if self.is_scalar else "macro table"
+        return f"comment on {target} tanon.{self.name} is {quoting.literal(self.help_text())}"
+
+    def help_text(self) -> str:
+        """What ``tanon.help`` reads: labelled lines and sections of a fixed form."""
+        h = self.header
+        lines = [h.summary, "", f"Topic: {self.topic}"]
+        lines += [f"Signature: tanon.{self.name}({h.signature()})"]
+        lines += [f"Python: {'yes' if self.needs_python else 'no'}"]
+        lines += [f"For: {h.audience}"] if h.audience else []
+        lines += [f"Argument: {a.name} | {a.kind.words} | {a.meaning}" for a in h.arguments]
+        lines += [f"Result: {r.name} | {r.type} | {r.meaning}" for r in h.results]
+        if self.is_scalar:
+            lines.append(f"Result: {self.name} | {h.returns} | the value of the expression")
+        if h.details:
+            lines += ["", "Details:", h.details]
+        return "\n".join([*lines, "", "Example:", h.example])
+
+
+@cache
+def sql_root() -> Traversable:
+    """The folder ``sql``: inside the package of a wheel, beside it in a checkout."""
+    packaged = resources.files("tanon_duck") / "sql"
+    if packaged.is_dir():
+        return packaged
+    beside = Path(__file__).resolve().parents[2] / "sql"
+    if beside.is_dir():
+        return beside
+    raise TanonError("tanon_duck: the sql/ folder is missing from this installation")
+
+
+def read_sql(path: str, **given: Any) -> str:
+    """The text of a file below ``sql``, its Jinja parts carried out."""
+    text = file_text(path)
+    if "{%" not in text and not given:
+        return text
+    return _environment().get_template(path).render(version=__version__, **given)
+
+
+def file_text(path: str) -> str:
+    """The text of a file below ``sql`` as it is."""
+    file = sql_root()
+    for part in path.split("/"):
+        file = file / part
+    return file.read_text(encoding="utf-8")
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FunctionLoader(file_text),
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def library() -> linking.Library:
+    """The steps that functions share: all files below ``sql/steps``."""
+    root = sql_root() / "steps"
+    return linking.Library(
+        steps.read(f"sql/steps/{path}", read_sql(f"steps/{path}")) for path in sorted(_files(root))
+    )
+
+
+def _files(folder: Traversable) -> Iterator[str]:
+    """The SQL files of a folder and those below it, by their path from there."""
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        if entry.is_dir():
+            yield from (f"{entry.name}/{path}" for path in _files(entry))
+        elif entry.name.endswith(".sql"):
+            yield entry.name
+
+
+@cache
+def functions() -> dict[str, Function]:
+    """Every public function by name, each after those it calls."""
+    found: dict[str, Function] = {}
+    for topic in sorted((sql_root() / "functions").iterdir(), key=lambda t: t.name):
+        if not topic.is_dir():
+            continue
+        for file in sorted(topic.iterdir(), key=lambda f: f.name):
+            if file.name.endswith(".sql"):
+                function = _read(topic.name, file.name.removesuffix(".sql"))
+                if function.name in found:
+                    raise TemplateError(f"two files describe tanon.{function.name}")
+                found[function.name] = function
+    return {name: found[name] for name in _creation_order(found)}
+
+
+def _read(topic: str, name: str) -> Function:
+    path = f"functions/{topic}/{name}.sql"
+    text = read_sql(path)
+    try:
+        comment, _ = header.split(text)
+        return Function(name, topic, header.parse(comment), steps.read(f"sql/{path}", text))
+    except TemplateError as error:
+        raise TemplateError(f"{topic}/{name}.sql: {error}") from None
+
+
+def _creation_order(found: dict[str, Function]) -> list[str]:
+    """DuckDB refuses a macro that calls one which is not there yet."""
+    graph = TopologicalSorter[str]()
+    for name, function in found.items():
+        called = set(re.findall(r"\btanon\.([a-z]\w*)\s*\(", function.body))
+        unknown = called - found.keys()
+        if unknown:
+            raise TemplateError(f"tanon.{name} calls {', '.join(sorted(unknown))}: no such file")
+        graph.add(name, *sorted(called - {name}))
+    return list(graph.static_order())
+
+
+def function(name: str) -> Function:
+    """The public function of this name."""
+    if name not in functions():
+        raise TanonError(unknown_function(name, functions()))
+    return functions()[name]
+
+
+def private_statements(for_shell: bool = False) -> list[str]:
+    """The macros that our functions share: ``arguments.sql`` first, then those of a topic."""
+    names = sorted(file.name for file in (sql_root() / "private").iterdir())
+    known = {
+        "granularities": granularities.GRANULARITIES,
+        "year_1": granularities.YEAR_1,
+        "buckets_begin": granularities.BUCKETS_BEGIN,
+        "literal": literal,
+    }
+    scripts = [quoting.without_comments(read_sql(f"private/{name}", **known)) for name in names]
+    scripts = [script.removesuffix(";") for script in scripts]
+    statements = [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
+    return [builtin_functions.with_catalog(s) for s in [*statements, _held_secret(for_shell)]]
+
+
+def _held_secret(for_shell: bool) -> str:
+    """What stands for a secret that a call does not give; without Python the environment's only."""
+    say = literal(f"tanon: secret must be given here, or {secret.VARIABLE} set: {SECRET_ALLOWED}")
+    variable = f"getenv({literal(secret.VARIABLE)})"
+    text = python_functions.with_sql_names("tanon_held_secret(true)")
+    if for_shell:
+        text = (
+            f"case when tanon._is_secret({variable}) then lower({variable}) else error({say}) end"
+        )
+    return f"create or replace macro tanon._held_secret_text() as {literal(text)}"
+
+
+@cache
+def install_statements(for_shell: bool = False) -> tuple[str, ...]:
+    """The statements that create and describe every function in a schema or catalog ``tanon``."""
+    rendered = rendering.Rendered(library())
+    own = []
+    for each in functions().values():
+        create = each.create_for_shell if for_shell else each.create
+        own += [create(rendered), each.comment()]
+    shared = [
+        python_functions.with_sql_names(builtin_functions.with_catalog(macro))
+        for macro in rendered.statements()
+    ]
+    return tuple(_bound_late([*private_statements(for_shell), *shared, *own]))
+
+
+def _bound_late(statements: list[str]) -> list[str]:
+    """The statements with the macro last through which every function hands its text.
+
+    DuckDB binds what a macro holds when it is made, all macros in it included, which would be half
+    of the time. A stand-in that looks at no argument leaves nothing to bind; macros are found by
+    name when they are called.
+    """
+    start = "create or replace macro tanon._unless(message, text) as "
+    at = next(i for i, s in enumerate(statements) if s.startswith(start))
+    stand_in = f"{start}'select null'"
+    return [*statements[:at], stand_in, *statements[at + 1 :], statements[at]]

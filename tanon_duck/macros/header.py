@@ -1,0 +1,157 @@
+"""What the header comment of a function's file says: where it is described, once."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tanon_duck.errors import TemplateError
+from tanon_duck.macros import kinds
+from tanon_duck.macros.kinds import Kind
+
+_SECTION = re.compile(r"(Arguments|Checks|Result|Returns|For|Example):(?: (.*))?")
+# Whom a result is for: others, to whom it may be released; the owner, who sees more than may
+# leave; anybody, as it is made of what is released or public.
+AUDIENCES = ("others", "the owner", "anybody")
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument: its kind, its default as SQL (empty: it must be given), its meaning."""
+
+    name: str
+    kind: Kind
+    default: str
+    meaning: str
+
+    @property
+    def is_optional(self) -> bool:
+        return self.default.upper() == "NULL"
+
+    @property
+    def cte_name(self) -> str:
+        """The name under which a body sees a relation argument."""
+        return kinds.cte_name(self.name)
+
+
+@dataclass(frozen=True)
+class Check:
+    """A condition between arguments that must hold; ``allowed`` is what the message says."""
+
+    argument: str
+    condition: str
+    allowed: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """One column of the result; a name such as ``source.*`` or ``{qi}`` stands for the user's."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Header:
+    """A parsed header comment."""
+
+    summary: str
+    details: str
+    arguments: tuple[Argument, ...]
+    checks: tuple[Check, ...]
+    results: tuple[Result, ...]
+    returns: str  # the type of a scalar function, empty for a table function
+    audience: str  # one of AUDIENCES
+    example: str
+
+    def argument(self, name: str) -> Argument | None:
+        return next((a for a in self.arguments if a.name == name), None)
+
+    def relations(self) -> list[Argument]:
+        return [a for a in self.arguments if a.kind.name == "relation"]
+
+    def added_columns(self) -> list[str]:
+        """The result columns that are ours, whatever the user's table holds."""
+        return [r.name for r in self.results if re.fullmatch(r"\w+", r.name)]
+
+    def passed_columns(self) -> list[str]:
+        """What the result repeats of the user's columns: ``source.*`` or argument names."""
+        return [r.name.strip("{}") for r in self.results if not re.fullmatch(r"\w+", r.name)]
+
+    def signature(self, types: Mapping[str, str] = MappingProxyType({})) -> str:
+        """The arguments as a user types them, with the types of some."""
+        return ", ".join(
+            " ".join(filter(None, [a.name, types.get(a.name), a.default and f":= {a.default}"]))
+            for a in self.arguments
+        )
+
+
+def split(text: str) -> tuple[str, str]:
+    """The header comment without its dashes, and the body below it."""
+    lines = text.splitlines()
+    end = next((i for i, line in enumerate(lines) if not line.startswith("--")), len(lines))
+    return "\n".join(line[3:] for line in lines[:end]), "\n".join(lines[end:]).strip()
+
+
+def parse(comment: str) -> Header:
+    """The header that this comment text describes."""
+    sections = _sections(comment)
+    prose = sections.pop("", "").strip()
+    summary, _, details = prose.partition("\n\n")
+    if not summary.endswith("."):
+        raise TemplateError("a header begins with one sentence and a full stop")
+    return Header(
+        summary=" ".join(summary.split()),
+        details=details.strip(),
+        arguments=tuple(_argument(row) for row in _rows(sections.get("Arguments", ""))),
+        checks=tuple(Check(*row) for row in _rows(sections.get("Checks", ""))),
+        results=tuple(Result(*row) for row in _rows(sections.get("Result", ""))),
+        returns=sections.get("Returns", "").strip(),
+        audience=_audience(sections.get("For", "").strip()),
+        example=_unindented(sections.get("Example", "")),
+    )
+
+
+def _audience(words: str) -> str:
+    if words and words not in AUDIENCES:
+        raise TemplateError(f"For: must be one of {', '.join(AUDIENCES)}, got {words!r}")
+    return words
+
+
+def _sections(comment: str) -> dict[str, str]:
+    """The text of every section by its title; the opening prose under the empty title."""
+    title, texts = "", {"": ""}
+    for line in comment.splitlines():
+        if found := _SECTION.fullmatch(line):
+            title = found[1]
+            texts[title] = found[2] or ""
+        else:
+            texts[title] += f"{line}\n"
+    return texts
+
+
+def _rows(section: str) -> list[list[str]]:
+    """The three cells of each row, two blanks between; a line indented further continues."""
+    rows: list[list[str]] = []
+    for line in section.splitlines():
+        if not line.strip():
+            continue
+        if line.startswith("      ") and rows:
+            rows[-1][-1] += " " + line.strip()
+            continue
+        cells = re.split(r" {2,}", line.strip(), maxsplit=2)
+        if len(cells) != 3:
+            raise TemplateError(f"a row needs three cells, two blanks between: {line.strip()!r}")
+        rows.append(cells)
+    return rows
+
+
+def _argument(row: list[str]) -> Argument:
+    name, words, meaning = row
+    words, _, default = words.partition(" = ")
+    return Argument(name, kinds.parse(words.strip()), default.strip(), meaning)
+
+
+def _unindented(text: str) -> str:
+    return "\n".join(line[2:] for line in text.strip("\n").splitlines()).rstrip()

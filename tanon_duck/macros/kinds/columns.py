@@ -1,0 +1,94 @@
+"""Columns of a relation argument, one or several."""
+
+from tanon_duck.macros.kinds.kind import Kind, sql_boolean
+from tanon_duck.macros.kinds.typed import join_list, list_of_texts, split_list
+from tanon_duck.quoting import literal
+
+# Groups of column types, as DESCRIBE names them.
+_INTEGER = "U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?"
+_TYPES = {
+    "time": ("a DATE or TIMESTAMP column", "DATE|TIMESTAMP.*"),
+    "integer": ("an integer column", _INTEGER),
+    "number": ("a numeric column", f"{_INTEGER}|FLOAT|DOUBLE|DECIMAL.*"),
+    "list": ("a list column", r".*\[\d*\]"),
+    "items": ("a column of items or of lists of items", ".*"),
+    "plain": ("a column that is not nested", r"[^\[(]*|(DECIMAL|ENUM)\(.*\)"),
+}
+_GROUP = f"(?:{'|'.join(_TYPES)})"
+_TYPED = rf"(?:\((?P<types>{_GROUP}(?:, ?{_GROUP})*)\))?"
+_OF = r"(?: of (?P<relation>\w+(?: and \w+)?))?"
+
+
+class _OfRelation(Kind):
+    """What is common to one column and to several."""
+
+    is_column = True
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        found = self._found()
+        groups = [word.strip() for word in (found["types"] or "").split(",") if word]
+        self.relation = found["relation"] or "source"
+        self.not_null = " not null" in words
+        self.types = tuple(_TYPES[group][1] for group in groups)
+        self.type_words = " or ".join(_TYPES[group][0] for group in groups)
+        if "list" in groups or "items" in groups:
+            self.list_type = "double[]" if "number" in groups else "varchar[]"
+
+    def quoted(self, x: str, prefix: str = "") -> str:
+        return f"tanon._identifiers({x}, {_dotted(prefix)})"
+
+    def form(self, x: str, form: str, prefix: str) -> str | None:
+        if form == "encoded":
+            return f"tanon._encoded_text({x}, {_dotted(prefix)})"
+        return super().form(x, form, prefix)
+
+
+def _dotted(prefix: str) -> str:
+    return literal(f"{prefix}." if prefix else "")
+
+
+class Column(_OfRelation):
+    """The name of one column."""
+
+    pattern = rf"column{_TYPED}(?: not null)?(?: or none)?{_OF}"
+    name = "column"
+    metavar = "COLUMN"
+
+    @property
+    def allowed(self) -> str:
+        return f"{self.type_words or 'a column'} of {self.relation}"
+
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        return f"tanon._wrong_name({say}, {x}, {sql_boolean(optional)})"
+
+    def from_typed(self, typed: list[str]) -> str:
+        (text,) = typed
+        return literal(text)
+
+
+class Columns(_OfRelation):
+    """The names of several columns; of none only where the header says so."""
+
+    pattern = rf"columns{_TYPED}(?: not null)?(?P<empty> or none)?{_OF}"
+    name = "columns"
+    metavar = "COLUMN,..."
+    is_listed = True
+
+    @property
+    def allowed(self) -> str:
+        each = f", each {self.type_words}" if self.type_words else ""
+        return f"columns of {self.relation}, none twice{each}"
+
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        empty = sql_boolean(self._found()["empty"] is not None)
+        return f"tanon._wrong_columns({say}, {x}, {empty}, {sql_boolean(optional)})"
+
+    def as_text(self, x: str) -> str:
+        return f"tanon._texts({x})"
+
+    def from_typed(self, typed: list[str]) -> str:
+        return list_of_texts(split_list(typed))
+
+    def as_typed(self, values: list[str]) -> list[str]:
+        return [join_list(values)]

@@ -1,0 +1,141 @@
+"""Texts, choices, conditions, values of any type, and what is yes or no."""
+
+import re
+
+from tanon_duck.errors import SECRET_ALLOWED
+from tanon_duck.macros.kinds.kind import Kind, sql_boolean, unless
+from tanon_duck.macros.kinds.typed import join_list, list_of_texts, split_list
+from tanon_duck.quoting import literal, literals
+
+
+class Value(Kind):
+    """A value of any type."""
+
+    pattern = "value"
+    name = "value"
+    metavar = "VALUE"
+    is_read_by_row = True
+
+    @property
+    def allowed(self) -> str:
+        return f"a {self.words}"
+
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        return "" if optional else unless("true", x, say, optional)
+
+    def quoted(self, x: str, prefix: str = "") -> str:
+        return f"tanon._value({x})"
+
+
+class Text(Kind):
+    """One text."""
+
+    pattern = "text"
+    name = "text"
+    metavar = "TEXT"
+    allowed = "a text"
+
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        return "" if optional else unless("true", x, say, optional)
+
+    def quoted(self, x: str, prefix: str = "") -> str:
+        return f"tanon._text({x})"
+
+    def from_typed(self, typed: list[str]) -> str:
+        (text,) = typed
+        return literal(text)
+
+
+class Choice(Text):
+    """One of the texts that the header names."""
+
+    pattern = "one of .*"
+    name = "choice"
+    allowed = ""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.choices = tuple(re.findall(r"'([^']*)'", words))
+        self.allowed = "one of " + ", ".join(literal(choice) for choice in self.choices)
+        self.metavar = "{" + ",".join(self.choices) + "}"
+
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        known = literals(list(self.choices))
+        return f"tanon._wrong_choice({say}, {x}, {known}, {sql_boolean(optional)})"
+
+
+class Texts(Kind):
+    """Several texts."""
+
+    pattern = "texts"
+    name = "texts"
+    metavar = "TEXT,..."
+    allowed = "a list of texts, none twice"
+    is_listed = True
+
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        return f"tanon._wrong_names({say}, {x}, false, {sql_boolean(optional)})"
+
+    def quoted(self, x: str, prefix: str = "") -> str:
+        return f"tanon._texts({x})"
+
+    def as_text(self, x: str) -> str:
+        return f"tanon._texts({x})"
+
+    def from_typed(self, typed: list[str]) -> str:
+        return list_of_texts(split_list(typed))
+
+    def as_typed(self, values: list[str]) -> list[str]:
+        return [join_list(values)]
+
+
+class Expressions(Texts):
+    """Conditions that rows have to meet; one may hold commas of its own."""
+
+    pattern = "expressions"
+    name = "expressions"
+    metavar = "CONDITION"
+    allowed = "a list of SQL conditions, none twice"
+
+    def quoted(self, x: str, prefix: str = "") -> str:
+        return f"tanon._conditions({x})"
+
+    def as_text(self, x: str) -> str:
+        return f"tanon._text({x})"
+
+    def from_typed(self, typed: list[str]) -> str:
+        return list_of_texts(typed)
+
+    def as_typed(self, values: list[str]) -> list[str]:
+        return values
+
+
+class Boolean(Kind):
+    """Yes or no."""
+
+    pattern = "boolean"
+    name = "boolean"
+    metavar = "VALUE"
+    allowed = "a boolean"
+    is_switch = True
+
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        return unless(f"try_cast({x}::varchar as boolean) is not null", x, say, optional)
+
+    def quoted(self, x: str, prefix: str = "") -> str:
+        return f"tanon._plain({x})"
+
+
+class Secret(Kind):
+    """What decides what nobody may guess; on the command line everybody would see it."""
+
+    pattern = "secret"
+    name = "secret"
+    metavar = "VALUE"
+    allowed = f"{SECRET_ALLOWED}, or a query in parentheses that reads one"
+
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        return f"tanon._wrong_secret({say}, {x})"
+
+    def quoted(self, x: str, prefix: str = "") -> str:
+        return f"tanon._secret_text({x})"

@@ -1,0 +1,185 @@
+"""From a function's file to its CREATE MACRO: argument checks, source CTEs, then the body.
+
+A table function becomes ``from query(tanon._unless(<message of a wrong argument>, <text>))``.
+The checks inside ``query(...)`` fire when the call is bound, empty table or not; those that need
+the table itself are CTEs in front of the body (``sources``).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tanon_duck.errors import TemplateError, must_be_allowed
+from tanon_duck.macros import linking, sources, steps
+from tanon_duck.macros.header import Argument, Header
+from tanon_duck.macros.template import Template
+from tanon_duck.quoting import literal, literals
+
+
+def table_macro(function: str, header: Header, file: steps.File, rendered: "Rendered") -> str:
+    """The CREATE MACRO statement of a table function."""
+    parameters = header.signature()
+    text = text_expression(function, header, file, rendered)
+    return f"create or replace macro tanon.{function}({parameters}) as table from query({text})"
+
+
+def scalar_macro(function: str, header: Header, file: steps.File) -> str:
+    """The CREATE MACRO statement of a scalar function: its body is an expression as it stands.
+
+    An argument of kind ``time`` makes one overload for each type of time, so that nothing of a
+    time zone is bound without one, and a last one that refuses text. The wall clock of a zone,
+    which is long, is written once.
+    """
+    expression = file.query
+    signature = header.signature()
+    time = next((a.name for a in header.arguments if a.kind.name == "time"), None)
+    if time is None:
+        return f"create or replace macro tanon.{function}({signature}) as (\n{expression})"
+    clock = f"tanon._clock('tanon.{function}', {time}, tz)"
+    once = f"list_transform([{clock}], lambda shown: {expression.replace(clock, 'shown')})[1]"
+    bodies = [("date", expression), ("timestamp", expression), ("timestamptz", once)]
+    bodies += [("varchar", _refusal(function, time))]
+    typed = [f"({header.signature({time: type})}) as (\n{overload})" for type, overload in bodies]
+    return f"create or replace macro tanon.{function}\n" + ",\n".join(typed)
+
+
+def _refusal(function: str, time: str) -> str:
+    say = must_be_allowed(function, time, "a DATE or a TIMESTAMP")
+    return (
+        f"error({literal(f'{say}, got text: cast it, as in {time}::timestamp')} || left({time}, 0))"
+    )
+
+
+class Rendered:
+    """What one rendering of functions makes besides them: a macro for each step that they share."""
+
+    def __init__(self, library: linking.Library, comments: bool = False) -> None:
+        self.library = library
+        self.comments = comments
+        self._names: dict[str, str] = {}  # by expression
+        self._parameters: dict[str, str] = {}
+
+    def macro(self, step: str, parameters: Sequence[str], expression: str) -> str:
+        """The name of the macro that gives this text, which other functions may want as well."""
+        if expression not in self._names:
+            variant = sum(name.startswith(f"_step_{step}") for name in self._names.values())
+            self._names[expression] = f"_step_{step}" + (f"_{variant + 1}" if variant else "")
+            self._parameters[expression] = ", ".join(parameters)
+        return f"tanon.{self._names[expression]}"
+
+    def statements(self) -> list[str]:
+        """The macros of all steps that were rendered."""
+        return [
+            f"create or replace macro tanon.{name}({self._parameters[expression]}) as (\n"
+            f"{expression})"
+            for expression, name in self._names.items()
+        ]
+
+
+def text_expression(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
+    """A SQL expression over the arguments: the complete SQL of one call, or an error."""
+    text = _complete(function, header, file, rendered)
+    if found := checks(function, header):
+        return f"tanon._unless(coalesce({', '.join(['tanon._replaced()', *found])}),\n{text})"
+    return text
+
+
+def checks(function: str, header: Header) -> list[str]:
+    """SQL expressions, NULL or a message, in the order in which a user reads the arguments."""
+    found = []
+    for a in header.arguments:
+        say = literal(must_be_allowed(function, a.name, a.kind.allowed))
+        found.append(a.kind.wrong(a.name, say, a.is_optional))
+    for c in header.checks:
+        say = literal(must_be_allowed(function, c.argument, c.allowed))
+        broken = f"not ({c.condition})"
+        found.append(f"case when {broken} then tanon._got({say}, {c.argument}) end")
+    added = header.added_columns()
+    allowed = f"other than the columns that the result adds, {', '.join(added)}"
+    for name in filter(header.argument, header.passed_columns()):
+        say = literal(must_be_allowed(function, name, allowed))
+        found.append(f"tanon._wrong_result_name({say}, {name}, {literals(added)})")
+    return list(filter(None, found))
+
+
+def _complete(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
+    """The query behind the CTEs of its relations and of the steps that it needs."""
+    plan = rendered.library.link(file, [a.name for a in header.arguments])
+    ctes = _of_relations(function, header, rendered.comments)
+    parts = [_of_step(function, header, file, linked, rendered) for linked in plan.steps]
+    query = Template(function, header, plan.query, file.name).expression()
+    if not ctes and not parts:
+        return query
+    if not any(not r.is_optional for r in header.relations()):
+        ctes.insert(0, literal("tanon_call as (select true)"))
+    opening = literal("with recursive " if plan.is_recursive else "with ")
+    own = literal(f"\n-- {file.name}\n" if rendered.comments else "\n")
+    return _joined([opening, *ctes, *parts, own, query])
+
+
+def _joined(expressions: list[str]) -> str:
+    return f"concat({', '.join(expressions)})"
+
+
+def _of_relations(function: str, header: Header, comments: bool) -> list[str]:
+    """Expressions for the CTEs of relation arguments, those that may be left out last."""
+    relations = sorted(header.relations(), key=lambda r: r.is_optional)
+    ctes = [_ctes(function, header, r, comments) for r in relations]
+    required = sum(not r.is_optional for r in relations)
+    for place in range(1, required):
+        ctes[place] = f"concat(E',\\n', {ctes[place]})"
+    return ctes
+
+
+def _of_step(
+    function: str, header: Header, file: steps.File, linked: linking.Linked, rendered: Rendered
+) -> str:
+    """An expression for one step, a comma in front; where it is shared, a call of its macro."""
+    step = linked.step
+    start = literal(f",\n-- {step.place}\n" if rendered.comments else ",\n")
+    condition = _named_by_function(linked.condition, file)
+    if step.file == file.name:
+        own = Template(function, header, linked.text, step.place).expression()
+        return _when(condition, f"concat({start}, {own})")
+    taken = [
+        _taken(function, header, file, name, step) for name in rendered.library.takes(step.file)
+    ]
+    known = replace(header, arguments=tuple(a for a, _ in taken))
+    text = Template("", known, linked.text, step.place, file.lets).expression()
+    used = [(a, given) for a, given in taken if re.search(rf"\b{a.name}\b", text)]
+    parameters = ["function", *(a.name for a, _ in used)]
+    macro = rendered.macro(step.name, parameters, f"concat({start}, {text})")
+    values = ", ".join([literal(f"tanon.{function}"), *(given for _, given in used)])
+    return _when(condition, f"{macro}({values})")
+
+
+def _named_by_function(condition: str, file: steps.File) -> str:
+    """A condition on the arguments that steps take, on those that the function gives for them."""
+    for taken, given in file.lets.items():
+        condition = re.sub(rf"\b{taken}\b", given, condition)
+    return condition
+
+
+def _when(condition: str, expression: str) -> str:
+    return f"case when {condition} then {expression} else '' end" if condition else expression
+
+
+def _taken(
+    function: str, header: Header, file: steps.File, name: str, step: steps.Step
+) -> tuple[Argument, str]:
+    """An argument as a step takes it, and what the function gives for it."""
+    given = file.lets.get(name, name)
+    argument = header.argument(given)
+    if argument is None:
+        raise TemplateError(f"{step.place}: takes {name}, which tanon.{function} has not")
+    return replace(argument, name=name), given
+
+
+def _ctes(function: str, header: Header, relation: Argument, comments: bool) -> str:
+    text = sources.ctes(function, header, relation)
+    if comments:
+        place = f"\n-- the argument {relation.name}: sql/private/arguments.sql\n"
+        text = f"concat({literal(place)}, {text})"
+    if relation.is_optional:
+        return f"case when {relation.name} is null then '' else concat(E',\\n', {text}) end"
+    return text

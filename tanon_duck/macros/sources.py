@@ -1,0 +1,92 @@
+"""The CTEs that stand between a relation argument and the body that reads it.
+
+For an argument ``source`` the body reads ``tanon_source``:
+
+    tanon_given_source    the relation, an unknown column argument added as NULL so that all binds
+    tanon_columns_of_source  the columns that the relation has, by name and type
+    tanon_source_is_fine  one row; computing it raises if a column is unknown, of a wrong type,
+                          taken by a result column, or holds NULL where it must not
+    tanon_source          the given rows, read only once the row above is there
+"""
+
+from tanon_duck.errors import must_be_allowed, subject
+from tanon_duck.macros.header import Argument, Header
+from tanon_duck.quoting import literal, literals
+
+
+def ctes(function: str, header: Header, relation: Argument) -> str:
+    """A SQL expression for the CTEs of one relation argument, commas between."""
+    x = relation.name
+    fixed = literals([f"null::{type} as {name}" for name, type in relation.kind.columns])
+    columns = [a for a in header.arguments if a.kind.is_column_of(x)]
+    lacking, taken = _lacking(function, relation), _taken(function, header, relation)
+    if not (columns or lacking or taken):
+        name = literal(relation.cte_name)
+        return f"tanon._given({name}, {x}, tanon._relation({x}), []::varchar[], {fixed})"
+    names = ", ".join(f"tanon._list({a.name})" for a in columns)
+    checks = ", ".join(
+        [literal(lacking + taken)]
+        + [_checks(function, x, a) for a in columns]
+        + [_zone_check(function, header, x, a) for a in columns if _has_zone(header, a)]
+    )
+    say = literal(must_be_allowed(function, x, "a relation without columns that begin with tanon_"))
+    return (
+        f"tanon._checked({literal(x)}, {x}, {fixed}, flatten([{names}]), {say}, concat({checks}))"
+    )
+
+
+def _checks(function: str, relation: str, a: Argument) -> str:
+    """A SQL expression for the checks of one column argument."""
+    say = literal(must_be_allowed(function, a.name, a.kind.allowed))
+    types = literal("|".join(a.kind.types) or ".*")
+    not_null = literal(subject(function, a.name) if a.kind.not_null else "")
+    return (
+        f"tanon._column_checks({literal(relation)}, tanon._list({a.name}), "
+        f"{say}, {types}, {not_null})"
+    )
+
+
+def _has_zone(header: Header, a: Argument) -> bool:
+    """Whether it names a column of times, which the argument tz may read from a clock."""
+    return header.argument("tz") is not None and a.kind.type_words.endswith("TIMESTAMP column")
+
+
+def _zone_check(function: str, header: Header, relation: str, a: Argument) -> str:
+    """A SQL expression for the check that tz fits the type of a column, were the table empty."""
+    unused = "granularity is null" if header.argument("granularity") else "false"
+    return (
+        f"case when {a.name} is null or {unused} then '' else tanon._zone_check("
+        f"{literal(relation)}, {literal(f'tanon.{function}')}, {a.name}, tz) end"
+    )
+
+
+def _lacking(function: str, relation: Argument) -> str:
+    """Text of a subquery that raises if the relation lacks columns that it must always have."""
+    if not relation.kind.columns:
+        return ""
+    allowed = must_be_allowed(function, relation.name, relation.kind.allowed)
+    wanted = literals([name for name, _ in relation.kind.columns])
+    return (
+        f"        (select error(\n            {literal(allowed)}\n"
+        "            || ', got one without ' || string_agg(wanted, ', '))\n"
+        f"        from (select unnest({wanted}) as wanted)\n"
+        f"        where wanted not in (select folded from tanon_columns_of_{relation.name})\n"
+        "        having count(*) > 0),\n"
+    )
+
+
+def _taken(function: str, header: Header, relation: Argument) -> str:
+    """Text of a subquery that raises if the relation has a column that the result adds."""
+    if f"{relation.name}.*" not in header.passed_columns():
+        return ""
+    added = header.added_columns()
+    allowed = must_be_allowed(
+        function, relation.name, f"a relation without columns {', '.join(added)}"
+    )
+    return (
+        f"        (select error(\n            {literal(allowed + ', got one with ')}\n"
+        "            || min(column_name))\n"
+        f"        from tanon_columns_of_{relation.name}\n"
+        f"        where list_contains({literals(added)}, folded)\n"
+        "        having count(*) > 0),\n"
+    )

@@ -1,0 +1,213 @@
+"""Readable SQL bodies with placeholders, and the SQL expression that fills them in at call time.
+
+In a body, an argument is written in braces and is quoted by its kind:
+
+    {uid}        "patient"                  {s.uid}     s."patient"
+    {qi}         "zip", "age"               {s.qi}      s."zip", s."age"
+    {qi,}        "zip", "age",  (nothing for an empty list; {,qi} has its comma in front)
+    {qi:text}    ['zip', 'age']::varchar[]  {uid:text}  'patient'
+    {qi:argument} 'qi', for messages: the name that the function gives the argument
+    {qi:encoded} text of all of them, for tanon._keyed: no two rows look alike
+    {k}          5                          {source}    the name of a CTE that holds the source
+    {source:relation}  the source itself, as it may stand behind FROM
+    {source:columns}   a CTE of its columns: column_name, column_type, folded
+    {source:checked}   a condition that raises if something is wrong with them
+    {function}         'tanon.frequency_set', for messages
+
+    {if ts is not null} ... {else} ... {end}          decided at call time by any SQL condition
+    {tanon._beat_text(granularities)}                 text that a macro makes of arguments
+    {for g in granularities joined by ', '} ... {end} repeated for each text of a list; inside,
+                                                      {g} is a literal, {g:name} an identifier and
+                                                      {g:index_text} what tanon._index_text(g) gives
+                                                      and {g:granules_text of granularities} what
+                                                      tanon._granules_text(g, granularities) gives
+
+Quoting cannot be forgotten: an argument's bare name in a body, an unknown placeholder and a
+placeholder inside quotes are errors when the body is rendered.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from tanon_duck import quoting
+from tanon_duck.errors import TemplateError
+from tanon_duck.macros.header import Header
+from tanon_duck.macros.kinds import Kind
+from tanon_duck.quoting import literal
+
+_TOKEN = re.compile(
+    r"\{if (?P<condition>[^{}]+)\}"
+    r"|\{for (?P<variable>\w+) in (?P<list>[^{}]+?) joined by '(?P<separator>[^']*)'\}"
+    r"|\{(?P<word>else|end)\}"
+    r"|\{(?P<call>tanon\._\w+\((?:[^{}']|'[^']*')*\))\}"
+    r"|\{(?P<before>,)?(?:(?P<prefix>\w+)\.)?(?P<name>\w+)"
+    r"(?::(?P<form>\w+)(?: of (?P<whole>\w+))?)?(?P<after>,)?\}"
+)
+_QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
+
+
+def _mark_of(expression: str) -> str:
+    return f"\0{expression}\0"
+
+
+@dataclass
+class _Block:
+    """Expressions gathered so far inside one ``if`` branch, ``for`` loop or the whole body."""
+
+    opening: re.Match[str] | None = None
+    parts: list[str] = field(default_factory=list)
+    then: str | None = None  # the first branch, once ``else`` has been met
+
+    def expression(self) -> str:
+        if len(self.parts) == 1:
+            return self.parts[0]
+        return f"concat({', '.join(self.parts)})" if self.parts else "''"
+
+
+class Template:
+    """One body, rendered to a SQL expression over the arguments of its header."""
+
+    def __init__(
+        self,
+        function: str,
+        header: Header,
+        body: str,
+        place: str = "",
+        lets: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self.function = function
+        self.lets = lets
+        self.place = place or f"tanon.{function}"
+        self.header = header
+        self.body = quoting.without_comments(body)
+        self.loop_variables: list[str] = []
+        self.marked: list[str] = []  # expressions that marks stand for
+
+    def expression(self) -> str:
+        """The SQL expression whose value is the body with every placeholder filled in."""
+        self._refuse_placeholders_in_quotes()
+        blocks, end = [_Block()], 0
+        for token in _TOKEN.finditer(self.body):
+            self._text(blocks[-1], self.body[end : token.start()])
+            end = token.end()
+            self._token(blocks, token)
+        self._text(blocks[-1], self.body[end:])
+        if len(blocks) > 1:
+            raise self._error("an {if} or {for} has no {end}")
+        return self._once(blocks[0].expression())
+
+    def _mark(self, expression: str) -> str:
+        """What stands for an expression of the arguments alone until all of them are known."""
+        if any(re.search(rf"\b{variable}\b", expression) for variable in self.loop_variables):
+            return expression
+        if expression not in self.marked:
+            self.marked.append(expression)
+        return _mark_of(expression)
+
+    def _once(self, expression: str) -> str:
+        """The expression with what it holds several times evaluated, and bound, only once."""
+        several = [what for what in self.marked if expression.count(_mark_of(what)) > 1]
+        for what in self.marked:
+            seat = f"tanon_once['e{several.index(what)}']" if what in several else what
+            expression = expression.replace(_mark_of(what), seat)
+        if not several:
+            return expression
+        shared = ", ".join(f"e{i} := {what}" for i, what in enumerate(several))
+        return f"list_transform([struct_pack({shared})], lambda tanon_once: {expression})[1]"
+
+    def _token(self, blocks: list[_Block], token: re.Match[str]) -> None:
+        block = blocks[-1]
+        if token["condition"] or token["variable"]:
+            blocks.append(_Block(token))
+            if token["variable"]:
+                self.loop_variables.append(token["variable"])
+        elif token["call"]:
+            block.parts.append(self._mark(token["call"]))
+        elif token["word"] == "else":
+            block.then, block.parts = block.expression(), []
+        elif token["word"] == "end":
+            blocks.pop()
+            if not blocks:
+                raise self._error("an {end} closes nothing")
+            blocks[-1].parts.append(self._closed(block))
+        else:
+            block.parts.append(self._placeholder(token))
+
+    def _closed(self, block: _Block) -> str:
+        opening = block.opening
+        assert opening is not None
+        if opening["variable"]:
+            self.loop_variables.remove(opening["variable"])
+            each = f"lambda {opening['variable']}: {block.expression()}"
+            return (
+                f"coalesce(array_to_string(list_transform({self._mark(opening['list'])}, {each}), "
+                f"{literal(opening['separator'])}), '')"
+            )
+        then, otherwise = block.then or block.expression(), block.expression()
+        if block.then is None:
+            otherwise = "''"
+        return f"case when {self._mark(opening['condition'])} then {then} else {otherwise} end"
+
+    def _placeholder(self, token: re.Match[str]) -> str:
+        name, form = token["name"], token["form"]
+        if name == "function":
+            # A step that functions share is told which of them is running.
+            shared = "tanon._text(function)"
+            return literal(literal(f"tanon.{self.function}")) if self.function else shared
+        if name in self.loop_variables:
+            return self._element(name, form or "", token["whole"])
+        argument = self.header.argument(name)
+        if argument is None:
+            raise self._error(f"{{{name}}} is no argument")
+        if token["whole"]:
+            raise self._error(f"{token[0]}: {name} is not the variable of a loop")
+        value = self._mark(self._argument(name, argument.kind, form, token["prefix"] or ""))
+        if not (token["before"] or token["after"]):
+            return value
+        before, after = (", " if token[side] else "" for side in ("before", "after"))
+        return f"tanon._with_commas({value}, '{before}', '{after}')"
+
+    def _element(self, name: str, form: str, whole: str | None) -> str:
+        macro = {"": "text", "name": "identifier"}.get(form, form)
+        if whole is None:
+            return f"tanon._{macro}({name})"
+        if self.header.argument(whole) is None:
+            raise self._error(f"{{{whole}}} is no argument")
+        return f"tanon._{macro}({name}, {whole})"
+
+    def _argument(self, name: str, kind: Kind, form: str | None, prefix: str) -> str:
+        if form == "argument":
+            return literal(literal(self.lets.get(name, name)))
+        # The CTEs of a relation have the name that the function gives the argument.
+        is_cte = kind.name == "relation" and form != "relation"
+        x = self.lets.get(name, name) if is_cte else name
+        if form is None:
+            return kind.quoted(x, prefix)
+        formed = kind.form(x, form, prefix)
+        if formed is None:
+            raise self._error(f"{{{name}:{form}}} is no form of a placeholder")
+        return formed
+
+    def _text(self, block: _Block, text: str) -> None:
+        if not text:
+            return
+        bare = _QUOTED.sub("''", text)
+        for argument in self.header.arguments:
+            if re.search(rf"(?<![\w.])(?<!\bas ){argument.name}(?!\w|\s*:=|\s+by\b)", bare):
+                raise self._error(f"the bare word {argument.name}: write {{{argument.name}}}")
+        block.parts.append(literal(text))
+
+    def _refuse_placeholders_in_quotes(self) -> None:
+        for quoted in _QUOTED.finditer(_TOKEN.sub(self._without_separator, self.body)):
+            if _TOKEN.search(quoted[0]):
+                raise self._error(f"a placeholder inside quotes: {quoted[0]}")
+
+    @staticmethod
+    def _without_separator(token: re.Match[str]) -> str:
+        """Conditions and separators hold quotes of their own."""
+        return "" if token["condition"] or token["variable"] else token[0]
+
+    def _error(self, what: str) -> TemplateError:
+        return TemplateError(f"{self.place}: {what}")

@@ -1,0 +1,122 @@
+"""To begin a publication, or to go on with one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from decimal import Decimal
+from typing import Any
+
+import duckdb
+
+from tanon_duck.doors.connection import install
+from tanon_duck.errors import SECRET_ALLOWED, TanonError
+from tanon_duck.macros.procedures import publish
+from tanon_duck.macros.statements import of_text
+from tanon_duck.publishing.names import columns_of, schema_of, tables_of
+from tanon_duck.publishing.parameters import (
+    FUNCTION,
+    Parameters,
+    judged,
+    look_at_source,
+    refuse,
+    refuse_other_values,
+)
+from tanon_duck.publishing.stream import Publication, transaction
+from tanon_duck.publishing.tables import Tables
+from tanon_duck.quoting import identifier, joined
+from tanon_duck.secret import is_secret, new_secret
+
+# Where the columns are that tell what version began a publication.
+_OF_VERSION = ("manifest", "state")
+# Ours, and those that DuckDB keeps for itself.
+_TAKEN = {"tanon", "temp", "main", "system", "pg_catalog", "information_schema"}
+
+
+def publication(
+    con: duckdb.DuckDBPyConnection,
+    name: str,
+    source: str | None = None,
+    ts: str | None = None,
+    sa: str | None = None,
+    qi: str | Sequence[str] | None = None,
+    l: float | Decimal | str | None = None,  # noqa: E741
+    w: int | str | None = None,
+    granularity: int | str | None = None,
+    mu: str | None = None,
+    beta: float | Decimal | str | None = None,
+    method: str | None = None,
+    start: str | None = None,
+    late: str | None = None,
+    accept: str | Sequence[str] | None = None,
+    *,
+    secret: str | None = None,
+) -> Publication:
+    """Begin a publication, or go on with the one of this name.
+
+    A new one needs source, ts, sa, qi, l and w; granularity, mu, beta, method, start and late mean
+    what they mean in ``tanon.reposition``; accept names columns of qi that may leave although they
+    tell who a row is about. Without a secret a new one is drawn; it is kept in the schema. To go
+    on, the name is enough: what is given beside it must be what the publication was begun with.
+    """
+    arguments = locals()
+    asked = {a.name: arguments[a.name] for a in publish().header.arguments}
+    given = {argument: value for argument, value in asked.items() if value is not None}
+    install(con)
+    return _begun(con, name, given, secret)
+
+
+def _begun(
+    con: duckdb.DuckDBPyConnection, name: str, given: Mapping[str, Any], secret: str | None
+) -> Publication:
+    chosen, before = _secret_of(secret), _kept(con, name)
+    now = judged(con, name, given, before)
+    look_at_source(con, before or now)
+    if before is None:
+        with transaction(con, name):
+            Tables(con, name, now, exists=False).create(now, chosen)
+    else:
+        refuse_other_values(name, given, now, before)
+    begun = Publication(name, before or now, Tables(con, name, before or now))
+    begun.refuse_another_secret(secret)
+    return begun
+
+
+def _secret_of(given: str | None) -> str:
+    """The secret of a publication that begins: the given one, else a new one."""
+    if given is None:
+        return new_secret()
+    if not isinstance(given, str) or not is_secret(given):
+        raise TanonError(
+            f"tanon.{FUNCTION}: secret must be {SECRET_ALLOWED}, got one that is too short, "
+            "can be guessed or is none"
+        )
+    return given.lower()
+
+
+def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None:
+    """The parameters of the publication of this name, None if there is no such schema."""
+    wrong = refuse("name", "the name of a publication or of no schema yet", name)
+    if not isinstance(name, str) or not name.strip() or name.lower() in _TAKEN:
+        raise wrong
+    found = tables_of(connection, name)
+    if found is None:
+        return None
+    if not {"manifest", "state", "released"} <= found:
+        raise wrong
+    schema, wanted = schema_of(connection, name), [field.name for field in fields(Parameters)]
+    tables = (
+        of_text("from {{ schema }}.{{ table }}", schema=schema, table=identifier(table))
+        for table in _OF_VERSION
+    )
+    there = {column for table in tables for column, _ in columns_of(connection, table)}
+    if not {"secret", *wanted} <= there:
+        raise TanonError(
+            f"tanon.{FUNCTION}: {name!r} was begun by an older version of tanon_duck, whose "
+            "state this one cannot go on from: begin it anew under another name"
+        )
+    asked = of_text(
+        "select {{ wanted }} from {{ schema }}.manifest",
+        wanted=joined(map(identifier, wanted)),
+        schema=schema,
+    )
+    values = dict(zip(wanted, connection.execute(asked).fetchall()[0], strict=True))
+    return Parameters(**values | {name: tuple(values[name]) for name in ("qi", "accept")})

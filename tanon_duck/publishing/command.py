@@ -1,0 +1,135 @@
+"""``tanon-duck publish``: a publication moved on from the command line, for cron and the like."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tanon_duck.doors.connection import connect
+from tanon_duck.doors.files.command import add_option
+from tanon_duck.doors.files.outputs import Output
+from tanon_duck.doors.stock_shell import refuse_files_of_data
+from tanon_duck.errors import TanonError, no_such_file
+from tanon_duck.macros.header import Argument
+from tanon_duck.macros.kinds.typed import split_list
+from tanon_duck.macros.procedures import publish
+from tanon_duck.publishing.beginning import publication
+from tanon_duck.publishing.pair import OutputPair
+from tanon_duck.publishing.parameters import FUNCTION
+from tanon_duck.publishing.stream import Progress
+
+_PAIR = {
+    "individuals": "write the table of who is in which group here, for others",
+    "values": "write the table of the values of each group here, for others",
+}
+_FOR_THE_OWNER = (
+    "the released rows hold quasi-identifiers beside values and are for the owner alone; "
+    "--individuals and --values write the two tables for others"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command line: what the header says, and what is done."""
+    header = publish().header
+    parser.description = f"{header.summary}\n\n{header.details}".replace("%", "%%")
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("database", metavar="FILE", help="the database that holds the publication")
+    parser.add_argument("name", metavar="NAME", help="the name of the publication: a schema")
+    for argument in _typed():
+        kind = argument.kind
+        add_option(parser, argument, kind.metavar, several=kind.is_listed)
+    parser.add_argument("--upto", help="the last snapshot that is complete")
+    parser.add_argument(
+        "--beyond-source", action="store_true", help="upto is later than the last row on purpose"
+    )
+    parser.add_argument("--finish", action="store_true", help="the stream has ended: release all")
+    parser.add_argument("--verify", action="store_true", help="compare all that was seen first")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the released rows, for the owner alone, here, - for CSV on standard output",
+    )
+    for name, meaning in _PAIR.items():
+        parser.add_argument(f"--{name}", metavar="FILE", help=meaning)
+    parser.add_argument("--force", action="store_true", help="replace the outputs if they exist")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Begin or go on, advance, finish, write: what was asked for, in this order."""
+    if options.source is None and not Path(options.database).exists():
+        raise TanonError(no_such_file(options.database))
+    output, pair = _output(options), _pair(options)
+    given = {argument.name: _given(options, argument) for argument in _typed()}
+    with connect(options.database) as connection:
+        refuse_files_of_data(connection, options.database)
+        stream = publication(connection, options.name, **given)
+        if options.verify:
+            stream.verify()
+        if options.upto is not None:
+            _say(options, stream.advance(options.upto, force=options.beyond_source))
+        if options.finish:
+            _say(options, stream.finish())
+        if output:
+            print(f"tanon-duck: {_FOR_THE_OWNER}", file=sys.stderr)
+            output.write(connection, stream.all_released())
+        if pair:
+            pair.write(connection, [stream.pair(part) for part in _PAIR])
+    return 0
+
+
+def _typed() -> list[Argument]:
+    """All but the secret, which everybody on the machine would see."""
+    return [a for a in publish().header.arguments if a.kind.name != "secret"]
+
+
+def _given(options: argparse.Namespace, argument: Argument) -> Any:
+    """What was typed for an argument; SQL judges it."""
+    typed = getattr(options, argument.name)
+    if typed is None or argument.kind.is_listed:
+        return None if typed is None else split_list(typed)
+    if len(typed) > 1:
+        raise TanonError(f"tanon.{FUNCTION}: {argument.name} takes one value, got {len(typed)}")
+    return typed[0]
+
+
+def _output(options: argparse.Namespace) -> Output | None:
+    """Where the released rows go, checked before any work."""
+    if options.output is None:
+        return None
+    output = Output(None if options.output == "-" else Path(options.output), options.force)
+    _check(output.check)
+    return output
+
+
+def _pair(options: argparse.Namespace) -> OutputPair | None:
+    """Where the two tables for others go, checked before any work."""
+    paths = [getattr(options, name) for name in _PAIR]
+    if paths == [None, None]:
+        return None
+    if None in paths:
+        raise TanonError(
+            f"tanon.{FUNCTION}: --individuals and --values must be given together, "
+            "as one without the other says nothing, got one of them"
+        )
+    pair = OutputPair([Path(path) for path in paths], options.force)
+    _check(pair.check)
+    return pair
+
+
+def _check(check: Callable[[], None]) -> None:
+    try:
+        check()
+    except ValueError as error:
+        raise TanonError(f"tanon.{FUNCTION}: {error}") from None
+
+
+def _say(options: argparse.Namespace, progress: Progress) -> None:
+    upto = progress.released_upto
+    print(
+        f"{options.name}: seen up to {progress.seen_upto}, "
+        f"released up to {'nothing yet' if upto is None else upto}; {progress.records} records in, "
+        f"{progress.published} published, {progress.suppressed} suppressed",
+        file=sys.stderr if options.output == "-" else sys.stdout,
+    )

@@ -1,0 +1,63 @@
+"""The two tables for others as files: both whole, or neither."""
+
+import os
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from tanon_duck.doors.files.outputs import Output
+
+
+@dataclass(frozen=True)
+class OutputPair:
+    """Where two results go that are of use together only."""
+
+    paths: Sequence[Path]
+    force: bool
+
+    def check(self) -> None:
+        """An error before any work; ValueError for a name that cannot be."""
+        for path in self.paths:
+            if str(path) == "-":
+                raise ValueError("individuals and values must be two files, got -")
+            Output(path, self.force).check()
+        first, second = (path.resolve() for path in self.paths)
+        if first == second:
+            raise ValueError(f"individuals and values must be two files, got {first.name} twice")
+
+    def write(self, connection: duckdb.DuckDBPyConnection, queries: Sequence[str]) -> None:
+        """Write both beside their places first, then put both there."""
+        with ExitStack() as stack:
+            written = []
+            for path, sql in zip(self.paths, queries, strict=True):
+                folder = tempfile.TemporaryDirectory(dir=path.resolve().parent, prefix=".tanon-")
+                part = Path(stack.enter_context(folder)) / path.name
+                Output(part, force=False).write(connection, sql)
+                written.append(part)
+            self.check()
+            targets = [path.resolve() for path in self.paths]
+            for place, target in enumerate(targets):
+                try:
+                    _put(written[place], target, self.force)
+                except OSError:
+                    if not self.force:
+                        for put in targets[:place]:
+                            put.unlink()
+                    raise
+
+
+def _put(part: Path, target: Path, force: bool) -> None:
+    """A link fails where a file appeared meanwhile; some file systems have no links."""
+    if force:
+        part.replace(target)
+        return
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        part.rename(target)

@@ -1,0 +1,101 @@
+"""What a publication is begun with: judged by its header, kept beside its tables."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+import duckdb
+
+from tanon_duck.algorithms.reposition.eligibility import rational_l
+from tanon_duck.errors import TanonError, must_be, must_be_allowed, one_line
+from tanon_duck.macros.procedures import publish
+
+FUNCTION = publish().name
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The arguments of a publication in the form in which they are kept; all but the secret."""
+
+    source: str
+    ts: str
+    sa: str
+    l: str  # noqa: E741
+    w: int
+    granularity: str | None
+    mu: str
+    beta: str | None
+    method: str
+    start: str
+    late: str
+    qi: tuple[str, ...]
+    accept: tuple[str, ...]
+
+
+def refuse(argument: str, allowed: str, got: object) -> TanonError:
+    """The error for a wrong argument."""
+    shown = repr(got) if isinstance(got, str) or got is None else str(got)
+    return TanonError(must_be(FUNCTION, argument, allowed, shown))
+
+
+def judged(
+    connection: duckdb.DuckDBPyConnection,
+    name: str,
+    given: Mapping[str, Any],
+    before: Parameters | None,
+) -> Parameters:
+    """Arguments, with what the publication was begun with, as they are kept; or an error."""
+    known = given if before is None else {**_prepared(before), **given}
+    for argument in publish().header.arguments:
+        if argument.name not in known and not argument.default:
+            raise TanonError(
+                f"tanon.{FUNCTION}: {argument.name} must be given to begin {name!r}, got none"
+            )
+    row = _judgement(connection, known)
+    if row["wrong"] is not None:
+        raise TanonError(row["wrong"])
+    values = {field.name: row[field.name] for field in fields(Parameters)}
+    lists = {name: tuple(values[name]) for name in ("qi", "accept")}
+    try:
+        return Parameters(**values | lists | {"l": str(rational_l(values["l"]))})
+    except ValueError as error:
+        raise TanonError(f"tanon.{FUNCTION}: {error}") from None
+
+
+def _judgement(connection: duckdb.DuckDBPyConnection, known: Mapping[str, Any]) -> dict[str, Any]:
+    for argument in publish().header.arguments:
+        value = known.get(argument.name)
+        try:
+            connection.execute("select $value", {"value": value})
+        except duckdb.Error:  # of a type of which there are no values in SQL
+            allowed = must_be_allowed(FUNCTION, argument.name, argument.kind.allowed)
+            raise TanonError(f"{allowed}, got a {type(value).__name__}") from None
+    cursor = connection.execute(publish().judging(known.keys()), dict(known))
+    columns = [column[0] for column in cursor.description or ()]
+    return dict(zip(columns, cursor.fetchall()[0], strict=True))
+
+
+def _prepared(kept: Parameters) -> dict[str, Any]:
+    """What is kept as arguments that have been given."""
+    return {name: value for name, value in asdict(kept).items() if value is not None}
+
+
+def look_at_source(connection: duckdb.DuckDBPyConnection, parameters: Parameters) -> None:
+    """Raise if the source has not the columns that are named, or has some of our names."""
+    kept, asked = asdict(parameters), publish().names_of_columns()
+    text = connection.execute(publish().looking(), {name: kept[name] for name in asked})
+    try:
+        connection.execute(text.fetchall()[0][0]).fetchall()
+    except duckdb.InvalidInputException as error:
+        raise TanonError(one_line(error)) from None
+
+
+def refuse_other_values(
+    name: str, given: Mapping[str, Any], now: Parameters, old: Parameters
+) -> None:
+    """Raise if something is given that is not what the publication was begun with."""
+    for argument, before in asdict(old).items():
+        if argument in given and getattr(now, argument) != before:
+            raise refuse(
+                argument, f"{before!r}, as {name!r} was begun with", getattr(now, argument)
+            )

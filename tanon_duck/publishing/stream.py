@@ -1,0 +1,242 @@
+"""The handle of a publication: advance it, finish it, read it, verify it."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+from tanon_duck.algorithms.reposition.eligibility import rational_l
+from tanon_duck.algorithms.reposition.stream import IntArray, Repositioner
+from tanon_duck.algorithms.reposition.window import Flow, Settings, State
+from tanon_duck.errors import TanonError
+from tanon_duck.macros.statements import of_text
+from tanon_duck.publishing.parameters import FUNCTION, Parameters, refuse
+from tanon_duck.publishing.tables import Tables
+from tanon_duck.quoting import literal, literals
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What one advance did; rows are counted."""
+
+    seen_upto: Any
+    released_upto: Any
+    records: int
+    published: int
+    suppressed: int
+
+
+class Publication:
+    """A stream that is being published; made by ``publication``."""
+
+    def __init__(self, name: str, parameters: Parameters, tables: Tables) -> None:
+        self.name = name
+        self.parameters = parameters
+        self._tables = tables
+
+    def released(self) -> duckdb.DuckDBPyRelation:
+        """The eligible snapshots, for the owner: new time, quasi-identifiers, value."""
+        return self._tables.connection.sql(self.all_released())
+
+    def all_released(self) -> str:
+        """SQL for the same."""
+        return self._tables.sql("from {{ schema }}.released")
+
+    def suppressed(self) -> duckdb.DuckDBPyRelation:
+        """The rows that were kept back, each with the reason."""
+        return self._tables.connection.sql(self._tables.sql("from {{ schema }}.suppressed"))
+
+    def individuals(self) -> duckdb.DuckDBPyRelation:
+        """One of the two tables for others: quasi-identifiers and group of all released so far."""
+        return self._tables.connection.sql(self.pair("individuals"))
+
+    def values(self) -> duckdb.DuckDBPyRelation:
+        """The other one: the sensitive values of each group. Later ones go on from both."""
+        return self._tables.connection.sql(self.pair("values"))
+
+    def pair(self, part: str) -> str:
+        """SQL for one of the two tables; the secret is read where it is kept."""
+        sql, kept = self._tables.sql, self.parameters
+        return of_text(
+            "from tanon.publish_anatomy({{ source }}, qi := {{ qi }}, sa := {{ sa }}, "
+            "l := {{ l }}, part := {{ part }}, partition := {{ ts }}, accept := {{ accept }}, "
+            "secret := {{ secret }})",
+            source=literal(sql("{{ schema }}.released")),
+            part=literal(part),
+            qi=literals(kept.qi),
+            accept=literals(kept.accept),
+            secret=literal(sql("(select secret from {{ schema }}.state)")),
+            **{name: literal(getattr(kept, name)) for name in ("ts", "sa", "l")},
+        )
+
+    def refuse_another_secret(self, given: object) -> None:
+        """Raise if a secret is given that is not the one the publication was begun with."""
+        if given is not None and str(given).lower() != self._tables.record("state")["secret"]:
+            raise TanonError(
+                f"tanon.{FUNCTION}: secret must be the one that {self.name!r} was begun with, "
+                "or be left out, got another"
+            )
+
+    def manifest(self) -> dict[str, Any]:
+        """The parameters, the version, and what was kept, moved and lost so far."""
+        return self._tables.record("manifest")
+
+    def advance(self, upto: Any, force: bool = False) -> Progress:
+        """Take in the snapshots up to an instant, all complete, and release what is final.
+
+        An instant beyond the last time in the source is refused unless force: snapshots that are
+        taken for empty cannot be filled later.
+        """
+        with transaction(self._tables.connection, self.name):
+            snapshot = self._snapshot_of(upto)
+            if not force:
+                self._tables.refuse_beyond_source(snapshot, upto)
+            return self._step(snapshot, finish=False)
+
+    def finish(self) -> Progress:
+        """End the stream: release the snapshots that are still open as they stand."""
+        with transaction(self._tables.connection, self.name):
+            return self._step(None, finish=True)
+
+    def verify(self) -> None:
+        """Compare all that was seen with the source, and all that was released with both.
+
+        The rows of released and suppressed must be those that the plan deals from the source.
+        """
+        seen = self._tables.record("state")["seen"]
+        if seen is not None:
+            self._tables.refuse_changes(seen, None)
+            self._tables.refuse_changed_releases(seen)
+
+    def _snapshot_of(self, upto: Any) -> int:
+        of_type = self._tables.names["ts_type"]
+        try:
+            snapshot = self._tables.one(
+                "select tanon._snapshot(cast($upto as {{ ts_type }}), {{ pace }})", upto=upto
+            )
+            if snapshot is not None:
+                self._instant(snapshot + 1)
+        except duckdb.Error:
+            snapshot = None
+        if snapshot is None:
+            raise refuse("upto", f"an instant of type {of_type}, as ts is", upto)
+        return int(snapshot)
+
+    def _instant(self, snapshot: int) -> Any:
+        return self._tables.one(
+            "select tanon._snapshot_start({{ null_ts }}, $i::bigint, {{ pace }})", i=snapshot
+        )
+
+    def _step(self, upto: int | None, finish: bool) -> Progress:
+        tables, before, kept = self._tables, self._tables.record("state"), self.manifest()
+        new = self._checked_end(upto, before["seen"], kept)
+        self._take_in(before["seen"], new)
+        settings, stream = self._resumed(before)
+        arrivals = tables.arrivals()
+        flows = self._flows(stream, arrivals, new, finish)
+        state = State(stream.state().now, []) if finish else stream.state()
+        step, released = before["steps"] + 1, self._released(state, finish)
+        is_covered = self.parameters.late == "covered"
+        tables.release(flows, state.rows, step, before["released"], is_covered)
+        tables.account(
+            settings,
+            flows,
+            step,
+            int(arrivals[2].sum()),
+            seen=new,
+            finished=finish,
+            now=state.now,
+            placed=state.placed,
+            released=released,
+        )
+        return _progress(kept, self.manifest())
+
+    def _checked_end(self, upto: int | None, seen: int | None, kept: Mapping[str, Any]) -> int:
+        """The last snapshot of this step."""
+        if kept["finished"]:
+            raise TanonError(f"tanon.{FUNCTION}: {self.name!r} is finished: nothing can be added")
+        if upto is not None and seen is not None and upto < seen:
+            raise refuse("upto", f"{kept['seen_upto']} or later", self._instant(upto))
+        if upto is None and seen is None:
+            raise TanonError(f"tanon.{FUNCTION}: {self.name!r} has seen nothing yet: advance it")
+        return int(seen if upto is None else upto)  # type: ignore[arg-type]
+
+    def _take_in(self, seen: int | None, new: int) -> None:
+        """Refuse late and changed snapshots, then number what arrives."""
+        tables = self._tables
+        tables.refuse_lossy()
+        window = {"until": tables.start(new + 1)}
+        window |= {} if seen is None else {"from_ts": tables.start(seen + 1)}
+        tables.refuse_wrong_times(window)
+        if seen is not None:
+            tables.refuse_changes(seen, seen - 2 * self.parameters.w + 2)
+        tables.run("arrivals", **window)
+
+    def _resumed(self, before: Mapping[str, Any]) -> tuple[Settings, Repositioner]:
+        """The settings for the values at hand, and the stream as the last step left it."""
+        kept = self.parameters
+        settings = Settings(rational_l(kept.l), kept.w, tuple(before["mu"]), self._tables.betas())
+        state = None
+        if before["now"] is not None:
+            state = State(before["now"], self._tables.open_rows(), before["placed"])
+        return settings, Repositioner(settings, kept.method, kept.start, state, kept.late)
+
+    def _flows(
+        self,
+        stream: Repositioner,
+        arrivals: tuple[IntArray, IntArray, IntArray],
+        new: int,
+        finish: bool,
+    ) -> list[Flow]:
+        """What becomes final now."""
+        try:
+            flows = stream.advance(*arrivals, upto=new)
+            return flows + stream.finish() if finish else flows
+        except ImportError as error:
+            asked = "method" if self.parameters.method == "window" else "start"
+            named = f"{asked} {getattr(self.parameters, asked)!r}"
+            raise TanonError(f"tanon.{FUNCTION}: {named} {error}") from None
+        except ValueError as error:
+            raise TanonError(f"tanon.{FUNCTION}: {error}") from None
+
+    def _released(self, state: State, finish: bool) -> int | None:
+        """The last snapshot that is final after this step."""
+        if finish or state.now is None:
+            return state.now
+        if not state.placed and self.parameters.method != "window":
+            return None
+        last = state.now - self.parameters.w + 1
+        first = self._tables.one("select min(snapshot) from {{ schema }}.state_seen")
+        return last if last >= first else None
+
+
+def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
+    counted = {name: after[name] - before[name] for name in ("records", "published", "suppressed")}
+    return Progress(after["seen_upto"], after["released_upto"], **counted)
+
+
+@contextmanager
+def transaction(connection: duckdb.DuckDBPyConnection, name: str) -> Iterator[None]:
+    """All or nothing, whatever happens to the process in between."""
+    # a second BEGIN would spoil the user's transaction
+    asked = of_text("select txid_current()")
+    first, second = (connection.execute(asked).fetchall() for _ in range(2))
+    if first == second:
+        raise TanonError(
+            f"tanon.{FUNCTION}: a step of {name!r} is a transaction of its own: "
+            "end the one that is open on this connection"
+        )
+    connection.execute("begin transaction")
+    try:
+        yield
+    except BaseException as error:
+        connection.execute("rollback")
+        if isinstance(error, duckdb.TransactionException):
+            raise TanonError(
+                f"tanon.{FUNCTION}: {name!r} is being moved on by another connection, "
+                "and nothing is done here: try again"
+            ) from None
+        raise
+    connection.execute("commit")

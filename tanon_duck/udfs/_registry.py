@@ -1,0 +1,72 @@
+"""The Python functions that SQL bodies call as ``tanon_<name>(...)``, and how DuckDB learns them.
+
+Each file of ``tanon_duck/udfs`` declares one, with ``@arrow_function``. Where nobody has
+registered them (the stock shell on a file that carries our macros) DuckDB says ``Scalar Function
+with name <name> does not exist!``: so the name it knows them by completes that sentence.
+"""
+
+import pkgutil
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+
+import duckdb
+from duckdb.func import PythonUDFType
+
+from tanon_duck import udfs as folder
+from tanon_duck.quoting import identifier
+from tanon_duck.udfs import ArrowFunction
+
+
+@cache
+def names() -> frozenset[str]:
+    """The names of all Python functions: the stems of their files, shared pieces (``_``) aside."""
+    modules = (module.name for module in pkgutil.iter_modules(folder.__path__))
+    return frozenset(name for name in modules if not name.startswith("_"))
+
+
+@cache
+def load() -> tuple[ArrowFunction, ...]:
+    """All Python functions. The cache keeps them alive, as DuckDB keeps only their addresses."""
+    return tuple(
+        getattr(import_module(f"{folder.__name__}.{name}"), name) for name in sorted(names())
+    )
+
+
+def called_in(sql: str) -> Iterator[str]:
+    """The names of the Python functions that a body calls."""
+    return (name for name in re.findall(r"\btanon_(\w+)\s*\(", sql) if name in names())
+
+
+def with_sql_names(sql: str) -> str:
+    """The SQL with each call of ``tanon_<name>`` under the name that DuckDB knows."""
+
+    def renamed(call: re.Match[str]) -> str:
+        by_name = {f.name: f for f in load()}
+        known = by_name.get(call[1])
+        return f"system.main.{identifier(known.sql_name)}(" if known else call[0]
+
+    return re.sub(r"\btanon_(\w+)\s*\(", renamed, sql)
+
+
+def register(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make every Python function known to the connection's database instance."""
+    for function in load():
+        connection.create_function(
+            function.sql_name,
+            function.call,
+            list(function.parameters),
+            function.returns,
+            type=PythonUDFType.ARROW,
+            null_handling=function.null_handling,
+            side_effects=function.side_effects,
+        )
+
+
+def are_known(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether the connection's database instance knows the Python functions already."""
+    known = "from duckdb_functions() where lower(function_name) = $name limit 1"
+    return all(
+        connection.execute(known, {"name": f.sql_name.lower()}).fetchall() for f in load()[:1]
+    )

@@ -1,0 +1,50 @@
+"""Sanitized supports of the frequent itemsets of encoded transactions."""
+
+import numpy as np
+import pyarrow as pa
+from duckdb.func import SPECIAL
+
+from tanon_duck.algorithms.itemsets.sanitize import sanitize as sanitized
+from tanon_duck.algorithms.itemsets.summary import warning_of
+from tanon_duck.errors import warn
+from tanon_duck.udfs import arrow_function
+from tanon_duck.udfs._itemset_arrays import (
+    DRAW,
+    TRANSACTIONS,
+    asked,
+    draw_of,
+    itemset_codes,
+    lists_of_structs,
+    told,
+)
+
+ITEMSET = "STRUCT(codes INTEGER[], original_support BIGINT, support BIGINT)"
+
+
+@arrow_function(
+    parameters=[TRANSACTIONS, "BIGINT", "VARCHAR", DRAW],
+    returns=f"{ITEMSET}[]",
+    null_handling=SPECIAL,
+    side_effects=False,
+)
+def sanitize(
+    transactions: pa.ChunkedArray,
+    k: pa.ChunkedArray,
+    method: pa.ChunkedArray,
+    draw: pa.ChunkedArray,
+) -> pa.Array:
+    """The itemsets of each call."""
+    parts = []
+    columns = (column.to_pylist() for column in (k, method, draw))
+    for call, least, way, key in zip(asked(transactions), *columns, strict=True):
+        own = draw_of(call, least, key)
+        with told(call.function, call.texts):
+            result = sanitized(call.transactions, call.min_count, least, way, call.max_length, own)
+        if warning := warning_of(call.transactions.n_rows, result):
+            warn(f"{call.function}: {warning}")
+        originals, supports = (
+            pa.array(np.concatenate([np.empty(0, np.int64), *levels]), pa.int64())
+            for levels in (result.original_supports(), result.published.supports)
+        )
+        parts.append((itemset_codes(result.published), originals, supports))
+    return lists_of_structs(parts, ITEMSET)
