@@ -9,15 +9,15 @@ create or replace macro tanon._identifier(x) as '"' || replace(x, '"', '""') || 
 create or replace macro tanon._spelling(x) as case
     when regexp_matches(typeof(x), '^VARCHAR$|FLOAT|DOUBLE|INTERVAL') then encode(x::varchar) end;
 
--- A total order of what leaves: texts by their bytes, whatever their collation; other values by
--- themselves and then by their spelling.
-create or replace macro tanon._order_key(x varchar) as x collate C, (x) as x;
-
--- What has one spelling anyway gives a NULL of few bytes: one of a BLOB makes a sort twice as long.
-create or replace macro tanon._order_beside
-    (x varchar) as null::tinyint, (x boolean) as null::tinyint, (x tinyint) as null::tinyint,
-    (x smallint) as null::tinyint, (x integer) as null::tinyint, (x bigint) as null::tinyint,
-    (x date) as null::tinyint, (x timestamp) as null::tinyint, (x) as tanon._spelling(x);
+-- A total order of what leaves: texts by their bytes, whatever their collation; values of one
+-- spelling by themselves, others by themselves and then by their spelling. One key a column: even
+-- one that is always NULL costs a sort as much as the column.
+create or replace macro tanon._order_key
+    (x varchar) as x collate C, (x boolean) as x, (x tinyint) as x, (x smallint) as x,
+    (x integer) as x, (x bigint) as x, (x ubigint) as x, (x hugeint) as x, (x date) as x,
+    (x time) as x, (x timestamp) as x, (x timestamp_s) as x, (x timestamp_ms) as x,
+    (x timestamp_ns) as x, (x timestamptz) as x, (x uuid) as x,
+    (x) as row(x, tanon._spelling(x));
 
 -- A string literal, or NULL.
 create or replace macro tanon._text(x) as

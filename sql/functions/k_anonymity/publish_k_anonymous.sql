@@ -89,5 +89,5 @@ from {release}
 where {checked k_holds} and {checked few_are_left_out} and {checked uid_is_there_once}
     and {checked one_is_acceptable} and {checked kept_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
-    tanon._order_key({c:name}), tanon._order_beside({c:name})
+    tanon._order_key({c:name})
 {end}

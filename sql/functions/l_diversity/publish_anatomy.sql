@@ -96,13 +96,13 @@ from (select {partition,} {qi}, a_group from {published_rows})
 where {checked groups_are_diverse}
 order by
     {for p in tanon._list(partition) joined by ''}
-    tanon._order_key({p:name}), tanon._order_beside({p:name}),
+    tanon._order_key({p:name}),
     {end}
     {if part = 'values'}
-    a_group, tanon._order_key({sa}), tanon._order_beside({sa})
+    a_group, tanon._order_key({sa})
     {else}
     {for q in tanon._list(qi) joined by ''}
-    tanon._order_key({q:name}), tanon._order_beside({q:name}),
+    tanon._order_key({q:name}),
     {end}
     a_group
     {end}

@@ -30,9 +30,9 @@
 -- move is what the same keep decides without it. The result is checked before it is returned. It
 -- is not for others by itself: quasi-identifiers stand beside values.
 --
--- Cost: one aggregation per (snapshot, value), one join back; a SHA-256 and a row number only for
--- the rows of (snapshot, value) groups that really split; one sort of the result. Memory: those
--- counts; DuckDB spills the rest.
+-- Cost: one aggregation per (snapshot, value), one join back; a row number only for the rows of
+-- (snapshot, value) groups that really split, and places drawn for those of them that do not go
+-- with most; one sort of the result. Memory: those counts and places; DuckDB spills the rest.
 --
 -- Arguments:
 {% include "arguments/reposition.sql" %}
@@ -60,8 +60,8 @@ from {moved_rows}
 from (
     select published_ts as {ts}, {sa} {,keep} from {moved_rows} where published_ts is not null
 )
-order by {ts}, tanon._order_key({sa}), tanon._order_beside({sa})
+order by {ts}, tanon._order_key({sa})
     {for k in tanon._list(keep) joined by ''}
-    , tanon._order_key({k:name}), tanon._order_beside({k:name})
+    , tanon._order_key({k:name})
     {end}
 {end}

@@ -1,10 +1,10 @@
 -- The rows of the source as they were moved: each with its published snapshot, NULL if suppressed.
--- Only rows of groups that split are ranked, by a keyed hash; whole groups go one way.
+-- Only rows of groups that split get a place, and places are drawn; whole groups go one way.
 -- Yields: moved_rows
--- Reads: flows, flows_are_right, hashes_that_repeat, stream_values, told_apart
+-- Reads: flows, flows_are_right, stream_values
 -- Takes: source, ts, sa, granularity, secret, keep, for_owner
 
--- Which of the records of a snapshot and value go where, by their rank.
+-- How many of the records of a snapshot and value go where; most of them are share 0.
 step shares materialized
     select
         tanon_sa, tanon_home, tanon_records, tanon_loss,
@@ -12,15 +12,14 @@ step shares materialized
             as tanon_published,
         tanon_slot - tanon_home as tanon_distance,
         dense_rank() over (order by tanon_home, tanon_value) as tanon_group,
-        coalesce(sum(tanon_records) over (
-            partition by tanon_value, tanon_home order by tanon_slot nulls last
-            rows between unbounded preceding and 1 preceding
-        ), 0)::bigint as tanon_before
+        row_number() over (
+            partition by tanon_value, tanon_home order by tanon_records desc, tanon_slot nulls last
+        ) - 1 as tanon_share
     from {flows} join {stream_values} using (tanon_value)
     where {checked flows_are_right}
 end
 
--- Whole groups go one way; of the others each row gets a rank.
+-- Whole groups go one way; of the others each row gets a place.
 step placed_groups materialized
     select
         tanon_group, any_value(tanon_home) as tanon_home, any_value(tanon_sa) as tanon_sa,
@@ -41,45 +40,57 @@ step placed_rows not materialized
         and {tanon_row.sa} is not distinct from tanon_sa
 end
 
-step key_of_ranks materialized
+step key_of_places materialized
     select tanon._key({secret}, {function}, list(column_type order by column_type)) as tanon_key
     from {source:columns}
     where tanon._is_named(folded, list_concat([{ts:text}, {sa:text}], {keep:text}))
 end
 
--- Rows are hashed by what is declared; the owner's view tells equal ones apart by all columns.
-step rows_to_rank
-    select
-        * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss),
-        tanon._keyed(
-            (select tanon_key from {key_of_ranks}),
-            concat({ts:encoded}, {sa:encoded}, {keep:encoded})
-        ) as tanon_hash
+-- Who does not go the way of most, by place; who has which place anybody may know.
+step drawn_places materialized
+    select unnest(tanon_draw_places(
+        (select tanon_key from {key_of_places}),
+        list({
+            'name': concat(tanon_home, ' ', tanon_sa::varchar), 'tanon_group': tanon_group,
+            'share': tanon_share, 'records': tanon_records
+        })
+    ), recursive := true)
+    from {shares} semi join (from {placed_groups} where not tanon_whole) using (tanon_group)
+end
+
+guard places_are_right on drawn_places
+    select 'as many rows must move as were planned, got others: nothing is returned'
+    from (
+        select tanon_group, tanon_share, tanon_records from {shares} where tanon_share > 0
+        union all
+        select tanon_group, tanon_share, -count(*)
+        from {drawn_places}
+        group by tanon_group, tanon_share
+        union all
+        select tanon_group, -1, count(*) - count(distinct tanon_place)
+        from {drawn_places}
+        group by tanon_group
+    )
+    group by tanon_group, tanon_share
+    having sum(tanon_records) <> 0
+    limit 1
+end
+
+-- A place is found by what is declared, so that equal rows stand for each other; the owner's view
+-- tells them apart by all columns.
+step rows_with_places
+    select *, row_number() over (
+        partition by tanon_group
+        order by tanon._order_key({sa})
+        {for k in tanon._list(keep) joined by ''} , tanon._order_key({k:name}) {end}
         {if for_owner}
-        , tanon._keyed(
-            (select tanon_key from {key_of_ranks}),
-            row(*columns(* exclude (
-                tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
-            )))::varchar
-        )
-        {else}, 0 {end} as tanon_hash_of_all
+        , row(*columns(* exclude (
+            tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
+        )))::varchar
+        {end}
+    ) as tanon_place
     from {placed_rows}
     where not tanon_whole
-end
-
-piece as_the_owner_sees
-order by tanon_hash_of_all
-end
-
-use repeated_ranks = hashes_that_repeat(rows = rows_to_rank)
-use ranks_told_apart = told_apart(rows = rows_to_rank, repeated = repeated_ranks,
-    key = key_of_ranks, order = as_the_owner_sees)
-
-step ranked_rows
-    select
-        * exclude (tanon_hash, tanon_hash_of_all),
-        row_number() over (partition by tanon_group order by tanon_hash) as tanon_rank
-    from {ranks_told_apart}
 end
 
 step moved_rows
@@ -90,9 +101,15 @@ step moved_rows
     where tanon_whole
     union all
     select
-        tanon_ranked.* exclude (tanon_group, tanon_rank),
-        tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
-    from {ranked_rows} as tanon_ranked join {shares} as tanon_s
-        on tanon_ranked.tanon_group = tanon_s.tanon_group
-        and tanon_rank > tanon_before and tanon_rank <= tanon_before + tanon_records
+        tanon_row.* exclude (
+            tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss, tanon_place
+        ),
+        tanon_s.tanon_published, tanon_s.tanon_distance, tanon_s.tanon_loss
+    from {rows_with_places} as tanon_row left join {drawn_places} as tanon_d
+        on tanon_row.tanon_group = tanon_d.tanon_group
+        and tanon_row.tanon_place = tanon_d.tanon_place
+    join {shares} as tanon_s
+        on tanon_row.tanon_group = tanon_s.tanon_group
+        and coalesce(tanon_d.tanon_share, 0) = tanon_s.tanon_share
+    where {checked places_are_right}
 end

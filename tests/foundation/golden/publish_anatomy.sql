@@ -232,4 +232,4 @@ from (
 )
 where (select tanon_fine from tanon_groups_are_diverse)
 order by
-    a_group, tanon._order_key("diagnosis"), tanon._order_beside("diagnosis")
+    a_group, tanon._order_key("diagnosis")

@@ -660,8 +660,8 @@ from tanon_release
 where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_few_are_left_out) and (select tanon_fine from tanon_uid_is_there_once)
     and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
 order by
-    tanon._order_key("sex"), tanon._order_beside("sex")
+    tanon._order_key("sex")
 ,
-    tanon._order_key("admitted"), tanon._order_beside("admitted")
+    tanon._order_key("admitted")
 ,
-    tanon._order_key("diagnosis"), tanon._order_beside("diagnosis")
+    tanon._order_key("diagnosis")

@@ -150,14 +150,13 @@ tanon_shares as materialized (
             as tanon_published,
         tanon_slot - tanon_home as tanon_distance,
         dense_rank() over (order by tanon_home, tanon_value) as tanon_group,
-        coalesce(sum(tanon_records) over (
-            partition by tanon_value, tanon_home order by tanon_slot nulls last
-            rows between unbounded preceding and 1 preceding
-        ), 0)::bigint as tanon_before
+        row_number() over (
+            partition by tanon_value, tanon_home order by tanon_records desc, tanon_slot nulls last
+        ) - 1 as tanon_share
     from tanon_flows join tanon_stream_values using (tanon_value)
     where (select tanon_fine from tanon_flows_are_right)
 ),
--- sql/steps/reposition/rows.sql:24
+-- sql/steps/reposition/rows.sql:23
 tanon_placed_groups as materialized (
     select
         tanon_group, any_value(tanon_home) as tanon_home, any_value(tanon_sa) as tanon_sa,
@@ -168,7 +167,7 @@ tanon_placed_groups as materialized (
     from tanon_shares
     group by tanon_group
 ),
--- sql/steps/reposition/rows.sql:35
+-- sql/steps/reposition/rows.sql:34
 tanon_placed_rows as not materialized (
     select
          tanon_row."day", tanon_row."disease" , tanon_row."age", tanon_row."district" ,
@@ -177,8 +176,18 @@ tanon_placed_rows as not materialized (
         on tanon._snapshot(tanon_row."day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) = tanon_home
         and tanon_row."disease" is not distinct from tanon_sa
 ),
--- sql/steps/reposition/rows.sql:44
-tanon_key_of_ranks as materialized (
+-- sql/steps/reposition/rows.sql:81
+tanon_rows_with_places as (
+    select *, row_number() over (
+        partition by tanon_group
+        order by tanon._order_key("disease")
+         , tanon._order_key("age") , tanon._order_key("district")
+    ) as tanon_place
+    from tanon_placed_rows
+    where not tanon_whole
+),
+-- sql/steps/reposition/rows.sql:43
+tanon_key_of_places as materialized (
     select
         tanon._key(
         "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
@@ -186,48 +195,39 @@ tanon_key_of_ranks as materialized (
     from tanon_columns_of_source
     where tanon._is_named(folded, list_concat(['day', 'disease'], ['age', 'district']::varchar[]))
 ),
--- sql/steps/reposition/rows.sql:51
-tanon_rows_to_rank as (
-    select
-        * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss),
-        tanon._keyed(
-            (select tanon_key from tanon_key_of_ranks),
-            concat(concat('', strlen("day"::varchar), case when "day"::varchar is null then '-'
-                else ':' end, "day"::varchar),
-                concat('', strlen("disease"::varchar), case when "disease"::varchar is null
-                then '-' else ':' end, "disease"::varchar),
-                concat('', strlen("age"::varchar), case when "age"::varchar is null then '-'
-                else ':' end, "age"::varchar, strlen("district"::varchar), case when "district"::varchar is null then '-' else ':' end, "district"::varchar))
-        ) as tanon_hash
-        , 0 as tanon_hash_of_all
-    from tanon_placed_rows
-    where not tanon_whole
+-- sql/steps/reposition/rows.sql:50
+tanon_drawn_places as materialized (
+    select unnest("tanon.draw_places of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+        (select tanon_key from tanon_key_of_places),
+        list({
+            'name': concat(tanon_home, ' ', tanon_sa::varchar), 'tanon_group': tanon_group,
+            'share': tanon_share, 'records': tanon_records
+        })
+    ), recursive := true)
+    from tanon_shares semi join (from tanon_placed_groups where not tanon_whole) using (tanon_group)
 ),
--- sql/steps/copies.sql:7
-tanon_repeated_ranks as materialized (
-    select tanon_hash from tanon_rows_to_rank group by tanon_hash having count(*) > 1
-),
--- sql/steps/copies.sql:12
-tanon_ranks_told_apart as (
-    from tanon_rows_to_rank anti join tanon_repeated_ranks using (tanon_hash)
-    union all
-    select * exclude (tanon_copy) replace (
-        case when tanon_copy = 1 then tanon_hash else tanon._keyed(
-            (select tanon_key from tanon_key_of_ranks), concat(tanon_copy, ' of ', tanon_hash)
-        ) end as tanon_hash)
+-- sql/steps/reposition/rows.sql:61
+tanon_places_are_right as (
+select coalesce(error('tanon.reposition' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'as many rows must move as were planned, got others: nothing is returned'
     from (
-        select *, row_number() over (partition by tanon_hash order by tanon_hash_of_all) as tanon_copy
-        from tanon_rows_to_rank semi join tanon_repeated_ranks using (tanon_hash)
+        select tanon_group, tanon_share, tanon_records from tanon_shares where tanon_share > 0
+        union all
+        select tanon_group, tanon_share, -count(*)
+        from tanon_drawn_places
+        group by tanon_group, tanon_share
+        union all
+        select tanon_group, -1, count(*) - count(distinct tanon_place)
+        from tanon_drawn_places
+        group by tanon_group
     )
+    group by tanon_group, tanon_share
+    having sum(tanon_records) <> 0
+    limit 1
+) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:78
-tanon_ranked_rows as (
-    select
-        * exclude (tanon_hash, tanon_hash_of_all),
-        row_number() over (partition by tanon_group order by tanon_hash) as tanon_rank
-    from tanon_ranks_told_apart
-),
--- sql/steps/reposition/rows.sql:85
+-- sql/steps/reposition/rows.sql:96
 tanon_moved_rows as (
     select
         * exclude (tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss),
@@ -236,16 +236,22 @@ tanon_moved_rows as (
     where tanon_whole
     union all
     select
-        tanon_ranked.* exclude (tanon_group, tanon_rank),
-        tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
-    from tanon_ranked_rows as tanon_ranked join tanon_shares as tanon_s
-        on tanon_ranked.tanon_group = tanon_s.tanon_group
-        and tanon_rank > tanon_before and tanon_rank <= tanon_before + tanon_records
+        tanon_row.* exclude (
+            tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss, tanon_place
+        ),
+        tanon_s.tanon_published, tanon_s.tanon_distance, tanon_s.tanon_loss
+    from tanon_rows_with_places as tanon_row left join tanon_drawn_places as tanon_d
+        on tanon_row.tanon_group = tanon_d.tanon_group
+        and tanon_row.tanon_place = tanon_d.tanon_place
+    join tanon_shares as tanon_s
+        on tanon_row.tanon_group = tanon_s.tanon_group
+        and coalesce(tanon_d.tanon_share, 0) = tanon_s.tanon_share
+    where (select tanon_fine from tanon_places_are_right)
 )
 -- sql/functions/reposition/reposition.sql
 from (
     select published_ts as "day", "disease" , "age", "district" from tanon_moved_rows where published_ts is not null
 )
-order by "day", tanon._order_key("disease"), tanon._order_beside("disease")
-    , tanon._order_key("age"), tanon._order_beside("age")
-    , tanon._order_key("district"), tanon._order_beside("district")
+order by "day", tanon._order_key("disease")
+    , tanon._order_key("age")
+    , tanon._order_key("district")
