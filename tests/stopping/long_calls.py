@@ -17,9 +17,6 @@ CALLS = {
     "find_channels": "from tanon.inference_channels('items', 'tid', 'item', 50, k := 10)",
     "sanitize": "from tanon.sanitize_itemsets('items', 'tid', 'item', 50, k := 10)",
     "summarize_sanitization": "from tanon.sanitize_summary('items', 'tid', 'item', 50, k := 10)",
-    "draw_places": """select len(tanon_draw_places(''::blob, (
-        select list({'name': '', 'tanon_group': g, 'share': s, 'records': if(s = 0, 99999, 1)})
-        from range(5000) as groups(g), range(2) as shares(s))))""",
     "kp_groups": "from tanon.kp_anonymize('series', 'id', 's', 10, 3, split := 'sequential')",
     "k_groups": "from tanon.k_anonymize_series('series', 'id', 's', 10)",
     "try_settings": "from tanon.tune('series', 'id', 's', [10], [3])",
@@ -30,6 +27,7 @@ CALLS = {
 SHORT = {
     "derive_rules",
     "diversify",
+    "draw_places",
     "estimate_cells",
     "evaluate_workload",
     "held_secret",
