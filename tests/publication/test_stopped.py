@@ -22,11 +22,11 @@ def test_ended_inside_its_writes_the_rows_are_those_of_one_run(tmp_path):
         [COMPILER, "-shared", "-fPIC", "-o", hook, source, "-ldl"], check=True, timeout=60
     )
     ran = subprocess.run(
-        [sys.executable, HERE / "stopped.py", tmp_path, "25", "7", "14"],
+        [sys.executable, HERE / "stopped.py", tmp_path, "15", "7", "14"],
         capture_output=True,
         text=True,
         timeout=300,
         env={**os.environ, "LD_PRELOAD": str(hook), "PYTHONPATH": str(HERE.parents[1])},
     )
     assert ran.returncode == 0, ran.stderr
-    assert "'killed': 25" in ran.stdout
+    assert "'killed': 15" in ran.stdout
