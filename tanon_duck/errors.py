@@ -130,6 +130,15 @@ def unknown_command(word: str, known: Iterable[str]) -> str:
     return f"there is no command {word!r}{nearest(word, known)}"
 
 
+def unreadable_log(database: str, why: str) -> str:
+    """The message for a database whose write-ahead log DuckDB refuses: after a loss of power."""
+    return (
+        f"{database} cannot be opened with the log beside it ({why}): move {database}.wal away, "
+        "and the file stands as at its last checkpoint; what a publication released since comes "
+        "again, row by row the same, with its next advance; other tables lack what the log held"
+    )
+
+
 def no_such_file(path: object) -> str:
     """The message for an input that is not there."""
     return f"there is no file {path}"

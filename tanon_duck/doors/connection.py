@@ -4,6 +4,7 @@ import atexit
 import threading
 import weakref
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -15,7 +16,9 @@ from tanon_duck.errors import (
     changed_functions,
     database_named_tanon,
     foreign_schema,
+    one_line,
     other_version,
+    unreadable_log,
 )
 from tanon_duck.udfs import _registry as python_functions
 
@@ -32,7 +35,7 @@ def connect(
     What does not fit in memory goes to a folder that only its owner may read, and that is gone
     afterwards, unless the config names a ``temp_directory``.
     """
-    connection = duckdb.connect(str(path), read_only=read_only, **duckdb_options)
+    connection = _opened(str(path), read_only, duckdb_options)
     try:
         _install(connection, is_new=str(path) == ":memory:")
         if "temp_directory" not in (duckdb_options.get("config") or {}):
@@ -42,6 +45,16 @@ def connect(
         raise
     _open_connections.add(connection)
     return connection
+
+
+def _opened(path: str, read_only: bool, options: dict[str, Any]) -> duckdb.DuckDBPyConnection:
+    """The connection; an error that says the way on if the log beside the file cannot be read."""
+    try:
+        return duckdb.connect(path, read_only=read_only, **options)
+    except duckdb.Error as error:
+        if "WAL" in str(error) and Path(f"{path}.wal").exists():
+            raise TanonError(unreadable_log(path, one_line(error))) from None
+        raise
 
 
 def install(connection: duckdb.DuckDBPyConnection) -> None:

@@ -20,7 +20,7 @@ from tanon_duck.publishing.parameters import (
     refuse,
     refuse_other_values,
 )
-from tanon_duck.publishing.stream import Publication, transaction
+from tanon_duck.publishing.stream import Publication, keep_at_once, transaction
 from tanon_duck.publishing.tables import Tables
 from tanon_duck.quoting import identifier, joined
 from tanon_duck.secret import is_secret, new_secret
@@ -73,6 +73,7 @@ def _begun(
     if before is None:
         with transaction(con, name):
             Tables(con, name, now, exists=False).create(now, chosen)
+        keep_at_once(con)
     else:
         refuse_other_values(name, given, now, before)
     begun = Publication(name, before or now, Tables(con, name, before or now))

@@ -1,14 +1,18 @@
 """A process killed at 50 random moments leaves nothing half done."""
 
+import shutil
 import subprocess
 import sys
+from datetime import date, timedelta
 from pathlib import Path
 
+import pytest
 from publication.streams import BEGIN, published, whole
 
 import tanon_duck
-from tanon_duck import demo, publication
+from tanon_duck import TanonError, demo, publication
 
+FIRST, LAST = date(2024, 3, 1), date(2024, 4, 11)
 ROOT = Path(__file__).parents[2]
 
 
@@ -33,3 +37,26 @@ def test_killed_fifty_times_the_rows_are_those_of_one_run(tmp_path):
         ).fetchall()
         assert steps == [(42, 42)]
         assert publication(con, "flu").manifest()["records"] == 468
+
+
+@pytest.mark.parametrize("zeros", [10, 1000, 9000])
+def test_a_log_with_a_zeroed_tail_is_moved_away_and_nothing_is_released_otherwise(tmp_path, zeros):
+    path, log = tmp_path / "cases.duckdb", tmp_path / "cases.duckdb.wal"
+    after = tmp_path / "after.duckdb"
+    with tanon_duck.connect(path) as con:
+        demo.create_tables(con)
+        con.execute("checkpoint")
+        stream = publication(con, "flu", "cases", **BEGIN)
+        for days in (7, 11, 17):
+            stream.advance(FIRST + timedelta(days))
+        released = stream.individuals().fetchall()
+        shutil.copy(path, after)
+        Path(f"{after}.wal").write_bytes(log.read_bytes()[:-zeros] + bytes(zeros))
+    with pytest.raises(TanonError, match=f"move {after}.wal away, and the file stands as at its"):
+        tanon_duck.connect(after)
+    Path(f"{after}.wal").unlink()
+    with tanon_duck.connect(after) as con:
+        stream = publication(con, "flu")
+        assert stream.manifest()["seen_upto"] is None
+        stream.advance(FIRST + timedelta(17))
+        assert stream.individuals().fetchall() == released
