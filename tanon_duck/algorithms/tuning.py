@@ -20,6 +20,7 @@ class Setting:
     algorithm: str
     k: int
     p: int
+    scale: str = "none"
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,9 @@ def try_setting(series: Floats, secrets: Integers | None, setting: Setting, plan
     """Publish with one setting and measure the release; seconds are those of publishing."""
     started = time.perf_counter()
     level = sax.HIGHEST_LEVEL if setting.algorithm == "shared" else HIGHEST_LEVEL
-    release = kp_release(series, setting.k, setting.p, setting.algorithm, level)
+    release = kp_release(
+        series, setting.k, setting.p, setting.algorithm, level, scale=setting.scale
+    )
     seconds = time.perf_counter() - started
     published = _classes(release)
     kept = published.class_of >= 0

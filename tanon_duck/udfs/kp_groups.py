@@ -16,7 +16,10 @@ RELEASE = f"STRUCT(found {ROW}[], envelopes {ENVELOPE}[])"
 
 
 @arrow_function(
-    parameters=["DOUBLE[][]", "BIGINT", "BIGINT", "VARCHAR", "INTEGER", "VARCHAR", "BOOLEAN"],
+    parameters=[
+        *("DOUBLE[][]", "BIGINT", "BIGINT", "VARCHAR", "INTEGER"),
+        *("VARCHAR", "BOOLEAN", "VARCHAR"),
+    ],
     returns=RELEASE,
     null_handling=DEFAULT,
     side_effects=False,
@@ -29,9 +32,10 @@ def kp_groups(
     max_level: pa.ChunkedArray,
     split: pa.ChunkedArray,
     foreign_words: pa.ChunkedArray,
+    scale: pa.ChunkedArray,
 ) -> pa.Array:
     """Group each list of series; a suppressed one gets groups NULL."""
-    options = (k, p, algorithm, max_level, split, foreign_words)
+    options = (k, p, algorithm, max_level, split, foreign_words, scale)
     answers = [
         _release(matrix(series, call), *given)
         for call, given in enumerate(zip(*(o.to_pylist() for o in options), strict=True))
@@ -48,9 +52,10 @@ def _release(
     max_level: int,
     split: str,
     foreign_words: bool,
+    scale: str,
 ) -> tuple[pa.Array, pa.Array]:
     """Write the rows and the envelopes of one release."""
-    release = kp_release(series, k, p, algorithm, max_level, split, foreign_words)
+    release = kp_release(series, k, p, algorithm, max_level, split, foreign_words, scale)
     gone = release.k_group < 0
     words = Assembly(gone.size)
     words.add(np.arange(gone.size), release.letters)

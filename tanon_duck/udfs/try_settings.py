@@ -35,7 +35,7 @@ def _checked(algorithms: list[str]) -> list[str]:
 @arrow_function(
     parameters=[
         *("DOUBLE[][]", "BIGINT[]", "INTEGER[]", "INTEGER[]", "VARCHAR[]"),
-        *("BIGINT", "DOUBLE", "BIGINT"),
+        *("BIGINT", "DOUBLE", "BIGINT", "VARCHAR"),
     ],
     returns=OUTCOMES,
     null_handling=SPECIAL,
@@ -50,6 +50,7 @@ def try_settings(
     queries: pa.ChunkedArray,
     tolerance: pa.ChunkedArray,
     seed: pa.ChunkedArray,
+    scale: pa.ChunkedArray,
 ) -> pa.Array:
     """Try every combination; secrets are numbers for sensitive values, NULL if there are none."""
     original = matrix(series, 0)
@@ -57,8 +58,9 @@ def try_settings(
     plan = Plan(queries[0].as_py(), tolerance[0].as_py(), 0.05, seed[0].as_py())
     choices = (_checked(algorithms[0].as_py()), sorted(k[0].as_py()), sorted(p[0].as_py()))
     rows: list[dict[str, Any]] = []
-    for setting in (Setting(*choice) for choice in product(*choices)):
-        row: dict[str, Any] = {**vars(setting)}
+    for algorithm, one_k, one_p in product(*choices):
+        setting = Setting(algorithm, one_k, one_p, scale[0].as_py())
+        row: dict[str, Any] = {"algorithm": algorithm, "k": one_k, "p": one_p}
         row["reason"] = reason_against(setting, original.shape[0])
         if not row["reason"]:
             numbers = None if codes is None else np.asarray(codes, dtype=np.int64)

@@ -8,6 +8,9 @@
 -- 'halves' leaves the exchanges out. 'sequential' is top-down splitting as published: two far
 -- seeds, row after row to the side it widens less.
 --
+-- scale: in what readings are near: in their own unit ('none'), in standard deviations of their
+-- position ('position'), or in sizes of their series ('series'); see tanon.kp_anonymize.
+--
 -- Groups are numbered by what is published of them and rows leave sorted; secret decides ties. What
 -- leaves is checked before it is returned. sensitive columns leave as they are; one that nearly
 -- names a person is refused unless named in accept, as by tanon.kp_anonymize, where also stands why
@@ -25,6 +28,7 @@
 --   accept     columns or none = []   those of them that leave although they nearly name a person
 --   for_owner  boolean = false        whether to add the id, for your own checks
 --   method     one of 'exchange', 'halves', 'sequential' = 'exchange'  see above
+--   scale      one of 'none', 'position', 'series' = 'none'  see above
 --   secret     secret = NULL          what decides ties; NULL: the one that the process holds
 -- Checks:
 --   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
@@ -59,7 +63,9 @@ step series_rows
 end
 
 step k_answer materialized
-    select tanon_k_groups(list(tanon_values order by tanon_row), {k}, {method}) as tanon_answer
+    select
+        tanon_k_groups(list(tanon_values order by tanon_row), {k}, {method}, {scale})
+            as tanon_answer
     from {numbered_series}
 end
 

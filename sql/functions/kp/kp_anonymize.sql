@@ -37,6 +37,11 @@
 -- row). foreign_words := true lets naive give a series the most similar word even if it is not
 -- its own, as published: it can say the opposite of the series.
 --
+-- scale: in what readings are near. 'none': in their own unit, for ranges narrow in that unit.
+-- 'position': in standard deviations of their position, where units or spreads of positions
+-- differ. 'series': in sizes (root mean square) of their series, where sizes differ by orders of
+-- magnitude: ranges are then narrow as shares of the readings, and wide in units for large series.
+--
 -- Cost: near-linear except for joining P-groups to k-groups (about N^1.5). Memory: all series
 -- and the release, 1 to 2 kB for each series of 10 readings; nothing of that can spill.
 --
@@ -52,6 +57,7 @@
 --   accept         columns or none = []   those that leave although they nearly name a person
 --   for_owner      boolean = false        whether to add id and own_pattern, for your own checks
 --   secret         secret = NULL          what decides ties; NULL: the one that the process holds
+--   scale          one of 'none', 'position', 'series' = 'none'  see above
 --   split          one of 'halves', 'sequential' = 'halves'  see above
 --   foreign_words  boolean = false        see above
 --   allow_p1       boolean = false        whether p may be 1: then words protect nobody

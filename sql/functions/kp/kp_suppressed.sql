@@ -20,6 +20,7 @@
 --   accept         columns or none = []   as published
 --   for_owner      boolean = false        as published
 --   secret         secret = NULL          as published
+--   scale          one of 'none', 'position', 'series' = 'none'  as published
 --   split          one of 'halves', 'sequential' = 'halves'  as published
 --   foreign_words  boolean = false        as published
 --   allow_p1       boolean = false        as published

@@ -22,6 +22,7 @@
 --   tolerance   number in [0, 2] = 0.25         how far a similar pattern may be
 --   seed        integer = 0                     another seed, other queries
 --   secret      secret = NULL                   what decides ties, as in tanon.kp_anonymize
+--   scale       one of 'none', 'position', 'series' = 'none'  as in tanon.kp_anonymize
 -- Result:
 --   algorithm      VARCHAR  the setting: how groups are found
 --   k              INTEGER  the setting: series that share their ranges
@@ -92,7 +93,7 @@ end
 step settings
     select unnest(tanon_try_settings(
         series_lists, {if len(tanon._list(sensitive)) > 0} secrets {else} null {end},
-        {k}, {p}, {algorithms}, {queries}, {tolerance}, {seed}
+        {k}, {p}, {algorithms}, {queries}, {tolerance}, {seed}, {scale}
     ), recursive := true)
     from {listed_series}
 end

@@ -2,13 +2,13 @@
 -- out, and the ranges of each k-group.
 -- Yields: kp_series, kp_envelopes
 -- Reads: numbered_series
--- Takes: k, p, algorithm, max_level, split, foreign_words
+-- Takes: k, p, algorithm, max_level, split, foreign_words, scale
 
 step kp_answer materialized
     select tanon_kp_groups(
         list(tanon_values order by tanon_row), {k}, {p}, {algorithm},
         {if max_level is not null} {max_level} {else} if({algorithm} = 'shared', 26, 10) {end},
-        {split}, {foreign_words}
+        {split}, {foreign_words}, {scale}
     ) as tanon_answer
     from {numbered_series}
 end

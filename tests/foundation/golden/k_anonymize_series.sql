@@ -50,7 +50,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:55
+-- sql/functions/kp/k_anonymize_series.sql:59
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values , tanon_s."charity"
     from tanon_source as tanon_s
@@ -124,21 +124,22 @@ tanon_numbered_series as materialized (
     from tanon_series_rows as tanon_s, tanon_key_of_series
     where (select tanon_fine from tanon_enough_series) and (select tanon_fine from tanon_series_are_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:60
+-- sql/functions/kp/k_anonymize_series.sql:64
 tanon_k_answer as materialized (
     select
         "tanon.k_groups of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        list(tanon_values order by tanon_row), 12, 'exchange') as tanon_answer
+            list(tanon_values order by tanon_row), 12, 'exchange', 'none')
+            as tanon_answer
     from tanon_numbered_series
 ),
--- sql/functions/kp/k_anonymize_series.sql:65
+-- sql/functions/kp/k_anonymize_series.sql:71
 tanon_k_series as (
     select
         generate_subscripts(tanon_answer['found'], 1) as tanon_row,
         unnest(tanon_answer['found']) as k_group
     from tanon_k_answer
 ),
--- sql/functions/kp/k_anonymize_series.sql:72
+-- sql/functions/kp/k_anonymize_series.sql:78
 tanon_k_envelopes as materialized (
     select
         generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
@@ -156,7 +157,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/k_anonymize_series.sql:47
+-- sql/functions/kp/k_anonymize_series.sql:51
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
@@ -189,7 +190,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/k_anonymize_series.sql:79
+-- sql/functions/kp/k_anonymize_series.sql:85
 tanon_k_share_ranges as (
 select coalesce(error('tanon.k_anonymize_series' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -36,7 +36,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_suppressed.sql:45
+-- sql/functions/kp/kp_suppressed.sql:46
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values from tanon_source
 ),
@@ -114,7 +114,7 @@ tanon_kp_answer as materialized (
     select "tanon.kp_groups of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
         list(tanon_values order by tanon_row), 6, 4, 'kapra',
          2 ,
-        'halves', false
+        'halves', false, 'none'
     ) as tanon_answer
     from tanon_numbered_series
 ),

@@ -39,14 +39,14 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/tune.sql:47
+-- sql/functions/kp/tune.sql:48
 tanon_series_to_try as (
     select
         "name" as tanon_id, tanon._readings("yearly") as tanon_values
          , null::bigint as tanon_secret
     from tanon_source
 ),
--- sql/functions/kp/tune.sql:56
+-- sql/functions/kp/tune.sql:57
 tanon_series_have_one_length as (
 select coalesce(error('tanon.tune' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -61,7 +61,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/tune.sql:68
+-- sql/functions/kp/tune.sql:69
 tanon_ids_are_unique as (
 select coalesce(error('tanon.tune' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -74,7 +74,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/tune.sql:78
+-- sql/functions/kp/tune.sql:79
 tanon_listed_series as (
     select
         list(
@@ -89,11 +89,11 @@ tanon_listed_series as (
     )
     where (select tanon_fine from tanon_series_have_one_length) and (select tanon_fine from tanon_ids_are_unique)
 ),
--- sql/functions/kp/tune.sql:92
+-- sql/functions/kp/tune.sql:93
 tanon_settings as (
     select unnest("tanon.try_settings of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
         series_lists, null ,
-        '[6, 12]'::integer[], '[3, 6]'::integer[], ['kapra', 'shared']::varchar[], 200, 0.25, 0
+        '[6, 12]'::integer[], '[3, 6]'::integer[], ['kapra', 'shared']::varchar[], 200, 0.25, 0, 'none'
     ), recursive := true)
     from tanon_listed_series
 )

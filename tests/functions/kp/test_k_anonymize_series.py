@@ -52,6 +52,21 @@ def test_groups_equal_plain_loops(con, method):
     assert sorted(map(sorted, found.values())) == expected
 
 
+@pytest.mark.parametrize("method", ["exchange", "halves", "sequential"])
+def test_ranges_are_narrow_in_the_scale_asked_for(con, method):
+    """Positions of other units do not hide a position of small readings."""
+    units = 10.0 ** np.array([0, 3, 2, 0])
+    series = normal_walk(300)[:, :4] * units
+    series_tables.load_series(con, series)
+    found = {}
+    for scale in ("none", "position"):
+        rows = con.execute(CALL.format(8, f", method := '{method}', scale := '{scale}'")).fetchall()
+        widths = np.array([np.subtract(high, low) for _, _, low, high, _ in rows])
+        found[scale] = widths.mean(axis=0) / series.std(axis=0)
+    assert found["position"].mean() < 0.9 * found["none"].mean()
+    assert found["position"][1] > found["none"][1]
+
+
 def test_the_default_is_the_narrowest(con):
     series_tables.load_series(con, normal_walk(400)[:, :6])
     widths = {}

@@ -91,6 +91,24 @@ def test_groups_equal_plain_loops_whatever_the_order_of_the_table(con):
     assert publish(con, 6, 3) == refined
 
 
+def test_scale_says_in_what_ranges_are_narrow(con):
+    """Small series get small ranges only where nearness is measured in their own size."""
+    sizes = np.exp(np.random.default_rng(0).normal(0, 2, (300, 1)))
+    series = (normal_walk(300)[:, :5] + 10) * sizes
+    series_tables.load_series(con, series)
+    for algorithm in ("kapra", "shared"):
+        shares = {}
+        for scale in ("none", "position", "series"):
+            rows = publish(con, 6, 2, f", algorithm := '{algorithm}', scale := '{scale}'")
+            assert violations(rows, 6, 2) == []
+            assert len(rows) > 298
+            width = {row["who"]: np.subtract(row["high"], row["low"]).max() for row in rows}
+            shares[scale] = np.median([w / sizes[int(who[1:]), 0] for who, w in width.items()])
+        assert shares["series"] < 0.8 * shares["none"], algorithm
+        assert shares["series"] < 0.8 * shares["position"], algorithm
+        assert rows != publish(con, 6, 2, f", algorithm := '{algorithm}'")
+
+
 def test_wide_columns_are_a_series_and_the_id_stays_home(con):
     series_tables.load_series(con, normal_walk(60)[:, :3])
     con.execute("create table wide as select who, s[1] as a, s[2] as b, s[3] as c, secret from t")
@@ -156,6 +174,7 @@ def test_foreign_words_only_where_asked_for(con):
         ("p := 5", "p must be at most k, got 5"),
         ("k := 99", "source must be at least k = 99 series, got 12"),
         ("max_level := 27", r"max_level must be an integer in \[1, 26\], got 27"),
+        ("scale := 'serie'", "scale must be one of .*; did you mean 'series'"),
         ("algorithm := 'kapra2'", "algorithm must be one of .*; did you mean 'kapra'"),
         ("sensitive := ['secret', 'secret']", "sensitive must be columns of source, none twice"),
         ("sensitive := 'secrets'", "did you mean secret?"),

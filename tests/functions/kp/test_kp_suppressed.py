@@ -1,5 +1,6 @@
 """Which series a release leaves out."""
 
+import numpy as np
 import series_tables
 
 from oracles import kp_anonymity as slow
@@ -32,3 +33,18 @@ def test_a_table_that_kapra_cannot_publish_loses_nobody(con):
     rising_and_falling = [[1, 2, 3], [2, 3, 4], [3, 4, 5], [5, 4, 1]]
     series_tables.load_series(con, rising_and_falling)
     assert con.execute(CALL.format(4, 2, "")).fetchall() == []
+
+
+def test_the_same_scale_leaves_out_the_others(con):
+    """With each scale, those published and those left out are everybody, once."""
+    size = np.geomspace(1, 9999, 192)[np.random.default_rng(192).permutation(192), None]
+    series_tables.load_series(con, normal_walk(192)[:, :5] * size)
+    left_out = []
+    for scale in ("none", "series"):
+        more = f", max_level := 3, scale := '{scale}'"
+        published = con.execute(
+            f"select who from tanon.kp_anonymize('t', 'who', 's', 5, 2, for_owner := true{more})"
+        ).fetchall()
+        left_out.append([who for who, _ in con.execute(CALL.format(5, 2, more)).fetchall()])
+        assert sorted([w for (w,) in published] + left_out[-1]) == [f"w{i:04}" for i in range(192)]
+    assert left_out == [["w0120"], ["w0092"]]

@@ -42,6 +42,20 @@ def test_privacy_costs_utility(con, series):
     )
 
 
+def test_a_setting_is_tried_in_the_scale_asked_for(con, series):
+    con.execute("update original set series = list_transform(series, lambda v: v * 10 ** (id % 4))")
+    for scale in ("none", "series"):
+        more = f", scale := '{scale}'"
+        (tried,) = rows(con, "[6]", "[2]", more)
+        (made,) = con.execute(
+            "select avg(tanon.value_loss(low, high)) "
+            f"from tanon.kp_anonymize('original', 'id', 'series', 6, 2{more})"
+        ).fetchone()
+        assert tried["value_loss"] == pytest.approx(made)
+        (found,) = rows(con, "[6]", "[2]", f"{more}, algorithms := ['naive']")
+        assert found["value_loss"] != pytest.approx(made)
+
+
 def test_repeated_sensitive_values_show_in_the_worst_breach(con, series):
     plain, sensitive = (
         rows(con, "[12]", "[4]", more)[0] for more in ("", ", sensitive := 'secret'")
@@ -73,6 +87,7 @@ BAD = [
     ("[5]", "[]", "", "p must be a list of whole numbers above 0, none twice"),
     ("[5, 5]", "[2]", "", "k must be a list of whole numbers"),
     ("[5]", "[2]", ", algorithms := ['kapra', 'best']", "algorithms must be of naive, kapra"),
+    ("[5]", "[2]", ", scale := 'size'", "scale must be one of"),
     ("[5]", "[2]", ", queries := 0", "queries must be an integer in"),
 ]
 
