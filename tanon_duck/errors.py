@@ -73,6 +73,16 @@ def unknown_argument(function: str, word: str, known: Iterable[str]) -> str:
     )
 
 
+def not_a_check(function: str, known: Iterable[str]) -> str:
+    """The message for a function that promises nothing."""
+    return f"tanon.{function} is not a check: checks are {', '.join(known)}"
+
+
+def nothing_promised(function: str, argument: str) -> str:
+    """The message for a check that is given nothing to hold its figures to."""
+    return f"tanon.{function}: {argument} must be given where it is a check, got none"
+
+
 def not_a_call(text: str) -> str:
     """The message for what should be a call of ours, to be shown or run step by step."""
     return f"a call such as from tanon.k_anonymity('visits', ...) is wanted, got {text.strip()!r}"

@@ -14,6 +14,7 @@
 --   frequency  BIGINT        distinct respondents with this value
 --   tuples     BIGINT        rows with this value
 -- For: the owner
+-- Holds: no rows, frequency >= k
 -- Example:
 --   from tanon.k_anonymity_violations('visits', uid := 'patient', qi := ['sex'], k := 5,
 --       ts := 'admitted', granularity := 'week')
