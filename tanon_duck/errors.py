@@ -145,6 +145,16 @@ def no_such_file(path: object) -> str:
     return f"there is no file {path}"
 
 
+def empty_file(name: object) -> str:
+    """The message for an input in which there is nothing at all."""
+    return f"{name} is empty: not even the names of columns are there"
+
+
+def not_in_encoding(path: object, encoding: str) -> str:
+    """The message for text in other bytes than was said, or than is usual."""
+    return f"{path} is not text in {encoding}: name its own, such as --encoding latin-1"
+
+
 def file_exists(path: object) -> str:
     """The message for an output that would be overwritten."""
     return f"{path} exists already, and is left as it is"

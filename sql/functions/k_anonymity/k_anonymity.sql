@@ -13,6 +13,7 @@
 --   qi           columns                       the quasi-identifiers
 {% set promised = "k" %}
 {% include "arguments/time.sql" %}
+--   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
 -- Result:
 --   gen_m        BIGINT  the smallest frequency
 --   gen_s        BIGINT  the sum of the frequencies

@@ -8,6 +8,7 @@
 --   qi           columns                       the quasi-identifiers
 --   k            integer > 1                   how many distinct respondents must share a value
 {% include "arguments/time.sql" %}
+--   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
 -- Result:
 --   {qi}       as in source  the value that too few share
 --   {ts}       VARCHAR       (with ts) the label of the granule
