@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except (TanonError, duckdb.Error, OSError) as error:
         print(f"tanon-duck: {one_line(error)}", file=sys.stderr)
-        return 1
+        return 2 if isinstance(error, files.NotToldError) else 1
     finally:
         os.umask(usual)
 

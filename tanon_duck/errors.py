@@ -73,6 +73,16 @@ def unknown_argument(function: str, word: str, known: Iterable[str]) -> str:
     )
 
 
+def not_a_check(function: str, known: Iterable[str]) -> str:
+    """The message for a function that promises nothing."""
+    return f"tanon.{function} is not a check: checks are {', '.join(known)}"
+
+
+def nothing_promised(function: str, argument: str) -> str:
+    """The message for a check that is given nothing to hold its figures to."""
+    return f"tanon.{function}: {argument} must be given where it is a check, got none"
+
+
 def not_a_call(text: str) -> str:
     """The message for what should be a call of ours, to be shown or run step by step."""
     return f"a call such as from tanon.k_anonymity('visits', ...) is wanted, got {text.strip()!r}"
@@ -142,6 +152,16 @@ def unreadable_log(database: str, why: str) -> str:
 def no_such_file(path: object) -> str:
     """The message for an input that is not there."""
     return f"there is no file {path}"
+
+
+def empty_file(name: object) -> str:
+    """The message for an input in which there is nothing at all."""
+    return f"{name} is empty: not even the names of columns are there"
+
+
+def not_in_encoding(path: object, encoding: str) -> str:
+    """The message for text in other bytes than was said, or than is usual."""
+    return f"{path} is not text in {encoding}: name its own, such as --encoding latin-1"
 
 
 def file_exists(path: object) -> str:

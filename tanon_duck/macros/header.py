@@ -9,7 +9,8 @@ from tanon_duck.errors import TemplateError
 from tanon_duck.macros import kinds
 from tanon_duck.macros.kinds import Kind
 
-_SECTION = re.compile(r"(Arguments|Checks|Result|Returns|For|Example):(?: (.*))?")
+_SECTION = re.compile(r"(Arguments|Checks|Result|Returns|For|Holds|Example):(?: (.*))?")
+_HOLDS = re.compile(r"(?P<what>no rows|\w+)(?:, (?P<figure>\w+) (?P<sign>>=|<=) (?P<bound>\w+))?")
 # Whom a result is for: others, to whom it may be released; the owner, who sees more than may
 # leave; anybody, as it is made of what is released or public.
 AUDIENCES = ("others", "the owner", "anybody")
@@ -53,6 +54,19 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Holds:
+    """When the promise of a check holds: it has no rows, or a truth value is true in all of them.
+
+    ``figure`` is the column that says how far off it is, ``bound`` the argument that it is held to.
+    """
+
+    column: str  # empty: it holds where there are no rows
+    figure: str = ""
+    sign: str = ""  # >= or <=
+    bound: str = ""
+
+
+@dataclass(frozen=True)
 class Header:
     """A parsed header comment."""
 
@@ -64,6 +78,7 @@ class Header:
     returns: str  # the type of a scalar function, empty for a table function
     audience: str  # one of AUDIENCES
     example: str
+    holds: Holds | None = None  # of a check: what it promises
 
     def argument(self, name: str) -> Argument | None:
         return next((a for a in self.arguments if a.name == name), None)
@@ -110,7 +125,18 @@ def parse(comment: str) -> Header:
         returns=sections.get("Returns", "").strip(),
         audience=_audience(sections.get("For", "").strip()),
         example=_unindented(sections.get("Example", "")),
+        holds=_holds(sections.get("Holds", "").strip()),
     )
+
+
+def _holds(words: str) -> Holds | None:
+    if not words:
+        return None
+    found = _HOLDS.fullmatch(words)
+    if found is None:
+        raise TemplateError(f"Holds: must be as 'no rows, frequency >= k', got {words!r}")
+    column = "" if found["what"] == "no rows" else found["what"]
+    return Holds(column, found["figure"] or "", found["sign"] or "", found["bound"] or "")
 
 
 def _audience(words: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tanon_duck.doors.connection import connect
-from tanon_duck.doors.files.command import add_option
+from tanon_duck.doors.files.options import add_option
 from tanon_duck.doors.files.outputs import Output
 from tanon_duck.doors.stock_shell import refuse_files_of_data
 from tanon_duck.errors import TanonError, no_such_file

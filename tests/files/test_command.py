@@ -55,8 +55,12 @@ def test_no_input_is_a_wrong_call(capsys):
         (["--qi=zip", "-k5", "--as-text=zpi"], "zpi"),
     ],
 )
-def test_a_failure_is_one_line_and_leaves_with_one(visits, words, message, capsys):
-    assert cli.main(["k_anonymity_violations", visits, "--uid=patient", *words]) == 1
+@pytest.mark.parametrize("function", ["k_anonymity_violations", "granularity_metrics"])
+def test_a_failure_is_one_line_and_no_verdict(visits, function, words, message, capsys):
+    time = ["--ts=admitted", "--granularities=day"] if function == "granularity_metrics" else []
+    status = 1 if time else 2
+    message = message.replace("k_anonymity_violations", function)
+    assert cli.main([function, visits, "--uid=patient", *time, *words]) == status
     shown = capsys.readouterr()
     assert message in shown.err
     assert shown.err.startswith("tanon-duck: ")

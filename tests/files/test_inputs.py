@@ -7,6 +7,7 @@ import pytest
 from tanon_duck import cli
 from tanon_duck.doors.files.formats import format_of
 from tanon_duck.doors.files.inputs import load
+from tanon_duck.doors.files.staging import Reading
 from tanon_duck.errors import TanonError
 
 SQL = """
@@ -31,7 +32,7 @@ COPIED = {
 
 def loaded(*paths, as_text=()):
     with duckdb.connect() as con:
-        load(con, "source", list(paths), list(as_text))
+        load(con, "source", list(paths), Reading(tuple(as_text)))
         return con.execute("from source order by all").fetchall()
 
 
@@ -93,16 +94,16 @@ def test_a_table_of_nothing_but_text_keeps_its_first_line_as_names(tmp_path):
     for text, rows in (("a,b\nx,y\n", [("x", "y")]), ("a,b\n", []), ("1,2\n3,4\n", [(3, 4)])):
         path.write_text(text)
         with duckdb.connect() as con:
-            load(con, "source", [path], [])
+            load(con, "source", [path])
             assert con.sql("from source").columns == text.split("\n")[0].split(",")
             assert con.execute("from source").fetchall() == rows
 
 
-@pytest.mark.parametrize("content", [b"", b"not an arrow file at all"])
+@pytest.mark.parametrize("content", [b"A", b"not an arrow file at all"])
 def test_a_broken_arrow_file_is_named(tmp_path, content, capsys):
     path = tmp_path / "t.arrow"
     path.write_bytes(content)
-    assert cli.main(["k_anonymity", str(path), "--uid=a", "--qi=b"]) == 1
+    assert cli.main(["frequency_set", str(path), "--uid=a", "--qi=b"]) == 1
     assert f"{path} holds no Arrow table" in capsys.readouterr().err
 
 

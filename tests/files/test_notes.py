@@ -6,7 +6,7 @@ from tanon_duck import cli
 
 PUBLISH = ["publish_k_anonymous", "visits.parquet", "--uid", "patient", "--qi", "sex", "--ts"]
 PUBLISH += ["admitted", "--granularities", "month,quarter", "-k", "5"]
-COUNT = ["k_anonymity_violations", "visits.parquet", "--uid", "patient", "--qi", "zip", "-k", "99"]
+COUNT = ["frequency_set", "visits.parquet", "--uid", "patient", "--qi", "zip"]
 
 
 @pytest.fixture

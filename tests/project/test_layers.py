@@ -18,6 +18,7 @@ ROOMS = (
     ("secret",),
     ("udfs",),  # Arrow: what SQL calls of Python
     ("macros",),  # from SQL files to the macros that DuckDB runs
+    ("checking",),  # promises that hold or not
     ("doors",),  # connections, the stock shell, a prompt, files
     ("demo",),
     ("publishing",),

@@ -22,6 +22,7 @@
 --   top        list of items  base, and what they do not hold
 --   frequency  BIGINT         how many transactions these are
 -- For: anybody
+-- Holds: no rows, frequency >= k
 -- Example:
 --   with published as (
 --       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',

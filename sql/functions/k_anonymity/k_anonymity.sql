@@ -11,14 +11,18 @@
 --   source       relation                      the table, the view or the query in parentheses
 --   uid          column not null               whom a row is about: the respondent
 --   qi           columns                       the quasi-identifiers
+{% set promised = "k" %}
 {% include "arguments/time.sql" %}
+--   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
 -- Result:
 --   gen_m        BIGINT  the smallest frequency
 --   gen_s        BIGINT  the sum of the frequencies
 --   groups       BIGINT  distinct values of the quasi-identifiers
 --   tuples       BIGINT  rows
 --   respondents  BIGINT  distinct respondents
+--   holds        BOOLEAN  (with k) whether gen_m is k or more; an empty table is fine
 -- For: the owner
+-- Holds: holds, gen_m >= k
 -- Example:
 --   from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'quarter')
@@ -31,4 +35,5 @@ select
     count(*) as groups,
     coalesce(sum(tuples), 0)::bigint as tuples,
     (select count(*) from (select distinct {uid} from {source})) as respondents
+    {if k is not null}, coalesce(min(frequency) >= {k}, true) as holds{end}
 from {frequencies}

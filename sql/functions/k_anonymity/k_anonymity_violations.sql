@@ -8,12 +8,14 @@
 --   qi           columns                       the quasi-identifiers
 --   k            integer > 1                   how many distinct respondents must share a value
 {% include "arguments/time.sql" %}
+--   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
 -- Result:
 --   {qi}       as in source  the value that too few share
 --   {ts}       VARCHAR       (with ts) the label of the granule
 --   frequency  BIGINT        distinct respondents with this value
 --   tuples     BIGINT        rows with this value
 -- For: the owner
+-- Holds: no rows, frequency >= k
 -- Example:
 --   from tanon.k_anonymity_violations('visits', uid := 'patient', qi := ['sex'], k := 5,
 --       ts := 'admitted', granularity := 'week')

@@ -19,6 +19,7 @@
 --   frequency    BIGINT        rows of the class with this value
 --   rows         BIGINT        rows of the class
 -- For: the owner
+-- Holds: no rows
 -- Example:
 --   from tanon.kp_diversity_violations(
 --       '(select * replace (charity // 500 as charity) from published_incomes)',

@@ -23,6 +23,7 @@
 --   rows     BIGINT    how many rows the group has
 --   problem  VARCHAR   what is wrong
 -- For: the owner
+-- Holds: no rows
 -- Example:
 --   from tanon.kp_violations('published_incomes', k := 13, p := 7,
 --       sensitive := 'charity')

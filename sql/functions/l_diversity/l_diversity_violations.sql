@@ -16,6 +16,7 @@
 --   level     BIGINT        the rows of its most frequent sensitive value
 --   max_l     DOUBLE        records / level: the largest l for which it is l-diverse
 -- For: the owner
+-- Holds: no rows, max_l >= l
 -- Example:
 --   from tanon.l_diversity_violations('cases', groups := ['district'], sa := 'disease', l := 2.2)
 --   order by all

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol, TypeVar
 
 import duckdb
 
@@ -14,14 +16,26 @@ from tanon_duck.doors.files.command import FunctionCommand, Request, call_of
 from tanon_duck.doors.files.inputs import load
 from tanon_duck.doors.files.lists import read_lists
 from tanon_duck.doors.files.notes import notes
+from tanon_duck.doors.files.options import two_columns
 from tanon_duck.doors.files.progress import ProgressBar
+from tanon_duck.doors.files.staging import Reading, staged
+from tanon_duck.doors.files.verdicts import NotToldError, could_not_tell, judge, tell
 from tanon_duck.doors.interruptible import InterruptibleRunner
-from tanon_duck.errors import TanonError
+from tanon_duck.errors import TanonError, one_line
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import identifier
 
-__all__ = ["function_named", "overview", "run"]
+__all__ = ["NotToldError", "function_named", "overview", "run"]
+Found = TypeVar("Found", covariant=True)
+
+
+class Work(Protocol[Found]):
+    """What is done with inputs that are loaded."""
+
+    def __call__(
+        self, connection: duckdb.DuckDBPyConnection, function: Function, request: Request
+    ) -> Found: ...
 
 
 def function_named(word: str) -> str | None:
@@ -35,26 +49,51 @@ def overview() -> str:
     topics: dict[str, list[Function]] = {}
     for function in catalog.functions().values():
         topics.setdefault(function.topic, []).append(function)
-    width = max(map(len, catalog.functions()))
     lines = ["functions (tanon-duck FUNCTION --help):"]
     for topic in sorted(topics):
         lines.append(f"\n  {topic}")
         listed = sorted(topics[topic], key=lambda f: f.name)
-        lines += [f"    {f.name:<{width}}  {f.header.summary}" for f in listed]
+        lines.append(two_columns([(f.name, f.header.summary) for f in listed], "    "))
     return "\n".join(lines)
 
 
 def run(name: str, words: Sequence[str]) -> int:
-    """Run one function on files; leaves with 2 for a wrong call, raises for a failure."""
+    """Run one function on files; leaves with 2 for a wrong call, raises for a failure.
+
+    A check is told by the status: 0 holds, 1 does not hold, 2 (``NotToldError``) could not tell.
+    """
     function = catalog.function(name)
-    request = FunctionCommand(function).read(words)
-    if request.only_sql:
-        print(preview.sql_of_call(call_of(function, request)))
-        return 0
-    with _connection() as connection:
+    try:
+        request = FunctionCommand(function).read(words)
+        if request.only_sql:
+            print(preview.sql_of_call(call_of(function, request)))
+        elif request.is_check:
+            return _check(function, request)
+        else:
+            _run(function, request, _answer)
+    except (TanonError, duckdb.Error, OSError) as error:
+        raise NotToldError(one_line(error)) if function.header.holds else error from None
+    return 0
+
+
+def _check(function: Function, request: Request) -> int:
+    try:
+        result = _run(function, request, judge)
+    except (TanonError, duckdb.Error, OSError) as error:
+        result = could_not_tell(function, request, error)
+    return tell(result, request)
+
+
+def _run(function: Function, request: Request, work: Work[Found]) -> Found:
+    with _connection() as connection, staged(request.inputs, request.reading) as inputs:
         runner, bar = InterruptibleRunner(connection), ProgressBar(connection, sys.stderr)
+
+        def whole() -> Found:
+            _load(connection, function, request, inputs)
+            return work(connection, function, request)
+
         try:
-            runner.run(lambda: _answer(connection, function, request), bar.watch)
+            found = runner.run(whole, (lambda _seconds: None) if request.quiet else bar.watch)
         except duckdb.Error as error:
             if str(error).startswith("INTERRUPT"):
                 raise TanonError("interrupted; nothing was written") from None
@@ -62,9 +101,9 @@ def run(name: str, words: Sequence[str]) -> int:
         finally:
             bar.wipe()
             runner.close()
-        for line in notes(connection, function, request):
+        for line in () if request.quiet else notes(connection, function, request):
             print(line, file=sys.stderr)
-    return 0
+        return found
 
 
 @contextmanager
@@ -75,13 +114,23 @@ def _connection() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: Request) -> None:
-    main = next(iter(request.inputs), "")
-    for name, paths in request.inputs.items():
-        load(connection, name, paths, request.as_text if name == main else [])
-        read_lists(connection, name, function.header, request.values, request.as_text)
-    if function.is_scalar and request.inputs:
+def _load(
+    connection: duckdb.DuckDBPyConnection,
+    function: Function,
+    request: Request,
+    inputs: dict[str, list[Path]],
+) -> None:
+    """Make the files tables that the call can name."""
+    main = next(iter(inputs), "")
+    for name, paths in inputs.items():
+        reading = request.reading if name == main else Reading()
+        load(connection, name, paths, reading)
+        read_lists(connection, name, function.header, request.values, request.reading.as_text)
+    if function.is_scalar and inputs:
         _refuse_taken_name(connection, function)
+
+
+def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: Request) -> None:
     request.output.write(connection, call_of(function, request))
 
 

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from tanon_duck.checking.formats import FORMATS
 from tanon_duck.doors.files.examples import (
     column_arguments,
     example_line,
     main_relation,
     option,
 )
-from tanon_duck.doors.files.formats import ENDINGS, format_of
-from tanon_duck.doors.files.inputs import check_input
+from tanon_duck.doors.files.formats import ENDINGS, STREAMED, format_of
+from tanon_duck.doors.files.inputs import check_input, paths_named
+from tanon_duck.doors.files.options import (
+    add_option,
+    add_output,
+    add_reading,
+    paragraphs,
+    percent,
+    two_columns,
+    with_dashes,
+    wrapped,
+)
 from tanon_duck.doors.files.outputs import Output
+from tanon_duck.doors.files.staging import STDIN, Reading
 from tanon_duck.errors import TanonError, nearest
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
@@ -24,11 +37,14 @@ from tanon_duck.macros.kinds.typed import split_list
 from tanon_duck.quoting import identifier, literal
 from tanon_duck.secret import VARIABLE
 
-_READING = f"""\
-Files are known by how their names end:
-{ENDINGS}; CSV and JSON also with .gz.
-CSV needs a first line with names. Several INPUTs with the same columns are read as one table.
-Lists: --qi zip,sex or --qi zip --qi sex; a name with a comma goes in double quotes within."""
+_READING = (
+    f"Files are known by how their names end: {ENDINGS}; CSV and JSON also with .gz or .zst. "
+    "- is standard input. CSV needs a first line with names. Several INPUTs with the same "
+    "columns are read as one table; a pattern such as 'year=*/*.parquet' stands for all that "
+    "match. Lists: --qi zip,sex or --qi zip --qi sex; a name with a comma goes in double "
+    "quotes within."
+)
+_STATUS = "Exit status: 0 if it holds, 1 if it does not, 2 if it could not be told."
 
 
 @dataclass
@@ -38,8 +54,12 @@ class Request:
     output: Output
     inputs: dict[str, list[Path]] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
-    as_text: list[str] = field(default_factory=list)
+    reading: Reading = field(default_factory=Reading)
     only_sql: bool = False  # the SQL is asked for, not what it gives
+    is_check: bool = False  # it promises something, and so leaves with 0, 1 or 2
+    format: str | None = None  # of the report of a check; None where its rows are wanted
+    no_values: bool = False
+    quiet: bool = False
 
 
 class FunctionCommand:
@@ -54,10 +74,12 @@ class FunctionCommand:
     def read(self, words: Sequence[str]) -> Request:
         """The request that these words make."""
         known = [text for action in self._parser._actions for text in action.option_strings]
-        words = [_with_dashes(word, known) for word in words]
+        words = [with_dashes(word, known) for word in words]
         typed, unknown = self._parser.parse_known_intermixed_args(words)
         if unknown:
-            self._parser.error(f"unknown: {unknown[0]}{nearest(unknown[0].split('=')[0], known)}")
+            word = unknown[0].split("=")[0]
+            own = [option(argument) for argument in self._typed_arguments()]
+            self._parser.error(f"unknown: {unknown[0]}{nearest(word, own) or nearest(word, known)}")
         try:
             return self._request(typed)
         except ValueError as error:
@@ -66,23 +88,37 @@ class FunctionCommand:
     def _request(self, typed: argparse.Namespace) -> Request:
         target = None if typed.output == "-" else Path(typed.output)
         _refuse_two_secrets(self._function)
-        request = Request(Output(target, typed.force), as_text=split_list(typed.as_text or []))
-        request.only_sql = typed.sql
+        request = Request(Output(target, typed.force), only_sql=typed.sql, quiet=typed.quiet)
+        if self._takes_input():
+            texts = tuple(split_list(typed.as_text or []))
+            request.reading = Reading(texts, _known_encoding(typed.encoding), typed.table)
         if self._takes_input():
             name = self._main.name if self._main else "source"
             if not typed.input:
                 raise ValueError("INPUT is missing: the files to read")
-            request.inputs[name] = [Path(text) for text in typed.input]
+            request.inputs[name] = _paths(typed.input)
         elif typed.input:
             self._take_for_first_argument(typed)
         for argument in self._typed_arguments():
             self._take(argument, getattr(typed, argument.name), request)
-        if request.only_sql:
-            return request
-        for path in [path for paths in request.inputs.values() for path in paths]:
-            check_input(path)
-        request.output.check()
+        self._choose_format(typed, request)
+        if not request.only_sql:
+            _check_files(request)
         return request
+
+    def _choose_format(self, typed: argparse.Namespace, request: Request) -> None:
+        """Of a check the format of its report, of anything else that of standard output."""
+        holds = self._function.header.holds
+        request.is_check = holds is not None and (not holds.column or holds.bound in request.values)
+        request.no_values = request.is_check and typed.no_values
+        known = tuple(FORMATS) if request.is_check else STREAMED
+        if typed.format is not None and typed.format not in known:
+            said = f"--format must be one of {', '.join(known)}, got {typed.format}"
+            raise ValueError(said + nearest(typed.format, known))
+        if request.is_check:
+            request.format = typed.format or ("text" if request.no_values else None)
+        elif typed.format:
+            request.output = replace(request.output, format=typed.format)
 
     def _take_for_first_argument(self, typed: argparse.Namespace) -> None:
         """Without files to read, `tanon-duck help k_anonymity` means what it seems to mean."""
@@ -99,7 +135,7 @@ class FunctionCommand:
         elif isinstance(typed, bool):
             request.values[argument.name] = str(typed).lower()
         elif argument.kind.name == "relation" or _names_a_file(argument, typed):
-            request.inputs[argument.name] = [Path(text) for text in typed]
+            request.inputs[argument.name] = _paths(typed)
         elif argument in self._columns:
             request.values[argument.name] = identifier(_only(argument, typed))
         else:
@@ -122,7 +158,7 @@ class FunctionCommand:
         parser = argparse.ArgumentParser(
             prog=f"tanon-duck {self._function.name}",
             usage=self._usage(),
-            description="\n\n".join(filter(None, [h.summary, h.details])),
+            description=percent(paragraphs("\n\n".join(filter(None, [h.summary, h.details])))),
             epilog=self._epilog(),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
@@ -131,13 +167,15 @@ class FunctionCommand:
             told = "the files to read"
             if self._main is not None and self._main.name != "source":
                 told += f": {self._main.meaning}"
-            parser.add_argument("input", metavar="INPUT", nargs="*", help=_percent(told))
+            parser.add_argument("input", metavar="INPUT", nargs="*", help=percent(told))
         else:
             parser.add_argument("input", nargs="*", help=argparse.SUPPRESS)
         arguments = parser.add_argument_group(f"arguments of tanon.{self._function.name}")
         for argument in self._typed_arguments():
             add_option(arguments, argument, self._metavar(argument))
-        _add_output(parser, self._takes_input())
+        add_output(parser, h.holds is not None)
+        if self._takes_input():
+            add_reading(parser)
         return parser
 
     def _usage(self) -> str:
@@ -153,14 +191,15 @@ class FunctionCommand:
         return "COLUMN" if argument in self._columns else argument.kind.metavar
 
     def _epilog(self) -> str:
-        results = self._function.header.results
-        width = max((len(r.name) for r in results), default=0)
-        rows = [f"  {r.name:<{width}}  {r.meaning}" for r in results]
+        h = self._function.header
+        rows = [(r.name, r.meaning) for r in h.results]
         if self._function.is_scalar:
-            added = f"  {self._function.name}  {self._function.header.returns}"
-            rows = (["  all columns of INPUT, and"] if self._takes_input() else []) + [added]
-        parts = ["\n".join(["result:", *rows]), f"example:\n  {example_line(self._function)}"]
-        return _percent("\n\n".join([*parts, _READING] if self._takes_input() else parts))
+            rows = [("all columns of INPUT, and", "")] if self._takes_input() else []
+            rows.append((self._function.name, h.returns))
+        parts = [f"result:\n{two_columns(rows)}", f"example:\n  {example_line(self._function)}"]
+        parts += [wrapped(_STATUS)] if h.holds else []
+        parts += [wrapped(_READING)] if self._takes_input() else []
+        return percent("\n\n".join(parts))
 
 
 def _refuse_two_secrets(function: Function) -> None:
@@ -174,60 +213,26 @@ def _refuse_two_secrets(function: Function) -> None:
         )
 
 
-def add_option(
-    group: argparse._ActionsContainer, argument: Argument, metavar: str, several: bool = False
-) -> None:
-    """The option of one argument; several values of it may follow one another."""
-    spelt = [f"-{argument.name}"] if len(argument.name) == 1 else []
-    spelt.append(option(argument))
-    told = argument.meaning
-    if argument.default and not argument.is_optional:
-        told += f" (default: {argument.default})"
-    if argument.kind.is_switch:
-        group.add_argument(
-            *spelt,
-            dest=argument.name,
-            action=argparse.BooleanOptionalAction,
-            help=_percent(told),
-        )
-        return
-    group.add_argument(
-        *spelt,
-        dest=argument.name,
-        metavar=metavar,
-        action="extend" if several else "append",
-        nargs="+" if several else None,
-        choices=argument.kind.choices or None,
-        help=_percent(told),
-    )
+def _paths(typed: list[str]) -> list[Path]:
+    return [path for text in typed for path in paths_named(text)]
 
 
-def _add_output(parser: argparse.ArgumentParser, takes_input: bool) -> None:
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="OUTPUT",
-        default="-",
-        help="the file to write, - (the default) for CSV on standard output",
-    )
-    parser.add_argument("--force", action="store_true", help="replace OUTPUT if it exists")
-    parser.add_argument("--sql", action="store_true", help="print the SQL that runs, and stop")
-    if takes_input:
-        parser.add_argument(
-            "--as-text",
-            metavar="COLUMN,...",
-            action="append",
-            help="columns of CSV INPUT that are text even where they look like numbers",
-        )
-    else:
-        parser.set_defaults(as_text=None)
+def _known_encoding(name: str) -> str:
+    try:
+        return name and codecs.lookup(name).name
+    except LookupError:
+        raise ValueError(f"--encoding must be one that Python knows, got {name}") from None
 
 
-def _with_dashes(word: str, known: list[str]) -> str:
-    """`--min_support` is `--min-support`, as SQL has only the underscore."""
-    name, equals, value = word.partition("=")
-    dashed = name.replace("_", "-")
-    return dashed + equals + value if dashed in known else word
+def _check_files(request: Request) -> None:
+    """Errors about files before any work."""
+    paths = [path for paths in request.inputs.values() for path in paths]
+    if paths.count(STDIN) > 1:
+        raise ValueError("- must be one INPUT only: standard input is read once")
+    for path in paths:
+        check_input(path)
+    request.output.refuse_inputs(paths)
+    request.output.check()
 
 
 def _names_a_file(argument: Argument, typed: list[str]) -> bool:
@@ -239,11 +244,6 @@ def _only(argument: Argument, typed: list[str]) -> str:
     if len(typed) > 1:
         raise ValueError(f"{option(argument)} takes one value, got {', '.join(typed)}")
     return typed[0]
-
-
-def _percent(text: str) -> str:
-    """argparse takes a percent sign for a placeholder."""
-    return text.replace("%", "%%")
 
 
 def call_of(function: Function, request: Request) -> str:

@@ -11,13 +11,15 @@ class Format:
     """How DuckDB or Arrow reads and writes one kind of file."""
 
     name: str
-    reader: str = ""  # a table function of DuckDB; empty where Arrow reads
+    reader: str = ""  # a table function of DuckDB; empty where Arrow or an attached file is read
     options: str = ""  # of COPY ... TO
-    may_be_gzipped: bool = False
+    may_be_compressed: bool = False
+    is_written: bool = True
 
 
 _PARQUET = Format("parquet", "read_parquet", "format parquet")
 _ARROW = Format("arrow")
+_DATABASE = Format("duckdb", is_written=False)
 _FORMATS = {
     ".parquet": _PARQUET,
     ".pq": _PARQUET,
@@ -29,18 +31,41 @@ _FORMATS = {
     ".arrow": _ARROW,
     ".feather": _ARROW,
     ".ipc": _ARROW,
+    ".duckdb": _DATABASE,
+    ".db": _DATABASE,
 }
+_COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 ENDINGS = ", ".join(_FORMATS)
+WRITTEN_ENDINGS = ", ".join(ending for ending, format in _FORMATS.items() if format.is_written)
+# What standard output may hold: CSV unless another is asked for.
+STREAMED = ("csv", "tsv", "json", "ndjson", "parquet", "arrow")
 
 
 def format_of(path: Path) -> Format | None:
     """The format that the file's name tells, None for a name that tells none."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
-    zipped = suffixes[-1:] == [".gz"]
+    zipped = suffixes[-1:] and suffixes[-1] in _COMPRESSED
     found = _FORMATS.get("".join(suffixes[-2:-1] if zipped else suffixes[-1:]))
-    return found if found and (found.may_be_gzipped or not zipped) else None
+    return found if found and (found.may_be_compressed or not zipped) else None
 
 
-def is_gzipped(path: Path) -> bool:
-    """Whether the file is compressed besides."""
-    return path.suffix.lower() == ".gz"
+def compression_of(path: Path) -> str:
+    """How the file is compressed besides, by its name; empty where it is not."""
+    return _COMPRESSED.get(path.suffix.lower(), "")
+
+
+def ending_of(start: bytes) -> str:
+    """What a file that begins so would be called: what comes in on standard input has no name."""
+    if start[8:12] == b"DUCK":
+        return ".duckdb"
+    known = {
+        b"PAR1": ".parquet",
+        b"ARROW1": ".arrow",
+        b"\xff\xff\xff\xff": ".arrow",
+        b"\x1f\x8b": ".csv.gz",
+        b"\x28\xb5\x2f\xfd": ".csv.zst",
+    }
+    for mark, ending in known.items():
+        if start.startswith(mark):
+            return ending
+    return ".json" if start.lstrip().startswith((b"[", b"{")) else ".csv"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import glob
+import os
 import re
 from pathlib import Path
 
@@ -10,29 +13,67 @@ import pyarrow as pa
 
 from tanon_duck import errors
 from tanon_duck.doors.files.formats import ENDINGS, format_of
+from tanon_duck.doors.files.staging import STDIN, Reading
 from tanon_duck.errors import TanonError
 from tanon_duck.quoting import identifier, literal
 
+_TABLES = """
+from (
+    select schema_name, table_name, database_name from duckdb_tables() where not internal
+    union all
+    select schema_name, view_name, database_name from duckdb_views() where not internal
+)
+select schema_name, table_name where database_name = $alias and schema_name != 'tanon'
+order by all
+"""
 _NUMERIC = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(.*\)")
+_AS_IT_IS = Reading()
 Shape = dict[str, str]
+
+
+def paths_named(text: str) -> list[Path]:
+    """The files that a word of the command line names: one, or all that a pattern matches."""
+    if "://" in text:
+        raise ValueError(f"{text} is on another machine: only local files are read")
+    path = Path(text)
+    if path == STDIN or os.path.lexists(path) or not glob.has_magic(text):
+        return [path]
+    found = sorted(glob.glob(text, recursive=True))  # noqa: PTH207 - may begin with a slash
+    if not found:
+        raise TanonError(f"no file matches {text}")
+    return [Path(name) for name in found]
 
 
 def check_input(path: Path) -> None:
     """An error where there is no such file; ValueError where its name tells no format."""
+    if path == STDIN:
+        return
     if format_of(path) is None:
         raise ValueError(f"{path} must end in one of {ENDINGS}")
-    if not path.is_file():
-        raise TanonError(errors.no_such_file(path))
+    try:
+        if not path.stat().st_size and path.is_file():
+            raise TanonError(errors.empty_file(path))
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise TanonError(f"{path} is a link that leads back to itself") from None
+        raise TanonError(errors.no_such_file(path)) from None
+    if path.is_dir():
+        raise TanonError(f"{path} is a folder: name its files, or a pattern such as {path}/*")
+    if not os.access(path, os.R_OK):
+        raise TanonError(f"{path} may not be read by this user")
 
 
 def load(
-    connection: duckdb.DuckDBPyConnection, name: str, paths: list[Path], as_text: list[str]
+    connection: duckdb.DuckDBPyConnection,
+    name: str,
+    paths: list[Path],
+    reading: Reading = _AS_IT_IS,
 ) -> None:
     """Make the files one temporary table, or view, of this name."""
     shapes, parts = [], []
     for number, path in enumerate(paths):
         part = f"{name} {number}"
-        _load_one(connection, part, path, as_text)
+        _load_one(connection, part, path, reading)
         parts.append(part)
         shapes.append((path, _shape(connection, part)))
     _refuse_different_shapes(shapes)
@@ -41,21 +82,52 @@ def load(
 
 
 def _load_one(
-    connection: duckdb.DuckDBPyConnection, name: str, path: Path, as_text: list[str]
+    connection: duckdb.DuckDBPyConnection, name: str, path: Path, reading: Reading
 ) -> None:
     found = format_of(path)
     assert found is not None, "checked when the command line was read"
-    if not found.reader:
+    if found.name == "arrow":
         connection.register(name, _arrow_table(path))
+        return
+    if found.name == "duckdb":
+        table = database_table(connection, path, reading.table)
+        connection.execute(f"create temp view {identifier(name)} as from {table}")
         return
     options = ""
     if found.name == "csv":
-        types = ", ".join(f"{literal(column)}: 'VARCHAR'" for column in as_text)
+        types = ", ".join(f"{literal(column)}: 'VARCHAR'" for column in reading.as_text)
         options = ", header = true" + (f", types = {{{types}}}" if types else "")
     reader = f"from {found.reader}({literal(_one_file(path))}{options})"
     # A text file would be parsed again at every read; Parquet is better read where it is needed.
     what = "view" if found.name == "parquet" else "table"
-    connection.execute(f"create temp {what} {identifier(name)} as {reader}")
+    try:
+        connection.execute(f"create temp {what} {identifier(name)} as {reader}")
+    except duckdb.Error as error:
+        if "encoded" in str(error) and found.name == "csv":
+            raise TanonError(errors.not_in_encoding(path, "utf-8")) from None
+        raise
+
+
+def database_table(connection: duckdb.DuckDBPyConnection, path: Path, table: str) -> str:
+    """A table of a database file, attached for reading: the one named, or the only one."""
+    alias = f"file {path.absolute()}"
+    attached = "from duckdb_databases() where database_name = $alias"
+    if not connection.execute(attached, {"alias": alias}).fetchall():
+        connection.execute(
+            f"attach {literal(str(path.absolute()))} as {identifier(alias)} (read_only)"
+        )
+    rows = connection.execute(_TABLES, {"alias": alias}).fetchall()
+    known = {
+        name if schema == "main" else f"{schema}.{name}": (schema, name) for schema, name in rows
+    }
+    if not table and len(known) == 1:
+        table = next(iter(known))
+    if table not in known:
+        wanted = (
+            f"there is no table {table} in {path}" if table else f"--table must name one of {path}"
+        )
+        raise TanonError(f"{wanted}: it has {', '.join(known) or 'none'}")
+    return ".".join(map(identifier, (alias, *known[table])))
 
 
 def _one_file(path: Path) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import sys
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +17,7 @@ import pyarrow as pa
 
 from tanon_duck import errors
 from tanon_duck.doors.files.blanks import cleared
-from tanon_duck.doors.files.formats import ENDINGS, format_of, is_gzipped
+from tanon_duck.doors.files.formats import WRITTEN_ENDINGS, compression_of, format_of
 from tanon_duck.doors.text_rows import batches, write_csv
 from tanon_duck.errors import TanonError
 from tanon_duck.quoting import literal
@@ -26,17 +28,19 @@ _RESULT = "tanon_result"
 
 @dataclass(frozen=True)
 class Output:
-    """Where a result goes; no path means CSV on standard output."""
+    """Where a result goes; no path means standard output, as CSV or in the format named."""
 
     path: Path | None
     force: bool
+    format: str = "csv"  # of standard output
 
     def check(self) -> None:
         """An error before any work; ValueError where the name tells no format."""
         if self.path is None:
             return
-        if format_of(self.path) is None:
-            raise ValueError(f"{self.path} must end in one of {ENDINGS}, or be - for CSV")
+        found = format_of(self.path)
+        if found is None or not found.is_written:
+            raise ValueError(f"{self.path} must end in one of {WRITTEN_ENDINGS}, or be -")
         if not self.path.parent.is_dir():
             raise TanonError(f"there is no folder {self.path.parent}")
         self._refuse_to_overwrite()
@@ -44,11 +48,34 @@ class Output:
     def write(self, connection: duckdb.DuckDBPyConnection, sql: str) -> None:
         """Run the query and write its rows."""
         if self.path is None:
-            write_csv(connection.sql(sql), sys.stdout)
-            sys.stdout.flush()
+            self._stream(connection, sql)
             return
         with half_written(self.path, None if self.force else self._refuse_to_overwrite) as path:
             _write_file(connection, sql, path, self.path)
+
+    def refuse_inputs(self, paths: Iterable[Path]) -> None:
+        """ValueError where the result would take the place of what is read, whoever forces it."""
+        if self.path is None or not self.path.exists():
+            return
+        for path in paths:
+            if path.exists() and path.samefile(self.path):
+                raise ValueError(f"OUTPUT must be another file than INPUT, got {self.path}")
+
+    def _stream(self, connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+        """On standard output; what is no text only where a program reads it."""
+        if self.format == "csv":
+            write_csv(connection.sql(sql), sys.stdout)
+            sys.stdout.flush()
+            return
+        if sys.stdout.isatty() and self.format in ("parquet", "arrow"):
+            raise TanonError(f"{self.format} is not for a terminal: name a file with -o")
+        with tempfile.TemporaryDirectory(prefix="tanon-duck-") as folder:
+            path = Path(folder, f"result.{self.format}")
+            _write_file(connection, sql, path, path)
+            with path.open("rb") as file:
+                sys.stdout.flush()
+                shutil.copyfileobj(file, sys.stdout.buffer)
+                sys.stdout.buffer.flush()
 
     def _refuse_to_overwrite(self) -> None:
         assert self.path is not None
@@ -95,7 +122,8 @@ def _write_file(connection: duckdb.DuckDBPyConnection, sql: str, path: Path, nam
         return
     # COPY of a query that fails halfway never returns in DuckDB 2.0.0; COPY of a table does.
     connection.execute(f"create or replace temp table {_RESULT} as {sql}")
-    options = found.options + (", compression gzip" if is_gzipped(named) else "")
+    compression = compression_of(named)
+    options = found.options + (f", compression {compression}" if compression else "")
     connection.execute(f"copy {_RESULT} to {literal(str(path))} ({options})")
 
 

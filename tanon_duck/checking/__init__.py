@@ -1,0 +1,1 @@
+"""Checks as promises that hold, do not hold, or could not be looked at."""

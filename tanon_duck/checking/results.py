@@ -1,0 +1,122 @@
+"""What a check found: whether its promise holds, by which figures, and which rows break it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+HOLDS, FAILS, UNKNOWN = 0, 1, 2
+_WORDS = {HOLDS: "holds", FAILS: "does not hold", UNKNOWN: "could not tell"}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number that was measured and what it is held to; no value where no row tells one."""
+
+    name: str
+    value: float | None
+    sign: str = ""  # >= or <=
+    bound: float | None = None
+
+    def __str__(self) -> str:
+        measured = "" if self.value is None else f" {_number(self.value)}"
+        if self.bound is None:
+            return f"{self.name}{measured}"
+        promised = f"{self.sign} {_number(self.bound)}"
+        return f"{self.name}{measured} ({promised})" if measured else f"{self.name} {promised}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """One check as it came out.
+
+    ``holds`` is None where it could not be told, and ``message`` then says why. ``rows`` are the
+    first that break the promise, none where values are not to be shown.
+    """
+
+    function: str
+    arguments: Mapping[str, Any]
+    holds: bool | None
+    failing: int = 0
+    figures: tuple[Figure, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
+    message: str = ""
+    name: str = ""
+    severity: str = "fail"
+    allowed: int = 0  # rows that may break the promise
+
+    @property
+    def status(self) -> int:
+        """The exit status of this check alone: 0 holds, 1 does not hold, 2 could not tell."""
+        if self.holds is None:
+            return UNKNOWN
+        return HOLDS if self.holds else FAILS
+
+    @property
+    def is_warning(self) -> bool:
+        """Whether it does not hold and is only to be warned of."""
+        return self.status == FAILS and self.severity == "warn"
+
+    @property
+    def verdict(self) -> str:
+        """One or two words."""
+        return "warning" if self.is_warning else _WORDS[self.status]
+
+    @property
+    def title(self) -> str:
+        """What it is called: the name given in a policy, or the function."""
+        return self.name or self.function
+
+    def explained(self) -> str:
+        """Figures and bounds in one line, or why it could not be told."""
+        if self.status == UNKNOWN:
+            return self.message
+        parts = [str(figure) for figure in self.figures]
+        allowed = f" (at most {self.allowed})" if self.allowed else ""
+        if self.failing or allowed or not parts:
+            parts.append(f"{self.failing} row{'' if self.failing == 1 else 's'}{allowed}")
+        return ", ".join(parts + ([self.message] if self.message else []))
+
+    def sentence(self) -> str:
+        """The whole in one line."""
+        return f"{self.title}: {self.verdict}: {self.explained()}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """Several checks together."""
+
+    results: Sequence[Result]
+    notes: Sequence[str] = field(default_factory=tuple)
+
+    @property
+    def status(self) -> int:
+        """2 if something could not be told, else 1 if something fails, else 0; warnings pass."""
+        found = [0 if result.is_warning else result.status for result in self.results]
+        return max(found, default=HOLDS)
+
+    @property
+    def holds(self) -> bool:
+        """Whether all that was promised holds."""
+        return self.status == HOLDS
+
+    def counts(self) -> dict[str, int]:
+        """How many checks came out how."""
+        counted: dict[str, int] = {}
+        for result in self.results:
+            counted[result.verdict] = counted.get(result.verdict, 0) + 1
+        return counted
+
+    def summary(self) -> str:
+        """How many, in one line."""
+        parts = [f"{count} {verdict}" for verdict, count in sorted(self.counts().items())]
+        return f"{len(self.results)} checks: {', '.join(parts)}" if parts else "no checks"
+
+    def __str__(self) -> str:
+        return "\n".join([*(r.sentence() for r in self.results), *self.notes, self.summary()])
+
+
+def _number(value: float) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,133 @@
+"""One check as a result: whether it holds, its figures, and what is told without values."""
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from tanon_duck.checking import formats, running
+from tanon_duck.checking.results import Figure, Report, Result
+from tanon_duck.macros import catalog
+
+VISITS = {"source": "visits", "uid": "patient", "qi": ["zip", "age"]}
+
+
+def holding(**fields):
+    return Result("k_anonymity_violations", {}, **({"holds": True} | fields))
+
+
+def test_all_violations_are_checks_and_name_columns_and_arguments():
+    names = {name for name in catalog.functions() if name.endswith("_violations")}
+    assert names | {"k_anonymity"} == set(running.checks())
+    for name in running.checks():
+        header = catalog.function(name).header
+        holds = header.holds
+        for column in filter(None, [holds.column, holds.figure]):
+            assert column in header.added_columns()
+        assert not holds.bound or header.argument(holds.bound)
+
+
+def test_the_figures_are_those_of_plain_sql(demo_con):
+    found = running.run(demo_con, "k_anonymity_violations", VISITS | {"k": 3})
+    rows = demo_con.execute(
+        "select count(distinct patient) from visits group by zip, age having count(distinct "
+        "patient) < 3"
+    ).fetchall()
+    assert (found.holds, found.failing, found.status) == (False, len(rows), 1)
+    assert found.figures == (Figure("frequency", min(rows)[0], ">=", 3),)
+    assert len(found.rows) == min(5, len(rows))
+    assert found.columns == ("zip", "age", "frequency", "tuples")
+
+
+def test_it_holds_where_no_row_is_found(demo_con):
+    found = running.run(demo_con, "k_anonymity_violations", VISITS | {"qi": "sex", "k": 100})
+    assert (found.holds, found.failing, found.status, found.rows) == (True, 0, 0, ())
+
+
+@pytest.mark.parametrize(("k", "status"), [(26, 0), (27, 1)])
+def test_a_truth_value_is_a_promise(demo_con, k, status):
+    found = running.run(demo_con, "k_anonymity", VISITS | {"qi": ["zip"], "k": k})
+    assert found.status == status
+    assert found.figures == (Figure("gen_m", 26, ">=", k),)
+
+
+def test_an_empty_table_is_k_anonymous(demo_con):
+    empty = VISITS | {"source": "(from visits where false)"}
+    assert running.run(demo_con, "k_anonymity", empty | {"k": 5}).holds is True
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "message"),
+    [
+        ("k_anonymity", {}, "tanon.k_anonymity: k must be given where it is a check, got none"),
+        ("frequency_set", {}, "tanon.frequency_set is not a check: checks are"),
+        ("k_anonimity", {}, "no function tanon.k_anonimity; did you mean 'k_anonymity'"),
+        ("k_anonymity", {"kk": 3}, "got kk; did you mean 'k'?"),
+        ("k_anonymity", {"k": 5, "qi": ["zpi"]}, "got 'zpi'; did you mean zip?"),
+        ("k_anonymity", {"k": 5, "source": "nowhere"}, "nowhere"),
+    ],
+)
+def test_what_goes_wrong_is_no_verdict(demo_con, function, arguments, message):
+    found = running.run(demo_con, function, VISITS | arguments)
+    assert (found.holds, found.status) == (None, 2)
+    assert message in found.message
+
+
+def test_nothing_stays_behind(demo_con):
+    before = demo_con.execute("from duckdb_tables()").fetchall()
+    running.run(demo_con, "k_anonymity", VISITS | {"k": 5})
+    assert demo_con.execute("from duckdb_tables()").fetchall() == before
+
+
+@pytest.mark.parametrize("format", formats.FORMATS)
+def test_no_format_shows_a_value_where_none_is_to_be_shown(con, format):
+    con.execute(
+        "create table t as select 'ssn-' || range as uid, 'rare-' || range as qi from range(3)"
+    )
+    call = {"source": "(from t where qi <> 'rare-9')", "uid": "uid", "qi": ["qi"]}
+    wrong = [
+        call | {"source": "(select null as uid, 'rare-1' as qi)"},
+        call | {"source": "(select 'rare-5'::int as uid, 1 as qi)"},
+    ]
+    results = [
+        running.run(con, "k_anonymity_violations", given | {"k": 2}, no_values=True)
+        for given in [call, *wrong]
+    ]
+    assert [r.status for r in results] == [1, 2, 2]
+    shown = formats.written(Report(results), format)
+    assert not re.search(r"rare-[0-9]|ssn-", shown)
+    control = formats.written(
+        Report([running.run(con, "k_anonymity_violations", call | {"k": 2})]), format
+    )
+    assert "rare-" in control or format in ("csv", "github")
+
+
+def test_formats_are_read_by_machines():
+    hostile = "a\nb::error,:%\x1b<&"
+    broken = holding(holds=False, failing=2, name=hostile, columns=("x",), rows=((hostile,),))
+    report = Report(
+        [broken, holding(holds=None, message="?"), holding(holds=False, severity="warn")]
+    )
+    assert json.loads(formats.written(report, "json"))["checks"][0]["name"] == hostile
+    suite = ElementTree.fromstring(formats.written(report, "junit"))
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "1", "1")
+    lines = formats.written(report, "github").splitlines()
+    assert [line.split(" ")[0] for line in lines[:3]] == ["::error", "::error", "::warning"]
+    assert formats.written(report, "text").count("\n") == 6
+
+
+@pytest.mark.parametrize(
+    ("results", "status"),
+    [
+        ([], 0),
+        ([holding()], 0),
+        ([holding(holds=False, severity="warn"), holding()], 0),
+        ([holding(holds=False), holding()], 1),
+        ([holding(holds=False), holding(holds=None)], 2),
+        ([holding(holds=None, severity="warn")], 2),
+    ],
+)
+def test_a_report_is_as_bad_as_its_worst(results, status):
+    assert Report(results).status == status
+    assert Report(results).holds == (status == 0)
