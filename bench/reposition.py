@@ -24,12 +24,21 @@ W, L, VALUES, SNAPSHOTS = 7, 5, 50, 3_650
 FIRST = date(2010, 1, 1)
 CALL = f"ts := 'day', sa := 'disease', l := {L}, w := {W}"
 COPY = "create or replace table copied as select *, day as published_ts from source"
+# The least work there is: each row finds where its group goes, and the rows leave in order.
+JOIN = """create or replace table moved as
+    select published_ts, disease, person, age, zip
+    from source join goes using (day, disease)
+    order by published_ts, disease, person, age, zip"""
 REPOSITION = f"""create or replace table moved as
     from tanon.reposition('source', {CALL}, keep := ['person', 'age', 'zip'])"""
 SORT = """create or replace table sorted as
     select *, row_number() over (partition by day order by disease) as place from released"""
 SAME_SORT = f"""create or replace table sorted as select *, row_number() over (
     partition by day order by disease, tanon._keyed(
+        tanon._key('{new_secret()}', 'sort', ''), concat(day, ' ', age, ' ', zip, ' ', disease)
+    )) as place from released"""
+SAME_SORT_ALL = f"""create or replace table sorted as select *, row_number() over (
+    order by disease, tanon._keyed(
         tanon._key('{new_secret()}', 'sort', ''), concat(day, ' ', age, ' ', zip, ' ', disease)
     )) as place from released"""
 ANATOMIZE = f"""create or replace table dealt as
@@ -79,6 +88,9 @@ def table(con: Any, name: str, given: Cells) -> None:
 def rows(size: int) -> Any:
     con = tanon_duck.connect(config={"threads": 2})
     table(con, "source", cells(SNAPSHOTS, size / SNAPSHOTS))
+    con.execute(
+        "create table goes as select distinct day, disease, day as published_ts from source"
+    )
     return con
 
 
@@ -182,6 +194,7 @@ def _rows(bench: Bench) -> None:
         setup=rows,
         contenders=[
             Contender("tanon.reposition", lambda con: con.execute(REPOSITION), runs=3),
+            Contender("join and order", lambda con: con.execute(JOIN), "limit", runs=3),
             Contender("create table as", lambda con: con.execute(COPY), "limit", runs=3),
         ],
         sizes=(1_000_000, 7_300_000, 30_000_000),
@@ -191,10 +204,10 @@ def _rows(bench: Bench) -> None:
                 "tanon.reposition",
                 over="create table as",
                 size=7_300_000,
-                at_most=10,
-                hope=4,
+                at_most=12,
                 headline="repositioning a table / copying it",
             ),
+            Goal("tanon.reposition", over="join and order", size=7_300_000, at_most=3),
             Goal("tanon.reposition", figure="growth", at_most=1.1),
         ],
     )
@@ -222,13 +235,16 @@ def _anatomy(bench: Bench) -> None:
             Contender("no partition", lambda con: con.execute(ANATOMIZE_ALL), runs=3),
             Contender("window sort", lambda con: con.execute(SORT), "limit", runs=3),
             Contender("with the same order", lambda con: con.execute(SAME_SORT), "limit", runs=3),
+            Contender(
+                "the same order of all", lambda con: con.execute(SAME_SORT_ALL), "limit", runs=3
+            ),
         ],
         sizes=(1_000_000, 7_300_000),
         quick_sizes=(4_000, 8_000),
         goals=[
             Goal("tanon.publish_anatomy", over="with the same order", at_most=2.5),
             Goal("tanon.anatomize", over="with the same order", at_most=2.5),
-            Goal("no partition", over="with the same order", at_most=2.5),
+            Goal("no partition", over="the same order of all", at_most=1.5),
         ],
     )
 
