@@ -85,7 +85,8 @@ step tailored
         {if for_owner} , columns(lambda c: tanon._folded(c) in ('k_group', 'p_group', 'tanon_none'))
         {end}
     from (select *, null as tanon_none from {published})
-    where {checked release_fits} and {checked positions_fit} and {checked kept_is_fine}
+    where {checked release_fits} and {checked positions_fit}
+        and {checked kept_is_fine} and {checked kept_together_is_fine}
 end
 
 guard withheld_is_empty on tailored

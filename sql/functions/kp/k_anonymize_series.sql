@@ -97,5 +97,6 @@ select {if for_owner} tanon_id as {id}, {end} k_group, low, high {,sensitive}
 from {k_series}
 join {numbered_series} using (tanon_row)
 join {k_envelopes} using (k_group)
-where {checked kept_is_fine} and {checked k_share_ranges}
+where {checked kept_is_fine} and {checked kept_together_is_fine}
+    and {checked k_share_ranges}
 order by k_group {,sensitive}, encode({sensitive:encoded}) {if for_owner} , tanon_id {end}

@@ -121,6 +121,7 @@ select
 from {kp_series}
 join {numbered_series} using (tanon_row)
 join {kp_envelopes} using (k_group)
-where {checked kept_is_fine} and {checked release_is_right}
+where {checked kept_is_fine} and {checked kept_together_is_fine}
+    and {checked release_is_right}
 order by k_group, p_group {,sensitive}, encode({sensitive:encoded})
     {if for_owner} , tanon_id {end}

@@ -94,6 +94,14 @@ tanon_all_who_are_kept as (
     from tanon_kept_rows
 ),
 -- sql/steps/kept.sql:41
+tanon_columns_that_tell as (
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+),
+-- sql/steps/kept.sql:49
 tanon_kept_is_fine as (
 select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -103,12 +111,26 @@ from (
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column)
         || '; those that nobody else can know may be named in accept'
-    from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
-    )
-    where tanon_what is not null or tanon_share > 0.2
+    from tanon_columns_that_tell
     having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kept_together.sql:7
+tanon_singled_out_together as (
+    select 0 as tanon_alone
+),
+-- sql/steps/kept_together.sql:22
+tanon_kept_together_is_fine as (
+select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'keep' || ' must be columns that do not tell together who a row is about, got '
+        || concat_ws(', ', '' )[3:]
+        || printf(
+            ' (%.2f of the %s have values of their own)',
+            ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
+        ) || '; those that nobody else can know may be named in accept'
+    from tanon_singled_out_together, tanon_all_who_are_kept
+    where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
 -- sql/functions/kp/customize.sql:74
@@ -123,7 +145,8 @@ tanon_tailored as (
         ), '') as pr,
         level , "charity"
     from (select *, null as tanon_none from tanon_published)
-    where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit) and (select tanon_fine from tanon_kept_is_fine)
+    where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit)
+        and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
 -- sql/functions/kp/customize.sql:65
 tanon_extremes as (
@@ -134,7 +157,7 @@ tanon_extremes as (
         group by position
     )
 ),
--- sql/functions/kp/customize.sql:90
+-- sql/functions/kp/customize.sql:91
 tanon_withheld_is_empty as (
 select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
