@@ -4,7 +4,6 @@ import pytest
 from attacks.displaced import majority, missing, promised, release, right_by_way, ways
 from attacks.judging import assert_breaks, assert_holds
 
-
 COVERED = [", late := 'covered'", ", late := 'covered', method := 'window'"]
 
 

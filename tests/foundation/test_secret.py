@@ -20,8 +20,8 @@ TYPED = [
     "g" * 32,
     "0x" + "1f" * 16,
     "31415926535897932384626433832795",
-    "correct horse battery staple".encode().hex(),
-    "Tr0ub4dor&3 ~|{}".encode().hex().upper(),
+    b"correct horse battery staple".hex(),
+    b"Tr0ub4dor&3 ~|{}".hex().upper(),
 ]
 
 

@@ -1,9 +1,10 @@
-"""Re-planning where to be late tells no more of a value than the day does: a small integer programme.
+"""Re-planning where to be late tells no more of a value than the day does: an integer programme.
 
 What of a snapshot stays, goes to one later slot or is lost is a way. A snapshot has n records, n_v
-of value v, a way c and c_v; for every way and value c_v / c <= max(1 / l, n_v / n). A value above one
-l-th of its snapshot then has exactly its share in every way, since the ways add up to the snapshot:
-the way is a multiple of n / g, g the greatest common divisor of n and the counts of such values.
+of value v, a way c and c_v; for every way and value c_v / c <= max(1 / l, n_v / n). A value above
+one l-th of its snapshot then has exactly its share in every way, since the ways add up to the
+snapshot: a way is a multiple of n / g, g the greatest common divisor of n and the counts of such
+values.
 """
 
 from collections.abc import Mapping

@@ -75,7 +75,7 @@ class Integers:
         def look_up(event: Any) -> None:
             try:
                 check()
-            except BaseException as reason:  # noqa: BLE001 - raised below, not in the solver
+            except BaseException as reason:
                 stopped.append(reason)
                 event.interrupt()
 
@@ -95,7 +95,7 @@ class Integers:
         lp.col_cost_ = np.array(self.costs) / MICRO
         lp.col_lower_ = np.zeros(len(self.costs))
         lp.col_upper_ = np.array(self.most, float)
-        lp.row_lower_, lp.row_upper_ = (np.array(ends, float) for ends in zip(*self.bounds))
+        lp.row_lower_, lp.row_upper_ = np.array(self.bounds, float).T.copy()
         lp.a_matrix_.format_ = self._highspy.MatrixFormat.kRowwise
         lengths = [len(row) for row in self.rows]
         lp.a_matrix_.start_ = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)

@@ -220,10 +220,14 @@ def test_covered_snapshots_go_one_way_each(demo_con):
 
 def test_companions_cost_less_than_whole_snapshots(demo_con):
     pytest.importorskip("highspy")
-    asked = "select sum(loss) from (" + CALL.format(", late := 'covered', for_owner := true{}") + ")"
-    whole = demo_con.execute(asked.format("")).fetchall()[0][0]
-    fewer = demo_con.execute(asked.format(", method := 'window'")).fetchall()[0][0]
-    assert (fewer, whole) == (340, 632)
+    asked = "select sum(loss) from ({})"
+    losses = [
+        demo_con.execute(
+            asked.format(CALL.format(f", late := 'covered', for_owner := true{more}"))
+        ).fetchall()[0][0]
+        for more in (", method := 'window'", "")
+    ]
+    assert losses == [340, 632]
 
 
 def test_who_is_late_and_tells_more_than_the_day_is_not_returned(demo_con, monkeypatch):
