@@ -1,2 +1,2 @@
---   method  late = 'any' or method in ('step', 'window')  'step' or 'window' where late is 'covered'
+--   method  late = 'any' or method <> 'paper'  'step' or 'window' where late is 'covered'
 --   start   late = 'any' or start = 'stream'  'stream' where late is 'covered'

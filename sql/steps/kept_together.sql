@@ -21,7 +21,9 @@ end
 
 guard kept_together_is_fine
     select {keep:argument} || ' must be columns that do not tell together who a row is about, got '
-        || concat_ws(', ', '' {for c in tanon._without_names(keep, accept) joined by ''}, {c}{end})[3:]
+        || concat_ws(
+            ', ', '' {for c in tanon._without_names(keep, accept) joined by ''}, {c}{end}
+        )[3:]
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
