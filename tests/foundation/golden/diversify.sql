@@ -48,7 +48,7 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, []::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/kp/diversify.sql:61
+-- sql/functions/kp/diversify.sql:64
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
@@ -94,7 +94,9 @@ tanon_kept_together_is_fine as (
 select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'keep' || ' must be columns that do not tell together who a row is about, got '
-        || concat_ws(', ', '' )[3:]
+        || concat_ws(
+            ', ', ''
+        )[3:]
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
@@ -172,7 +174,7 @@ tanon_drawn_lists as (
 tanon_drawn_values as (
     select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn_lists
 ),
--- sql/functions/kp/diversify.sql:65
+-- sql/functions/kp/diversify.sql:68
 tanon_diversified as materialized (
     select
         low, high, pr, level,
@@ -181,7 +183,7 @@ tanon_diversified as materialized (
         , tanon_text is not null as perturbed
     from tanon_keyed_rows as n left join tanon_drawn_values using (tanon_place)
 ),
--- sql/functions/kp/diversify.sql:75
+-- sql/functions/kp/diversify.sql:78
 tanon_result_is_diverse as (
 select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

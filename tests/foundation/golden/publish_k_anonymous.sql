@@ -667,7 +667,9 @@ tanon_kept_together_is_fine as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'keep' || ' must be columns that do not tell together who a row is about, got '
-        || concat_ws(', ', '' , 'diagnosis')[3:]
+        || concat_ws(
+            ', ', '' , 'diagnosis'
+        )[3:]
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
