@@ -9,7 +9,7 @@ from tanon_duck.errors import TemplateError
 from tanon_duck.macros import kinds
 from tanon_duck.macros.kinds import Kind
 
-_SECTION = re.compile(r"(Arguments|Checks|Result|Returns|For|Holds|Example):(?: (.*))?")
+_SECTION = re.compile(r"(Arguments|Checks|Result|Returns|For|Promises|Suppressed|Holds|Example):(?: (.*))?")
 _HOLDS = re.compile(r"(?P<what>no rows|\w+)(?:, (?P<figure>\w+) (?P<sign>>=|<=) (?P<bound>\w+))?")
 # Whom a result is for: others, to whom it may be released; the owner, who sees more than may
 # leave; anybody, as it is made of what is released or public.
@@ -79,6 +79,8 @@ class Header:
     audience: str  # one of AUDIENCES
     example: str
     holds: Holds | None = None  # of a check: what it promises
+    promises: str = ""  # of what is for others: the call of a check, its release left out
+    suppressed: str = ""  # of what is for others: the function that lists what was left out
 
     def argument(self, name: str) -> Argument | None:
         return next((a for a in self.arguments if a.name == name), None)
@@ -126,6 +128,8 @@ def parse(comment: str) -> Header:
         audience=_audience(sections.get("For", "").strip()),
         example=_unindented(sections.get("Example", "")),
         holds=_holds(sections.get("Holds", "").strip()),
+        promises=" ".join(sections.get("Promises", "").split()),
+        suppressed=sections.get("Suppressed", "").strip(),
     )
 
 
