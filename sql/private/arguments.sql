@@ -322,5 +322,5 @@ create or replace macro tanon._choices(n, m) as coalesce(list_product(list_trans
 -- A measured number as it is told; nothing can be measured where there are no rows.
 create or replace macro tanon._figure(x) as case
     when x is null then 'no rows'
-    when x = floor(x) then x::bigint::varchar
+    when x = floor(x::double) then x::bigint::varchar
     else printf('%.4g', x::double) end;

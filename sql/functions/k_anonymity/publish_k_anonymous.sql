@@ -66,10 +66,12 @@ step left_rows not materialized
     select 0 as tanon_all, {uid} as tanon_whose, 1 as tanon_times, * from {release}
 end
 
+use sharing_the_release = sharing(rows = left_rows)
+
 guard k_holds on release
     select 'k must hold in the release, got ' || count(*)
         || ' groups of fewer respondents: nothing was published'
-    from {sharing}
+    from {sharing_the_release}
     where tanon_people < {k}
     having count(*) > 0
 end

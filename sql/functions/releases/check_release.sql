@@ -65,16 +65,15 @@
 --       sensitive := ['diagnosis'], k := 5, distinct_l := 2)
 
 step left_rows not materialized
-    {if owner is null}
-    select 0 as tanon_all, null as tanon_whose, tanon_times, columns(* exclude (tanon_times))
-    from {rows_that_left}
-    {else}
-    select 0 as tanon_all, {uid} as tanon_whose, 1 as tanon_times, * from {owner}
-    {end}
+    select
+        0 as tanon_all, null as tanon_whose,
+        {if records is null} 1 {else} try_cast({records}::varchar as bigint) {end}
+            as tanon_times, *
+    from {release}
 end
 
-step rows_that_left not materialized
-    select {if records is null} 1 {else} {records} {end} as tanon_times, * from {release}
+step owners_rows not materialized
+    select 0 as tanon_all, {uid} as tanon_whose, 1 as tanon_times, * from {owner}
 end
 
 -- Columns that series have, were they not there: the guard tells.
@@ -105,7 +104,7 @@ step known_rows materialized
             , tanon._spelling({q:name}){end}) as tanon_known,
         {else} row(low, high, pr, level) as tanon_known, {end}
         {sensitive,} tanon_times
-    from {if p is null} {rows_that_left} {else} (select 1 as tanon_times, * from {leaving}) {end}
+    from {if p is null} {left_rows} {else} (select 1 as tanon_times, * from {leaving}) {end}
 end
 
 select property, promise, found, holds

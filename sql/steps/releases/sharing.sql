@@ -1,13 +1,12 @@
 -- How many share what is known of a row that leaves: its quasi-identifiers and its time, as they
--- are written. The function says what `left_rows` are: the rows with tanon_whose, the respondent or
--- NULL, tanon_times, how many rows one stands for, and tanon_all, which is the same for all.
+-- are written. Rows have tanon_whose, the respondent or NULL, tanon_times, how many rows one stands
+-- for, and tanon_all, which is the same for all.
 -- Yields: sharing
--- Reads: left_rows
 -- Takes: qi, ts
 
-step sharing materialized
+step sharing(rows) materialized
     select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
-    from {left_rows}
+    from {rows}
     group by tanon_all {,qi} {,ts}
         {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ''}
         , tanon._spelling({q:name}){end}

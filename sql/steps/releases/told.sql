@@ -1,7 +1,11 @@
 -- What is found in a table that left, one row for each promise: columns, rows and respondents.
+-- The function says what left_rows are: those of the release, and owners_rows: those of the copy.
 -- Yields: told_of_columns, told_of_rows
--- Reads: sharing
+-- Reads: left_rows, owners_rows, sharing
 -- Takes: release, qi, ts, keep, sensitive, k, p, records, owner, uid
+
+use shared_by_rows = sharing(rows = left_rows)
+use shared_by_people = sharing(rows = owners_rows)
 
 step told_of_columns
     select
@@ -24,19 +28,19 @@ step told_of_rows
     union all
     select 2, 'rows that share what is known', 'at least ' || {k},
         tanon._figure(min(tanon_rows)), coalesce(min(tanon_rows) >= {k}, true)
-    from {sharing}
+    from {shared_by_rows}
     {if owner is not null}
     union all
     select 3, 'respondents who share what is known', 'at least ' || {k},
         tanon._figure(min(tanon_people)), coalesce(min(tanon_people) >= {k}, true)
-    from {sharing}
+    from {shared_by_people}
     {end}
     {end}
     {if records is not null}
     union all
-    select 4, 'rows of a value', 'at least 1', tanon._figure(min({records})),
-        count(*) = count({records}) and coalesce(min({records}) >= 1, true)
-    from {release}
+    select 4, 'rows of a value', 'at least 1', tanon._figure(min(tanon_times)),
+        count(*) = count(tanon_times) and coalesce(min(tanon_times) >= 1, true)
+    from {left_rows}
     {end}
     {if owner is not null}
     union all

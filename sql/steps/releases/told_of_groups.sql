@@ -6,7 +6,9 @@
 step sizes_of_groups
     select sum(tanon_n) as tanon_n
     from (
-        select {qi}, {if records is null} 1 {else} {records} {end} as tanon_n from {release}
+        select {qi},
+            {if records is null} 1 {else} try_cast({records}::varchar as bigint) {end} as tanon_n
+        from {release}
         union all
         select {qi}, -1 from {individuals}
     )
