@@ -109,7 +109,7 @@ class Call:
         return self._header.relations()[0]
 
     def _named(self, relation: str) -> str:
-        return self._names.get(relation) or _plain_name(str(self.values[relation]))
+        return self._names.get(relation) or plain_name(str(self.values[relation]))
 
     def secret(self) -> dict[str, str] | None:
         """Where the secret came from, and enough of it to tell two apart; None where none is."""
@@ -153,8 +153,10 @@ def columns_of(connection: duckdb.DuckDBPyConnection, relation: str) -> list[dic
     return [{"name": name, "type": _ENUM.sub("ENUM", kind)} for name, kind, *_ in described]
 
 
-def _plain_name(relation: str) -> str:
+def plain_name(relation: Any) -> Any:
     """The name of a relation, of a file without its folders; a query may hold values."""
+    if not isinstance(relation, str):
+        return relation
     if relation.strip().startswith("("):
         return A_QUERY
     return PurePath(relation).name if re.search(r"[\\/]", relation) else relation

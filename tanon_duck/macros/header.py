@@ -9,7 +9,9 @@ from tanon_duck.errors import TemplateError
 from tanon_duck.macros import kinds
 from tanon_duck.macros.kinds import Kind
 
-_SECTION = re.compile(r"(Arguments|Checks|Result|Returns|For|Promises|Suppressed|Holds|Example):(?: (.*))?")
+_SECTION = re.compile(
+    r"(Arguments|Checks|Result|Returns|For|Promises|Suppressed|Holds|Example):(?: (.*))?"
+)
 _HOLDS = re.compile(r"(?P<what>no rows|\w+)(?:, (?P<figure>\w+) (?P<sign>>=|<=) (?P<bound>\w+))?")
 # Whom a result is for: others, to whom it may be released; the owner, who sees more than may
 # leave; anybody, as it is made of what is released or public.
