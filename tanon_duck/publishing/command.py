@@ -105,7 +105,8 @@ def _rehearse(options: argparse.Namespace, given: dict[str, Any]) -> int:
         )
     there = Path(options.database).exists()
     with connect(options.database if there else ":memory:") as connection:
-        refuse_files_of_data(connection, options.database)
+        if there:
+            refuse_files_of_data(connection, options.database)
         if options.finish:
             progress = publication(connection, options.name, **given).finish(dry_run=True)
         else:

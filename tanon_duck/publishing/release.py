@@ -1,4 +1,4 @@
-"""One call that applies a publisher, checks what it gave, keeps it and writes down what was done."""
+"""One call that applies a publisher, checks what it gave, keeps it and puts it on record."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Publication:
             )
 
     def manifest(self) -> dict[str, Any]:
-        """The parameters, the versions, what was kept, moved and lost so far, and the deliveries."""
+        """The parameters, the versions, what was kept and lost so far, and the deliveries."""
         return self.tables.record("manifest") | {"deliveries": deliveries(self)}
 
     def advance(self, upto: Any, force: bool = False, dry_run: bool = False) -> Progress:

@@ -1,4 +1,4 @@
-"""What a manifest tells of its source, of the secret and of queries, and what it keeps to itself."""
+"""What a manifest tells of its source, of the secret and of queries, and what it does not."""
 
 import hashlib
 import json
@@ -97,8 +97,10 @@ def test_of_a_query_it_is_only_told_that_it_was_one(demo_con):
     told = manifest(demo_con, **GIVEN | {"source": query, "calendar": None})
     assert told["source"]["relation"] == "(a query)"
     assert "10004" not in json.dumps(told)
-    demo_con.execute("create table days as select 'month' as granularity, 1::bigint as granule, "
-                     "'x' as label, timestamp '2020-01-01' as starts, timestamp '2030-01-01' as ends")  # fmt: skip
+    demo_con.execute(
+        "create table days as select 1::bigint as granule, 'x' as label, "
+        "timestamp '2020-01-01' as starts, timestamp '2030-01-01' as ends"
+    )
     calendar = "(select 'whole' as granularity, granule, label, starts, ends from days)"
     told = manifest(demo_con, **GIVEN | {"calendar": calendar, "granularities": "whole"})
     assert told["parameters"]["calendar"] == "(a query)"
