@@ -4,6 +4,7 @@ One file is one public function; its folder is its topic, its stem is its name.
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -126,14 +127,24 @@ def file_text(path: str) -> str:
 
 
 @cache
+def presets() -> list[dict[str, Any]]:
+    """The rules of others that a policy may name: ``sql/presets.toml``."""
+    found: list[dict[str, Any]] = tomllib.loads(file_text("presets.toml"))["preset"]
+    return found
+
+
+@cache
 def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(file_text),
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["presets"] = presets
+    environment.filters["literal"] = literal
+    return environment
 
 
 @cache
