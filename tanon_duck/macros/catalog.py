@@ -133,6 +133,16 @@ def presets() -> list[dict[str, Any]]:
     return found
 
 
+def _calls(checks: list[dict[str, Any]]) -> str:
+    """The checks of a preset as they are called, the user's own arguments aside."""
+    return " and ".join(
+        f"{check['function']}("
+        + ", ".join(f"{k} := {v}" for k, v in check.items() if k != "function")
+        + ")"
+        for check in checks
+    )
+
+
 @cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -144,6 +154,7 @@ def _environment() -> jinja2.Environment:
     )
     environment.globals["presets"] = presets
     environment.filters["literal"] = literal
+    environment.filters["calls"] = _calls
     return environment
 
 
