@@ -150,6 +150,7 @@ class _Check:
     def _functions(self) -> list[tuple[Function, Mapping[str, Any]]]:
         function, preset = self.given.get("function"), self.given.get("preset")
         if (function is None) == (preset is None):
+            _refuse_unknown(self.where, self.given, [*OF_CHECK, *_argument_names()])
             raise PolicyError(f"{self.where} needs a function or a preset, and not both")
         try:
             if preset is not None:

@@ -17,8 +17,13 @@
 select preset, rule, checks, unchecked, source, date
 from (values
 {% for p in presets() %}
-    ({{ p.name | literal }}, {{ p.rule | literal }}, {{ p.check | calls | literal }},
-        {{ p.unchecked | literal }}, {{ p.source | literal }}, date '{{ p.date }}')
-        {{- "," if not loop.last }}
+    (
+        {{ p.name | literal }},
+        {{ p.rule | literal }},
+        {{ p.check | calls | literal }},
+        {{ p.unchecked | literal }},
+        {{ p.source | literal }},
+        date '{{ p.date }}'
+    ){{ "" if loop.last else "," }}
 {% endfor %}
 ) as t (preset, rule, checks, unchecked, source, date)

@@ -56,8 +56,9 @@ def test_in_granules_of_time(con):
     )
     found = con.execute(
         "select t, respondents from tanon.dominance_violations('loads', 'who', [range], 'load', "
-        "0.334, ts := 't', granularity := 'month') order by all".replace("[range]", "['x']")
-        .replace("'loads'", "'(select *, 1 as x from loads)'")
+        "0.334, ts := 't', granularity := 'month') order by all".replace(
+            "[range]", "['x']"
+        ).replace("'loads'", "'(select *, 1 as x from loads)'")
     ).fetchall()
     wanted = con.execute(
         "with parts as (select strftime(t, '%Y-%m') as m, who, sum(load) as part from loads "

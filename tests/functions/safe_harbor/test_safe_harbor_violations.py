@@ -63,7 +63,9 @@ def test_a_year_is_not(con, text):
 
 def test_dates_of_every_type(con):
     day = datetime.datetime(2024, 2, 29)
-    con.execute("create table t (a date, b timestamp, c timestamptz, d bigint, e varchar, f date[])")
+    con.execute(
+        "create table t (a date, b timestamp, c timestamptz, d bigint, e varchar, f date[])"
+    )
     con.execute(
         "insert into t values ($d::date, $d, $d, 20240229, '20240229', [$d::date]), "
         "(date '2024-01-01', timestamp '2024-01-01', null, 20240301, null, null)",
@@ -92,7 +94,9 @@ def test_ages(con, age):
 
 
 def test_places(con):
-    con.execute("create table t as select unnest(['100', '10001', '036', '36', '100**', null]) as z")
+    con.execute(
+        "create table t as select unnest(['100', '10001', '036', '36', '100**', null]) as z"
+    )
     assert told(con, "from t", zips=["z"]) == {"z": ("a place", 1)}
     assert told(con, "from t", zips="z", small_zips=["036"]) == {"z": ("a place", 3)}
 
@@ -112,5 +116,5 @@ def test_hostile_names(con):
 
 def test_a_column_that_is_not_there(con):
     con.execute("create table t as select 1 as age")
-    with pytest.raises(duckdb.Error, match="ages must be columns of source.*did you mean age"):
+    with pytest.raises(duckdb.Error, match=r"ages must be columns of source.*did you mean age"):
         con.execute("from tanon.safe_harbor_violations('t', ages := 'agee')")
