@@ -14,8 +14,9 @@
 -- Example:
 --   from tanon.presets()
 
-select preset, rule, checks, unchecked, source, date
-from (values
+step listed
+    select preset, rule, checks, unchecked, source, date
+    from (values
 {% for p in presets() %}
     (
         {{ p.name | literal }},
@@ -26,4 +27,7 @@ from (values
         date '{{ p.date }}'
     ){{ "" if loop.last else "," }}
 {% endfor %}
-) as t (preset, rule, checks, unchecked, source, date)
+    ) as t (preset, rule, checks, unchecked, source, date)
+end
+
+from {listed}

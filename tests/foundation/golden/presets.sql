@@ -1,5 +1,8 @@
-select preset, rule, checks, unchecked, source, date
-from (values
+with tanon_call as (select true),
+-- sql/functions/help/presets.sql:17
+tanon_listed as (
+    select preset, rule, checks, unchecked, source, date
+    from (values
     (
         'cms_11',
         'no cell of 1 to 10 persons; an empty one may be shown',
@@ -80,4 +83,7 @@ from (values
         '45 CFR 164.514(b)(2)(i)',
         date '2013-01-25'
     )
-) as t (preset, rule, checks, unchecked, source, date)
+    ) as t (preset, rule, checks, unchecked, source, date)
+)
+-- sql/functions/help/presets.sql
+from tanon_listed
