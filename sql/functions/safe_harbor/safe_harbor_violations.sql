@@ -1,4 +1,4 @@
--- What a table tells beyond the dates, ages and places that the Safe Harbor rule of HIPAA leaves.
+-- The dates, ages and places that the Safe Harbor rule of HIPAA does not leave.
 --
 -- Of dates the year alone may stay: every column is looked at, texts and numbers too, for a year
 -- that has a month, a week, a quarter or a day beside it (2024-02-29, 29/02/2024, 20240229,
@@ -43,18 +43,18 @@ step told_places
     from (select {zips} from {source})
 end
 
-select item, 'a date' as tells, tuples
+select item, 'a date' as tells, tuples::bigint as tuples
 from (unpivot (from {dates}) on columns(*) into name item value tuples)
 where tuples > 0
 {if len(tanon._list(ages)) > 0}
 union all
-select item, 'an age', tuples
+select item, 'an age', tuples::bigint
 from (unpivot (from {told_ages}) on columns(*) into name item value tuples)
 where tuples > 0
 {end}
 {if len(tanon._list(zips)) > 0}
 union all
-select item, 'a place', tuples
+select item, 'a place', tuples::bigint
 from (unpivot (from {told_places}) on columns(*) into name item value tuples)
 where tuples > 0
 {end}
