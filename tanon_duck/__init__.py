@@ -2,6 +2,7 @@
 
 from tanon_duck._version import __version__
 from tanon_duck.doors.connection import connect, install
+from tanon_duck.doors.gate import check
 from tanon_duck.doors.preview import sql, steps
 from tanon_duck.errors import TanonError
 from tanon_duck.publishing import publication
@@ -10,6 +11,7 @@ from tanon_duck.secret import new_secret
 __all__ = [
     "TanonError",
     "__version__",
+    "check",
     "connect",
     "install",
     "new_secret",

@@ -4,6 +4,7 @@ One file is one public function; its folder is its topic, its stem is its name.
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -126,14 +127,35 @@ def file_text(path: str) -> str:
 
 
 @cache
+def presets() -> list[dict[str, Any]]:
+    """The rules of others that a policy may name: ``sql/presets.toml``."""
+    found: list[dict[str, Any]] = tomllib.loads(file_text("presets.toml"))["preset"]
+    return found
+
+
+def _calls(checks: list[dict[str, Any]]) -> str:
+    """The checks of a preset as they are called, the user's own arguments aside."""
+    return " and ".join(
+        f"{check['function']}("
+        + ", ".join(f"{k} := {v}" for k, v in check.items() if k != "function")
+        + ")"
+        for check in checks
+    )
+
+
+@cache
 def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(file_text),
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["presets"] = presets
+    environment.filters["literal"] = literal
+    environment.filters["calls"] = _calls
+    return environment
 
 
 @cache

@@ -38,9 +38,11 @@ def file_of_tests(name):
 
 
 def without_column_names(name, found):
-    """The rows without the result that is the name of a column of the user's."""
+    """The rows without the results that are names of columns of the user's."""
     names = [result.name for result in catalog.function(name).header.results]
-    places = [place for place, result in enumerate(names) if result != "top_attribute"]
+    places = [
+        place for place, result in enumerate(names) if result not in ("top_attribute", "item")
+    ]
     return [tuple(row[place] for place in places) for row in found] if found else []
 
 
