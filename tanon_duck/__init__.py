@@ -5,7 +5,7 @@ from tanon_duck.doors.connection import connect, install
 from tanon_duck.doors.gate import check
 from tanon_duck.doors.preview import sql, steps
 from tanon_duck.errors import TanonError
-from tanon_duck.publishing import publication
+from tanon_duck.publishing import publication, release
 from tanon_duck.secret import new_secret
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "install",
     "new_secret",
     "publication",
+    "release",
     "sql",
     "steps",
 ]

@@ -9,7 +9,9 @@ from tanon_duck.errors import TemplateError
 from tanon_duck.macros import kinds
 from tanon_duck.macros.kinds import Kind
 
-_SECTION = re.compile(r"(Arguments|Checks|Result|Returns|For|Holds|Counts|Example):(?: (.*))?")
+_SECTION = re.compile(
+    r"(Arguments|Checks|Result|Returns|For|Promises|Suppressed|Holds|Counts|Example):(?: (.*))?"
+)
 _HOLDS = re.compile(r"(?P<what>no rows|\w+)(?:, (?P<figure>\w+) (?P<sign>>=|<=) (?P<bound>\w+))?")
 # Whom a result is for: others, to whom it may be released; the owner, who sees more than may
 # leave; anybody, as it is made of what is released or public.
@@ -84,6 +86,8 @@ class Header:
     example: str
     holds: Holds | None = None  # of a check: what it promises
     counts: str = ""  # of some checks: one of COUNTS
+    promises: str = ""  # of what is for others: the call of a check, its release left out
+    suppressed: str = ""  # of what is for others: the function that lists what was left out
 
     def argument(self, name: str) -> Argument | None:
         return next((a for a in self.arguments if a.name == name), None)
@@ -132,6 +136,8 @@ def parse(comment: str) -> Header:
         example=_unindented(sections.get("Example", "")),
         holds=_holds(sections.get("Holds", "").strip()),
         counts=_one_of("Counts", COUNTS, sections.get("Counts", "").strip()),
+        promises=" ".join(sections.get("Promises", "").split()),
+        suppressed=sections.get("Suppressed", "").strip(),
     )
 
 

@@ -19,6 +19,7 @@ ROOMS = (
     ("udfs",),  # Arrow: what SQL calls of Python
     ("macros",),  # from SQL files to the macros that DuckDB runs
     ("checking",),  # promises that hold or not
+    ("accounting",),  # what is written down of a release
     ("doors",),  # connections, the stock shell, a prompt, files
     ("demo",),
     ("publishing",),

@@ -44,6 +44,8 @@
 --   k_group      BIGINT           (with for_owner) number of the k-group
 --   p_group      BIGINT           (with for_owner) number of the P-group
 -- For: others
+-- Promises: check_release(qi := list_concat(['low', 'high', 'pr', 'level'],
+--     case when $domain then ['domain_low', 'domain_high'] else [] end), keep := $keep)
 -- Example:
 --   from tanon.customize('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8],
 --       keep := 'charity', accept := 'charity')

@@ -54,6 +54,8 @@
 --   {keep}       as in published  what was to be kept
 --   perturbed    BOOLEAN          (with for_owner) whether it was
 -- For: others
+-- Promises: check_release(qi := ['low', 'high', 'pr', 'level'], sensitive := $sensitive, l := $l,
+--     keep := $keep)
 -- Example:
 --   from tanon.diversify(
 --       '(select * replace (charity // 500 * 500 as charity) from published_incomes)',

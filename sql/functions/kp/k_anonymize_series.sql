@@ -42,6 +42,7 @@
 --   high         DOUBLE[]      the highest
 --   {sensitive}  as in source  the sensitive columns
 -- For: others
+-- Promises: check_release(qi := ['k_group', 'low', 'high'], k := $k, keep := $sensitive)
 -- Example:
 --   from tanon.k_anonymize_series('incomes', id := 'name', series := 'incomes', k := 12,
 --       sensitive := 'charity', accept := 'charity')

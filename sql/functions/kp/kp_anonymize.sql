@@ -79,6 +79,8 @@
 --   {sensitive}  as in source  the sensitive columns
 --   own_pattern  BOOLEAN       (for shared, with for_owner) whether the word is the row's own
 -- For: others
+-- Promises: check_release(k := $k, p := $p, sensitive := $sensitive)
+-- Suppressed: kp_suppressed
 -- Example:
 --   from tanon.kp_anonymize('incomes', id := 'name', series := 'incomes', k := 12, p := 6,
 --       sensitive := 'charity', accept := 'charity')
