@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tanon_duck.errors import TemplateError, must_be_allowed
+from tanon_duck.errors import TemplateError, must_be_allowed, nearest
 from tanon_duck.macros import linking, sources, steps
 from tanon_duck.macros.header import Argument, Header
 from tanon_duck.macros.template import Template
@@ -30,7 +30,7 @@ def scalar_macro(function: str, header: Header, file: steps.File) -> str:
     time zone is bound without one, and a last one that refuses text. The wall clock of a zone,
     which is long, is written once.
     """
-    expression = file.query
+    expression = file.query.body
     signature = header.signature()
     time = next((a.name for a in header.arguments if a.kind.name == "time"), None)
     if time is None:
@@ -107,7 +107,7 @@ def _complete(function: str, header: Header, file: steps.File, rendered: Rendere
     plan = rendered.library.link(file, [a.name for a in header.arguments])
     ctes = _of_relations(function, header, rendered.comments)
     parts = [_of_step(function, header, file, linked, rendered) for linked in plan.steps]
-    query = Template(function, header, plan.query, file.name).expression()
+    query = Template(function, header, plan.query, plan.end.place_of).expression()
     if not ctes and not parts:
         return query
     if not any(not r.is_optional for r in header.relations()):
@@ -139,13 +139,13 @@ def _of_step(
     start = literal(f",\n-- {step.place}\n" if rendered.comments else ",\n")
     condition = _named_by_function(linked.condition, file)
     if step.file == file.name:
-        own = Template(function, header, linked.text, step.place).expression()
+        own = Template(function, header, linked.text, linked.place_of).expression()
         return _when(condition, f"concat({start}, {own})")
     taken = [
         _taken(function, header, file, name, step) for name in rendered.library.takes(step.file)
     ]
     known = replace(header, arguments=tuple(a for a, _ in taken))
-    text = Template("", known, linked.text, step.place, file.lets).expression()
+    text = Template("", known, linked.text, linked.place_of, file.lets).expression()
     used = [(a, given) for a, given in taken if re.search(rf"\b{a.name}\b", text)]
     parameters = ["function", *(a.name for a, _ in used)]
     macro = rendered.macro(step.name, parameters, f"concat({start}, {text})")
@@ -171,7 +171,8 @@ def _taken(
     given = file.lets.get(name, name)
     argument = header.argument(given)
     if argument is None:
-        raise TemplateError(f"{step.place}: takes {name}, which tanon.{function} has not")
+        hint = nearest(given, [a.name for a in header.arguments])
+        raise TemplateError(f"{file.name}: has no argument {given}, which {step.place} takes{hint}")
     return replace(argument, name=name), given
 
 

@@ -1,5 +1,7 @@
 """Steps find each other by name; what an author gets wrong is told with file and line."""
 
+from contextlib import contextmanager
+
 import pytest
 
 from tanon_duck.errors import TemplateError
@@ -32,7 +34,8 @@ end
 
 
 def library(*texts):
-    return linking.Library(steps.read(f"sql/steps/{i}.sql", text) for i, text in enumerate(texts))
+    files = [steps.read(f"sql/steps/{i}.sql", text) for i, text in enumerate(texts)]
+    return linking.Library(files, ["_beat_text", "_list"])
 
 
 def link(query, *texts, arguments=("k", "ts")):
@@ -85,12 +88,87 @@ def test_the_files_of_the_package_say_what_is_true():
             "f.sql:1: a reads b reads a",
         ),
         ("step a\n  select 1\nfrom {a}", "f.sql:1: 'step a' has no line `end`"),
+        ("step a\n  select 1\n\nstep b\n  select 1\nend", "f.sql:1: 'step a' has no line `end`"),
+        (
+            "-- A comment.\nstep a\n  select 1\n  from {jugded}\nend\nfrom {a}",
+            r"f.sql:4: there is no step or argument jugded; did you mean 'judged'\?",
+        ),
+        (
+            "-- A comment.\n\nselect 1\nfrom {jugded}",
+            "f.sql:4: there is no step or argument jugded",
+        ),
+        (
+            "select {tanon_jugded} from {judged}",
+            "f.sql:1: there is no step or argument tanon_jugded",
+        ),
+        (
+            "select 1\nfrom {judged} as tanon_a\nwhere {tanon_b.k}",
+            r"f.sql:3: there is no tanon_b to read columns from; did you mean 'tanon_a'\?",
+        ),
+        ("select 1, x.n\nfrom {judged} y", "f.sql:1: there is no x to read columns from"),
+        (
+            "from {judged}\nwhere {tanon._beet_text(k)}",
+            r"f.sql:2: there is no macro tanon._beet_text; did you mean '_beat_text'\?",
+        ),
+        (
+            "from {judged}\n{if tss is null}a{end}",
+            r"f.sql:2: there is no argument tss; did you mean 'ts'\?",
+        ),
+        ("step a when kk > 1\n  select 1\nend\nfrom {a}", "f.sql:1: there is no argument kk"),
         ("use a = judged(x = y)\nfrom {a}", "f.sql:1: judged takes no parameters"),
     ],
 )
 def test_slips_are_told_with_their_place(query, said):
     with pytest.raises(TemplateError, match=said):
         link(query, TIME, MEASURES)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "{for g in tanon._list(ts) joined by ','}{tanon._beat_text(g)}{end} from {judged}",
+        "{if k > 1 and ts is not null}a{end} from (select 1 as n) x, {judged} y where x.n = y.n",
+        "select tanon_row.n, 'x.y' from (select {'n': 1} as tanon_row), {judged}",
+    ],
+)
+def test_what_is_right_is_not_a_slip(query):
+    assert link(query, TIME, MEASURES).query == query.replace("{judged}", "tanon_judged")
+
+
+K_ANONYMITY = "functions/k_anonymity/k_anonymity.sql"  # whose header includes another file
+JUDGED = "steps/time/judged.sql"
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "slip", "said"),
+    [
+        (K_ANONYMITY, "{frequencies}", "{frequncies}", "there is no step or argument frequncies"),
+        (K_ANONYMITY, "{k}", "'{k}'", "a placeholder inside quotes: '{k}'"),
+        (JUDGED, "{max_suppression}", "max_suppression *", "the bare word max_suppression"),
+        (JUDGED, "step minimal", "step lonely\n  select 1\nend\nstep minimal", "lonely is never"),
+    ],
+)
+def test_a_slip_stops_the_build_at_its_line(file, right, slip, said, monkeypatch):
+    real = catalog.file_text
+    written = real(file).replace(right, slip)
+    line = written[: written.index(slip)].count("\n") + 1
+    monkeypatch.setattr(catalog, "file_text", lambda path: written if path == file else real(path))
+    with pytest.raises(TemplateError) as error, built_anew():
+        catalog.install_statements()
+    assert str(error.value).startswith(f"sql/{file}:{line}: {said}")
+
+
+@contextmanager
+def built_anew():
+    """Nothing that was read before is remembered, nor is afterwards what is read here."""
+    made = (catalog.library, catalog.functions, catalog.install_statements, catalog._environment)
+    for each in made:
+        each.cache_clear()
+    try:
+        yield
+    finally:
+        for each in made:
+            each.cache_clear()
 
 
 def test_one_name_is_defined_once():

@@ -56,7 +56,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:57
+-- sql/functions/kp/customize.sql:58
 tanon_positions_fit as (
 select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -78,7 +78,7 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/customize.sql:53
+-- sql/functions/kp/customize.sql:54
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
@@ -111,7 +111,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:74
+-- sql/functions/kp/customize.sql:75
 tanon_tailored as (
     select
         list_transform(low, lambda x, i: case when list_contains('[1, 2, 3, 4, 5]'::integer[], i) then x end)
@@ -125,7 +125,7 @@ tanon_tailored as (
     from (select *, null as tanon_none from tanon_published)
     where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit) and (select tanon_fine from tanon_kept_is_fine)
 ),
--- sql/functions/kp/customize.sql:65
+-- sql/functions/kp/customize.sql:66
 tanon_extremes as (
     select list(low order by position) as domain_low, list(high order by position) as domain_high
     from (
@@ -134,7 +134,7 @@ tanon_extremes as (
         group by position
     )
 ),
--- sql/functions/kp/customize.sql:90
+-- sql/functions/kp/customize.sql:91
 tanon_withheld_is_empty as (
 select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
