@@ -7,13 +7,10 @@ from dataclasses import dataclass, replace
 
 from tanon_duck.errors import TemplateError, nearest
 from tanon_duck.macros import slips
+from tanon_duck.macros.conditions import ALWAYS, Path, any_of, path_to, simplest
 from tanon_duck.macros.steps import File, Step, cte_name
 
 _REFERENCE = re.compile(r"\{(?P<checked>checked )?(?P<name>[a-z]\w*)\}")
-_TURN = re.compile(
-    r"\{if (?P<condition>[^{}]+)\}|\{for (?P<variable>\w+) in [^{}]+? joined by '[^']*'\}"
-    r"|\{(?P<word>else|end)\}"
-)
 
 
 @dataclass(frozen=True)
@@ -23,7 +20,7 @@ class Linked:
     step: Step
     text: str  # a complete CTE, or several for a block
     # It is needed where all conditions of one of these hold; none at all are an empty one.
-    needed: frozenset[frozenset[str]] = frozenset()
+    needed: frozenset[Path] = frozenset()
     pieces: tuple[Step, ...] = ()  # that were put in
 
     def place_of(self, words: str) -> str:
@@ -34,9 +31,7 @@ class Linked:
     @property
     def condition(self) -> str:
         """A SQL condition on arguments: whether the step is needed; empty if it always is."""
-        if frozenset() in self.needed:
-            return ""
-        return " or ".join(sorted(" and ".join(sorted(all_)) for all_ in self.needed))
+        return "" if ALWAYS in self.needed else any_of(self.needed)
 
 
 @dataclass(frozen=True)
@@ -110,8 +105,6 @@ class Library:
 
 # What a name means inside a block made by ``use``: the name of a step, and who gave it.
 Bindings = Mapping[str, tuple[str, Step]]
-Path = frozenset[str]  # conditions on arguments under which a place of a body is reached
-ALWAYS: Path = frozenset()
 QUERY = ""  # as a reader
 
 
@@ -168,7 +161,8 @@ class _Linking:
                 if who == reader and name != reader:
                     needed[name] |= {path | outer for outer in needed[reader]}
         return tuple(
-            replace(linked, needed=_simplest(needed[name])) for name, linked in self.done.items()
+            replace(linked, needed=simplest(needed[name], self.function.lets))
+            for name, linked in self.done.items()
         )
 
     def _guards(self) -> Iterator[Step]:
@@ -240,7 +234,7 @@ class _Linking:
             name, giver = bindings.get(found["name"], (found["name"], reader))
             if found["name"] in bindings and name.startswith("tanon_"):
                 return name
-            path = around | _path(reader.body, found.start())
+            path = around | path_to(reader.body, found.start())
             made, inner = self._need(name, giver, bindings)
             if made.kind == "piece":
                 self.library.note(made)
@@ -253,35 +247,6 @@ class _Linking:
             return "" if made.kind == "block" else made.cte
 
         return _REFERENCE.sub(filled, reader.body)
-
-
-def _path(body: str, end: int) -> Path:
-    """The conditions on arguments alone under which a place of a body is reached."""
-    opened: list[tuple[str, str]] = []  # the condition, or the variable of a loop
-    for turn in _TURN.finditer(body, 0, end):
-        if turn["word"] == "else":
-            opened.append((_opposite(opened.pop()[0]), ""))
-        elif turn["word"] == "end":
-            opened.pop()
-        else:
-            opened.append((turn["condition"] or "", turn["variable"] or ""))
-    loops = "|".join(variable for _, variable in opened if variable)
-    return frozenset(
-        f"({condition})"
-        for condition, _ in opened
-        if condition and not (loops and re.search(rf"\b(?:{loops})\b", condition))
-    )
-
-
-def _opposite(condition: str) -> str:
-    if found := re.fullmatch(r"(\w+) is (not )?null", condition):
-        return f"{found[1]} is {'' if found[2] else 'not '}null"
-    return f"({condition}) is not true"
-
-
-def _simplest(paths: set[Path]) -> frozenset[Path]:
-    """Without those that ask for more than another one."""
-    return frozenset(p for p in paths if not any(other < p for other in paths))
 
 
 def _checked(guard: str) -> str:

@@ -2,10 +2,11 @@
 
 from contextlib import contextmanager
 
+import duckdb
 import pytest
 
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import catalog, linking, steps
+from tanon_duck.macros import catalog, conditions, linking, steps
 
 TIME = """-- What this file is for.
 -- Yields: judged, least
@@ -245,6 +246,36 @@ def test_the_other_branch_is_the_opposite():
     assert [x.condition for x in link(query).steps] == [
         "((k > 3) is not true) and (ts is not null)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("paths", "left"),
+    [
+        ([["(a)", "((a) is not true)"]], []),
+        ([["(k is null)", "(k is not null)", "(b)"]], []),
+        ([["(a)"], ["((a) is not true)"]], [[]]),
+        ([["(a)", "(b)"], ["((a) is not true)", "(b)"]], [["(b)"]]),
+        ([["(a)"], ["((a) is not true)", "(b)"]], [["(a)"], ["(b)"]]),
+        (
+            [["(k is null)", "(b)"], ["(b)", "(c)", "(k is not null)"]],
+            [["(k is null)", "(b)"], ["(b)", "(c)"]],
+        ),
+        ([["(a)"], ["(a)", "(b)"]], [["(a)"]]),
+        ([["(ks > 1)", "(k > 1)"]], [["(k > 1)"]]),
+    ],
+)
+def test_conditions_are_kept_short_and_mean_the_same(paths, left):
+    found = conditions.simplest({frozenset(path) for path in paths}, {"ks": "k"})
+    assert found == {frozenset(path) for path in left}
+    scene = "from (select unnest([true, false, null]) a), (select unnest([true, false, null]) b), "
+    scene += "(select unnest([true, false, null]) c), (select unnest([1, 2, null]) k)"
+        "(select unnest([true, false, null]) c), (select unnest([1, 2, null]) k), (select 2 ks)"
+    )
+    before = conditions.any_of({frozenset(path) for path in paths}).replace("ks", "k")
+    with duckdb.connect() as con:
+        differ = f"select * {scene} where coalesce({before}, false)"
+        differ += f" is distinct from coalesce({conditions.any_of(found)}, false)"
+        assert con.execute(differ).fetchall() == []
 
 
 def test_a_guard_on_what_is_not_always_there_has_to_be_checked_by_a_step():
