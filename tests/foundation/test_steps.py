@@ -267,10 +267,8 @@ def test_the_other_branch_is_the_opposite():
 def test_conditions_are_kept_short_and_mean_the_same(paths, left):
     found = conditions.simplest({frozenset(path) for path in paths}, {"ks": "k"})
     assert found == {frozenset(path) for path in left}
-    scene = "from (select unnest([true, false, null]) a), (select unnest([true, false, null]) b), "
-    scene += "(select unnest([true, false, null]) c), (select unnest([1, 2, null]) k)"
-        "(select unnest([true, false, null]) c), (select unnest([1, 2, null]) k), (select 2 ks)"
-    )
+    each = "(select unnest([true, false, null])"
+    scene = f"from {each} a), {each} b), {each} c), (select unnest([1, 2, null]) k)"
     before = conditions.any_of({frozenset(path) for path in paths}).replace("ks", "k")
     with duckdb.connect() as con:
         differ = f"select * {scene} where coalesce({before}, false)"
