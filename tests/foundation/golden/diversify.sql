@@ -48,7 +48,7 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, []::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/kp/diversify.sql:64
+-- sql/functions/kp/diversify.sql:67
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
@@ -174,7 +174,7 @@ tanon_drawn_lists as (
 tanon_drawn_values as (
     select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn_lists
 ),
--- sql/functions/kp/diversify.sql:68
+-- sql/functions/kp/diversify.sql:71
 tanon_diversified as materialized (
     select
         low, high, pr, level,
@@ -183,7 +183,7 @@ tanon_diversified as materialized (
         , tanon_text is not null as perturbed
     from tanon_keyed_rows as n left join tanon_drawn_values using (tanon_place)
 ),
--- sql/functions/kp/diversify.sql:78
+-- sql/functions/kp/diversify.sql:81
 tanon_result_is_diverse as (
 select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

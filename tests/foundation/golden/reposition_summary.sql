@@ -75,7 +75,7 @@ tanon_stream_span as (
         coalesce(max(tanon_home) - min(tanon_home) + 1, 0) as tanon_snapshots
     from tanon_counts_at_home
 ),
--- sql/functions/reposition/reposition_summary.sql:55
+-- sql/functions/reposition/reposition_summary.sql:43
 tanon_skewed_before as (
     select tanon_home
     from tanon_counts_at_home
@@ -106,14 +106,14 @@ tanon_counts_published as (
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/functions/reposition/reposition_summary.sql:62
+-- sql/functions/reposition/reposition_summary.sql:50
 tanon_skewed_after as (
     select tanon_slot
     from tanon_counts_published
     group by tanon_slot
     having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
 ),
--- sql/functions/reposition/reposition_summary.sql:69
+-- sql/functions/reposition/reposition_summary.sql:57
 tanon_distances as (
     select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
     from tanon_flows
