@@ -26,7 +26,8 @@
 -- a snapshot who stay, who go to one later snapshot or who are lost than 1/l or its share in the
 -- snapshot: somebody who knows the day learns nothing from who is late. By method 'step' a
 -- snapshot stays, moves or is suppressed as a whole, for 1 to 10 times the loss; by 'window' others
--- move along with who is late, at the lowest loss there is. See tanon.reposition_summary.
+-- move along with who is late, at the lowest loss that a search of at most 200 nodes finds. See
+-- tanon.reposition_summary.
 --
 -- The result is what tanon.publish_anatomy makes the two tables for others from: the published
 -- time in place of the true one, sa, and what keep names. Suppressed rows are absent, and rows
