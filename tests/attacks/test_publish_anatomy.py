@@ -113,7 +113,8 @@ def test_rows_do_not_come_in_the_order_of_the_deal_or_of_the_source(table):
 
 
 def test_control_rows_in_the_order_of_the_deal_tell_their_values(table):
-    dealt = table.execute(MASKED.format(2).replace("person, 1", "person, turn, 1") + " order by turn")
+    masked = MASKED.format(2).replace("person, 1", "person, turn, 1")
+    dealt = table.execute(masked + " order by turn")
     assert_breaks(*by_position([row[0] for row in dealt.fetchall()], truth(table)), 1 / 2)
 
 
