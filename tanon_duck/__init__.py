@@ -2,6 +2,7 @@
 
 from tanon_duck._version import __version__
 from tanon_duck.doors.connection import connect, install
+from tanon_duck.doors.declaring import declare
 from tanon_duck.doors.preview import sql, steps
 from tanon_duck.errors import TanonError
 from tanon_duck.publishing import publication
@@ -11,6 +12,7 @@ __all__ = [
     "TanonError",
     "__version__",
     "connect",
+    "declare",
     "install",
     "new_secret",
     "publication",

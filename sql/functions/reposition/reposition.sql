@@ -36,7 +36,8 @@
 --
 -- Arguments:
 {% include "arguments/reposition.sql" %}
---   keep       columns or none = []  what else goes on to Anatomy, as it is: quasi-identifiers
+--   keep       columns or none as quasi-identifier and keep = []  what else goes on to Anatomy, as
+--       it is: quasi-identifiers
 --   for_owner  boolean = false       all rows and columns, and what became of each row
 -- Checks:
 --   keep  not tanon._share_a_name(keep, [ts, sa])  columns apart from ts and sa

@@ -97,7 +97,8 @@ def _max_rows(session: Session, argument: str) -> None:
 
 
 def _sql(session: Session, argument: str) -> None:
-    session.output.write(preview.sql_of_call(_call(".sql", argument)) + "\n")
+    text = preview.sql_of_call(_call(".sql", argument), session.connection)
+    session.output.write(text + "\n")
 
 
 def _steps(session: Session, argument: str) -> None:
