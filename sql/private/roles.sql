@@ -136,25 +136,21 @@ create or replace macro tanon._role_granularities(found, otherwise) as case when
         lambda g: tanon._text(trim(g))), ', '), ']')
     else otherwise end;
 
+create or replace macro tanon._ways_of(found) as concat('map {',
+    array_to_string(list_transform(found, lambda r: concat(
+        tanon._text(r['column_name']), ': ', tanon._text(r['how']))), ', '), '}');
+
+create or replace macro tanon._role_ways(found, otherwise) as
+    case when len(found) > 0 then tanon._ways_of(found) else otherwise end;
+
 create or replace macro tanon._role_hierarchies(shown, found, otherwise) as case when len(found) > 0
-    then tanon._text(concat('(from tanon.hierarchies(', tanon._text(shown), ', map {',
-        array_to_string(list_transform(found, lambda r: concat(
-            tanon._text(r['column_name']), ': ', tanon._text(r['how']))), ', '), '}))'))
+    then tanon._text(concat('(from tanon.hierarchies(', tanon._text(shown), ', ',
+        tanon._ways_of(found), '))'))
     else otherwise end;
 
 create or replace macro tanon._nothing_declared(say, shown, how) as error(concat(
     say, ' must be given or declared for ', shown, ', got neither: ', how,
     tanon._where_roles_are_read()));
-
--- What is said of columns one by one.
-
-create or replace macro tanon._entries(x) as coalesce(
-    map_entries(try_cast(x as MAP(varchar, varchar))), []);
-
-create or replace macro tanon._map_text(x) as case when x is null then 'NULL' else concat('map {',
-    array_to_string(list_transform(tanon._entries(x), lambda e:
-        concat(tanon._text(e['key']), ': ', tanon._text(e['value']))), ', '),
-    '}::map(varchar, varchar)') end;
 
 create or replace macro tanon._known_roles() as
     ['respondent', 'quasi-identifier', 'time', 'sensitive', 'keep', 'drop', 'none'];
@@ -177,7 +173,13 @@ create or replace macro tanon._wrong_roles(say, x, optional) as coalesce(
             or e['value'] like '%;%' and tanon._role_word(e['value'])
                 not in ('quasi-identifier', 'time'))[1:1],
         lambda e: concat(say, ', got ', tanon._shown(e['value']), ' for ', e['key'],
-            ': only quasi-identifier and time are generalized, and brackets mark a role'))[1]
+            ': only quasi-identifier and time are generalized, and brackets mark a role'))[1],
+    list_transform(
+        list_filter(tanon._entries(x), lambda e:
+            tanon._role_word(e['value']) = 'quasi-identifier'
+            and not tanon._is_way(coalesce(tanon._how_word(e['value']), 'list')))[1:1],
+        lambda e: concat(say, ', got ', tanon._shown(e['value']), ' for ', e['key'],
+            '; tanon.hierarchies lists how a quasi-identifier is generalized'))[1]
 );
 
 create or replace macro tanon._named_text(x) as tanon._text(tanon._named_relation(x));

@@ -5,6 +5,8 @@ from all arguments, ``tanon.<name>`` hands it on. Where something is left out, i
 that finds the roles first, and fills them in (``sql/private/roles.sql``).
 """
 
+import re
+
 from tanon_duck.errors import how_to_declare, subject
 from tanon_duck.macros.header import GENERALIZED, Argument, Header
 from tanon_duck.quoting import literal, literals
@@ -112,17 +114,15 @@ def _taken(function: str, argument: Argument) -> str:
     if not argument.default:
         start = literal(f"tanon._nothing_declared({literal(say)}, ")
         otherwise = f"concat({start}, {shown}, {literal(f', {literal(how)})')})"
-    match argument.kind.words.split()[0].partition("(")[0]:
-        case "column":
-            start = f"tanon._role_column({literal(say)}, {literal(argument.roles[0])}, "
-            return _concat([literal(start), shown, literal(f", {found}, "), otherwise, "')'"])
-        case "columns":
-            return _concat([literal(f"tanon._role_columns({found}, "), otherwise, "')'"])
-        case "granularities":
-            return _concat([literal(f"tanon._role_granularities({found}, "), otherwise, "')'"])
-        case _:
-            start = literal("tanon._role_hierarchies(")
-            return _concat([start, shown, literal(f", {found}, "), otherwise, "')'"])
+    form = re.split(r"\W", argument.kind.words)[0]
+    if form == "column":
+        start = f"tanon._role_column({literal(say)}, {literal(argument.roles[0])}, "
+        return _concat([literal(start), shown, literal(f", {found}, "), otherwise, "')'"])
+    if form == "hierarchies":
+        start = "tanon._role_hierarchies("
+        return _concat([literal(start), shown, literal(f", {found}, "), otherwise, "')'"])
+    # columns, granularities, ways: a macro for each
+    return _concat([literal(f"tanon._role_{form}({found}, "), otherwise, "')'"])
 
 
 def _concat(parts: list[str]) -> str:

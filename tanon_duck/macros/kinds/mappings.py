@@ -45,3 +45,23 @@ class Roles(_Mapping):
         "sensitive, keep, drop or none, such as {'patient': 'respondent', 'zip': "
         "'quasi-identifier; prefixes 3'}"
     )
+
+
+class Ways(_Mapping):
+    """How columns are generalized."""
+
+    pattern = "ways"
+    name = "ways"
+    allowed = (
+        "a struct or a map of columns and how they are generalized, such as {'age': 'intervals 5, "
+        "10 above 90', 'zip': 'prefixes 4, 3', 'sex': 'list', 'income': 'quantiles 4, 2', 'born': "
+        "'dates year, decade', 'district': 'parents districts(district, region)'}"
+    )
+
+
+class Groups(_Mapping):
+    """The group of each value."""
+
+    pattern = "groups"
+    name = "groups"
+    allowed = "a struct or a map of values and their groups, such as {'flu': 'lung'}"
