@@ -2,6 +2,7 @@
 
 from tanon_duck._version import __version__
 from tanon_duck.doors.connection import connect, install
+from tanon_duck.doors.declaring import declare
 from tanon_duck.doors.gate import check
 from tanon_duck.doors.preview import sql, steps
 from tanon_duck.errors import TanonError
@@ -13,6 +14,7 @@ __all__ = [
     "__version__",
     "check",
     "connect",
+    "declare",
     "install",
     "new_secret",
     "publication",

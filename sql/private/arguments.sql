@@ -48,6 +48,15 @@ create or replace macro tanon._texts(x) as
     '[' || array_to_string(list_transform(tanon._list(x), lambda e: tanon._text(e)), ', ')
     || ']::varchar[]';
 
+-- A struct or a map of names and texts.
+create or replace macro tanon._entries(x) as coalesce(
+    map_entries(try_cast(x as MAP(varchar, varchar))), []);
+
+create or replace macro tanon._map_text(x) as case when x is null then 'NULL' else concat('map {',
+    array_to_string(list_transform(tanon._entries(x), lambda e:
+        concat(tanon._text(e['key']), ': ', tanon._text(e['value']))), ', '),
+    '}::map(varchar, varchar)') end;
+
 -- Text with commas around it, or nothing for nothing.
 create or replace macro tanon._with_commas(x, before, behind) as
     case when x = '' then '' else before || x || behind end;

@@ -16,7 +16,7 @@ from typing import Any
 
 import jinja2
 
-from tanon_duck import quoting, secret
+from tanon_duck import errors, quoting, secret
 from tanon_duck._version import __version__
 from tanon_duck.errors import (
     SECRET_ALLOWED,
@@ -89,7 +89,7 @@ class Function:
         lines += [f"Signature: tanon.{self.name}({h.signature()})"]
         lines += [f"Python: {'yes' if self.needs_python else 'no'}"]
         lines += [f"For: {h.audience}"] if h.audience else []
-        lines += [f"Argument: {a.name} | {a.kind.words} | {a.meaning}" for a in h.arguments]
+        lines += [f"Argument: {a.name} | {a.words} | {a.meaning}" for a in h.arguments]
         lines += [f"Result: {r.name} | {r.type} | {r.meaning}" for r in h.results]
         if self.is_scalar:
             lines.append(f"Result: {self.name} | {h.returns} | the value of the expression")
@@ -237,6 +237,9 @@ def private_statements(for_shell: bool = False) -> list[str]:
         "year_1": granularities.YEAR_1,
         "buckets_begin": granularities.BUCKETS_BEGIN,
         "literal": literal,
+        "has_no_python": for_shell,
+        "declared_roles": python_functions.with_sql_names("tanon_declared_roles("),
+        "roles_of_the_shell": errors.ROLES_OF_THE_SHELL,
     }
     scripts = [quoting.without_comments(read_sql(f"private/{name}", **known)) for name in names]
     scripts = [script.removesuffix(";") for script in scripts]

@@ -16,7 +16,7 @@
 -- Arguments:
 --   source       relation                             the original series
 --   published    relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
---   id           column not null of source and published  names a series
+--   id           column not null of source and published as respondent  names a series
 --   series       columns(list, number) not null  a list column, or one column for each position
 --   queries      integer in [1, 1000000] = 1000       how many queries of each kind
 --   tolerance    number in [0, 2] = 0.25              how far a similar pattern may be
