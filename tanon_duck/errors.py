@@ -83,6 +83,19 @@ def nothing_promised(function: str, argument: str) -> str:
     return f"tanon.{function}: {argument} must be given where it is a check, got none"
 
 
+def not_for_others(function: str, known: Iterable[str]) -> str:
+    """The message for a function whose result is no release."""
+    return (
+        f"tanon.{function} gives no release with these arguments: "
+        f"releases are made by {', '.join(known)}, without for_owner"
+    )
+
+
+def release_fails(function: str, what: str) -> str:
+    """The message for a release that does not keep what it promises."""
+    return f"tanon.{function}: the release must keep its promises, got {what}: nothing was written"
+
+
 def not_a_call(text: str) -> str:
     """The message for what should be a call of ours, to be shown or run step by step."""
     return f"a call such as from tanon.k_anonymity('visits', ...) is wanted, got {text.strip()!r}"

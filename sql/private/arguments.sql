@@ -327,3 +327,9 @@ create or replace macro tanon._has_names(x, others) as len(tanon._without_names(
 -- In how many ways m of n can be chosen, all of them where there are fewer; many where it is many.
 create or replace macro tanon._choices(n, m) as coalesce(list_product(list_transform(
     range(1, 1 + least(m, n - m)), lambda i: (n - i + 1) / i)), 1);
+
+-- A measured number as it is told; nothing can be measured where there are no rows.
+create or replace macro tanon._figure(x) as case
+    when x is null then 'no rows'
+    when x = floor(x::double) then x::bigint::varchar
+    else printf('%.4g', x::double) end;

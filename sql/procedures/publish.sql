@@ -16,8 +16,7 @@
 --       tell who a row is about
 -- Checks:
 --   l  tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
---   method  late = 'any' or method = 'step'  'step' where late is 'covered'
---   start   late = 'any' or start = 'stream'  'stream' where late is 'covered'
+{% include "arguments/late_checks.sql" %}
 --   qi      not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns other than ts and sa
 --   accept  tanon._has_names(qi, accept)  columns that qi names
 -- For: the owner

@@ -105,7 +105,7 @@ def _parsed(call: str) -> tuple[str, str]:
 def _text(function: str, given: str, values: dict[str, Any]) -> str:
     described = catalog.function(function)
     if described.is_scalar:
-        return readable(f"-- {described.file.name}\n{described.file.query}")
+        return readable(f"-- {described.file.name}\n{described.file.query.body}")
     rendered = rendering.Rendered(catalog.library(), comments=True)
     expression = rendering.text_expression(function, described.header, described.file, rendered)
     with duckdb.connect() as scratch:

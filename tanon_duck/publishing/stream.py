@@ -233,13 +233,17 @@ def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
     return Progress(after["seen_upto"], after["released_upto"], **counted)
 
 
+def in_transaction(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether one is open: a second BEGIN would spoil it."""
+    asked = of_text("select txid_current()")
+    first, second = (connection.execute(asked).fetchall() for _ in range(2))
+    return first == second
+
+
 @contextmanager
 def transaction(connection: duckdb.DuckDBPyConnection, name: str) -> Iterator[None]:
     """All or nothing, whatever happens to the process in between."""
-    # a second BEGIN would spoil the user's transaction
-    asked = of_text("select txid_current()")
-    first, second = (connection.execute(asked).fetchall() for _ in range(2))
-    if first == second:
+    if in_transaction(connection):
         raise TanonError(
             f"tanon.{FUNCTION}: a step of {name!r} is a transaction of its own: "
             "end the one that is open on this connection"
