@@ -57,3 +57,8 @@ create or replace macro tanon._keyed(key, encoded) as
 -- Whether a column of a relation, by its folded name, is one of the names.
 create or replace macro tanon._is_named(folded, names) as list_contains(
     list_transform(tanon._list(names), lambda e: tanon._folded(e)), folded);
+
+-- Whether a column is the user's, and none of the names.
+create or replace macro tanon._is_further(column_name, names) as
+    not starts_with(tanon._folded(column_name), 'tanon_')
+    and not tanon._is_named(tanon._folded(column_name), names);
