@@ -1,8 +1,8 @@
 -- The rows as whole numbers, at the granularity that a release would take: values of the
 -- quasi-identifiers, respondents, granules, and of every other column a hash of the text of each
 -- value. Where no granularity is acceptable it is the one that leaves out the least.
--- Yields: coded, further_columns, groups_at_chosen, nearest_granularity, released,
---     rows_at_nearest
+-- Yields: coded, further_columns, groups_at_chosen, members_at_chosen, nearest_granularity,
+--     released, rows_at_nearest
 -- Reads: judged, least, numbered, rows_at, timed
 -- Takes: source, uid, qi, ts, k
 
@@ -43,17 +43,17 @@ step coded materialized
     from {hashed} join {people} using (tanon_uid)
 end
 
+step members_at_chosen materialized
+    select tanon_value, tanon_granule, tanon_person, count(*) as tanon_n
+    from {coded}
+    group by tanon_value, tanon_granule, tanon_person
+end
+
 step groups_at_chosen materialized
-    select
-        *, (row_number() over ())::integer as tanon_group
+    select *, (row_number() over ())::integer as tanon_group
     from (
-        select
-            tanon_value, tanon_granule, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n
-        from (
-            select tanon_value, tanon_granule, tanon_person, count(*) as tanon_n
-            from {coded}
-            group by tanon_value, tanon_granule, tanon_person
-        )
+        select tanon_value, tanon_granule, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n
+        from {members_at_chosen}
         group by tanon_value, tanon_granule
     )
 end

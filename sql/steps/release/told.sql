@@ -1,7 +1,7 @@
 -- What each column that is no quasi-identifier tells of those in the release, were it there: values
 -- that only one respondent of a group has, groups in which all have the same, guesses.
 -- Yields: told_by_column
--- Reads: further_columns, released
+-- Reads: counted_people, further_columns, released
 
 step told_cells materialized
     select
@@ -62,5 +62,5 @@ step told_by_column materialized
     ) using (tanon_place)
     left join {told_alone} using (tanon_place)
     left join {told_alike} using (tanon_place),
-    (select count(distinct tanon_person) as tanon_people from {released})
+    (select tanon_released as tanon_people from {counted_people})
 end

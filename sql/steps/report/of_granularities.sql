@@ -1,7 +1,7 @@
 -- What each granularity would cost and how they lie to each other, how large groups are, and how
 -- exposed respondents are: facts of a report.
 -- Yields: facts_of_granularities, facts_of_lattice, facts_of_risk, facts_of_sizes
--- Reads: exposed_people, finer, groups_at_chosen, judged, least, nearest_granularity
+-- Reads: counted_people, finer, groups_at_chosen, judged, nearest_granularity, sizes_offered
 -- Takes: k, max_suppression
 
 step facts_of_granularities
@@ -56,37 +56,49 @@ step facts_of_sizes
     )
 end
 
--- Sums over sizes in order, so that they do not depend on threads.
+-- Of somebody in a group, as often as somebody is in one: by the sizes of groups alone.
 step risk_of_granularities
     select
-        tanon_name, sum(tanon_n) as tanon_people, sum(tanon_n) filter (tanon_after is not null) as
-            tanon_left, sum(tanon_n) filter (tanon_before < 2) as tanon_alone,
-        sum(tanon_n) filter (tanon_before < {k}) as tanon_below_k,
-        1 / min(tanon_before) as tanon_worst, 1 / min(tanon_after) as tanon_worst_after,
-        list_sum(list(tanon_n / tanon_before order by tanon_before, tanon_n)) as tanon_mean,
-        list_sum(list(tanon_n / tanon_after order by tanon_after, tanon_n)
-            filter (tanon_after is not null)) as tanon_mean_after
-    from {exposed_people}
+        tanon_name, sum(tanon_f * tanon_groups) as tanon_all,
+        sum(tanon_f * tanon_groups) filter (tanon_f >= {k}) as tanon_kept,
+        coalesce(sum(tanon_groups) filter (tanon_f = 1), 0) as tanon_alone,
+        sum(tanon_groups) as tanon_before, sum(tanon_groups) filter (tanon_f >= {k}) as tanon_after,
+        1 / min(tanon_f) as tanon_worst, 1 / min(tanon_f) filter (tanon_f >= {k}) as tanon_worst_after
+    from {sizes_offered}
     group by tanon_name
 end
 
 step facts_of_risk
     select
         7 as tanon_part, tanon_place, 'risk' as section, [
-            tanon._fact('alone before', tanon_name, coalesce(tanon_alone, 0) / tanon_people, null,
+            tanon._fact('alone before', tanon_name, tanon_alone / tanon_all, null, null, null, true),
+            tanon._fact('below k before', tanon_name, 1 - coalesce(tanon_kept, 0) / tanon_all, null,
                 null, null, true),
-            tanon._fact('below k before', tanon_name, coalesce(tanon_below_k, 0) / tanon_people,
-                null, null, null, true),
-            tanon._fact('mean risk before', tanon_name, tanon_mean / tanon_people, null, null, null,
+            tanon._fact('mean risk before', tanon_name, tanon_before / tanon_all, null, null, null,
                 true),
             tanon._fact('largest risk before', tanon_name, tanon_worst, null, null, null,
                 tanon_worst <= 1 / {k}),
-            tanon._fact('mean risk after', tanon_name, tanon_mean_after / tanon_left, null, null,
-                null, true),
+            tanon._fact('mean risk after', tanon_name, tanon_after / tanon_kept, null, null, null,
+                true),
             tanon._fact('largest risk after', tanon_name, tanon_worst_after, 1 / {k},
-                coalesce(tanon_worst_after <= 1 / {k}, true), null, true),
-            tanon._fact('respondents without a row', tanon_name,
-                1 - coalesce(tanon_left, 0) / tanon_people, null, null, null, true)
+                tanon_worst_after <= 1 / {k}, null, true)
         ] as facts
     from {risk_of_granularities} join {judged} using (tanon_name)
+    where tanon_reason is null
+    union all
+    select
+        7, 1000000, 'risk', [
+            tanon._fact('respondents alone before', null, tanon_alone / tanon_everybody, null, null,
+                null, true),
+            tanon._fact('respondents below k before', null, tanon_below_k / tanon_everybody, null,
+                null, null, true),
+            tanon._fact('mean risk of respondents before', null, tanon_mean_before, null, null,
+                null, true),
+            tanon._fact('mean risk of respondents after', null, tanon_mean_after, null, null, null,
+                true),
+            tanon._fact('respondents without a row', null, 1 - tanon_released / tanon_everybody,
+                null, null, null, true)
+        ]
+    from {counted_people}
+    where tanon_everybody > 0
 end
