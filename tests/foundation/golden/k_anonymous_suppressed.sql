@@ -455,7 +455,7 @@ tanon_least as materialized (
 tanon_chosen_granularity as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
--- sql/steps/time/chosen.sql:19
+-- sql/steps/time/chosen.sql:21
 tanon_rows_in_chosen as not materialized (
     select
         tanon_s.*,
@@ -475,7 +475,7 @@ tanon_rows_in_chosen as not materialized (
     where list_contains(['day', 'week', 'month', 'year']::varchar[],
         tanon_name)
 ),
--- sql/steps/time/chosen.sql:46
+-- sql/steps/time/chosen.sql:48
 tanon_groups_below_k as materialized (
     select "sex", tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
     from (
