@@ -43,6 +43,8 @@ def is_secret(text: str) -> bool:
     if not _is_hex(text):
         return False
     found = bytes.fromhex(text[:32])
+    if text[:32].isdecimal() or all(0x20 <= byte < 0x7F for byte in found):
+        return False
     steps = {(b - a) % 256 for a, b in pairwise(found)}
     return len(set(found)) >= 10 and len(steps) >= 8
 

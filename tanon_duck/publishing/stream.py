@@ -15,7 +15,7 @@ from tanon_duck.algorithms.reposition.window import Flow, Settings, State
 from tanon_duck.errors import TanonError
 from tanon_duck.macros.statements import of_text
 from tanon_duck.publishing.delivering import Delivery, deliver, deliveries
-from tanon_duck.publishing.parameters import FUNCTION, Parameters, refuse
+from tanon_duck.publishing.parameters import FUNCTION, Parameters, judged, refuse
 from tanon_duck.publishing.tables import Tables
 from tanon_duck.quoting import literal, literals
 
@@ -45,11 +45,11 @@ class Publication:
 
     def all_released(self) -> str:
         """SQL for the same."""
-        return self.tables.sql("from {{ schema }}.released")
+        return self.tables.of_schema("from {{ schema }}.released")
 
     def suppressed(self) -> duckdb.DuckDBPyRelation:
         """The rows that were kept back, each with the reason."""
-        return self.tables.connection.sql(self.tables.sql("from {{ schema }}.suppressed"))
+        return self.tables.connection.sql(self.tables.of_schema("from {{ schema }}.suppressed"))
 
     def individuals(self) -> duckdb.DuckDBPyRelation:
         """One of the two tables for others: quasi-identifiers and group of all released so far."""
@@ -61,7 +61,7 @@ class Publication:
 
     def pair(self, part: str) -> str:
         """SQL for one of the two tables; the secret is read where it is kept."""
-        sql, kept = self.tables.sql, self.parameters
+        sql, kept = self.tables.of_schema, self.parameters
         return of_text(
             "from tanon.publish_anatomy({{ source }}, qi := {{ qi }}, sa := {{ sa }}, "
             "l := {{ l }}, part := {{ part }}, partition := {{ ts }}, accept := {{ accept }}, "
@@ -149,6 +149,22 @@ class Publication:
             self.tables.refuse_changes(seen, None)
             self.tables.refuse_imbalance(seen)
             self.tables.refuse_changed_releases(seen)
+
+    def rebase(self, source: str) -> None:
+        """Go on from another source, which must hold every row that was seen as it was.
+
+        A table or a view of another name, or a query that gives renamed columns their old names or
+        retyped values their old types. As ``verify`` does, all that was seen is compared with it,
+        and all that was released is dealt from it once more, so that nothing can leave twice.
+        """
+        connection = self.tables.connection
+        with transaction(connection, self.name):
+            moved = judged(connection, self.name, {"source": source}, self.parameters)
+            other = Publication(self.name, moved, Tables(connection, self.name, moved))
+            other.tables.refuse_lossy()
+            other.verify()
+            other.tables.rename_source()
+        self.parameters, self.tables = other.parameters, other.tables
 
     def _snapshot_of(self, upto: Any) -> int:
         of_type = self.tables.names["ts_type"]

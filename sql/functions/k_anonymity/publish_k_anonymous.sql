@@ -4,7 +4,8 @@
 -- other column stays home. Rows come sorted, so that their order tells nothing of the source.
 -- Columns of keep that by themselves tell who a row is about (nested ones, further times, and those
 -- in which more than a fifth of the respondents have a value that nobody else has) are refused
--- unless named in accept; what several columns tell together is not looked at.
+-- unless named in accept; so are columns in which together more than a fifth have values that
+-- nobody else has, until what nobody else can know of them is accepted.
 --
 -- The granularity is the least of tanon.granularity_metrics; where several are, the shorter one
 -- and then the first of the alphabet. Rows in groups below k, at most max_suppression of all, are
@@ -95,6 +96,7 @@ select {if for_owner} {uid}, {end} {qi}, {ts} {,keep}
 from {release}
 where {checked k_holds} and {checked few_are_left_out} and {checked uid_is_there_once}
     and {checked one_is_acceptable} and {checked kept_is_fine}
+    and {checked kept_together_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
     tanon._order_key({c:name})
 {end}

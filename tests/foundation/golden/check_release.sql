@@ -40,7 +40,7 @@ tanon_release_is_fine as (
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
--- sql/steps/releases/told.sql:6
+-- sql/steps/releases/told.sql:10
 tanon_told_of_columns as (
     select
         1 as place, 'columns' as property, 'a role for each' as promise,
@@ -52,24 +52,23 @@ tanon_told_of_columns as (
         ['sex']::varchar[], tanon._list('admitted'), ['diagnosis']::varchar[], []::varchar[], tanon._list(NULL)
     ))
 ),
--- sql/functions/releases/check_release.sql:76
-tanon_rows_that_left as not materialized (
-    select 1 as tanon_times, * from tanon_release
-),
 -- sql/functions/releases/check_release.sql:67
 tanon_left_rows as not materialized (
-    select 0 as tanon_all, null as tanon_whose, tanon_times, columns(* exclude (tanon_times))
-    from tanon_rows_that_left
+    select
+        0 as tanon_all, null as tanon_whose,
+         1
+            as tanon_times, *
+    from tanon_release
 ),
--- sql/steps/releases/sharing.sql:8
-tanon_sharing as materialized (
+-- sql/steps/releases/sharing.sql:7
+tanon_shared_by_rows as materialized (
     select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
     from tanon_left_rows
     group by tanon_all , "sex" , "admitted"
         , tanon._spelling("sex")
         , tanon._spelling("admitted")
 ),
--- sql/steps/releases/told.sql:19
+-- sql/steps/releases/told.sql:23
 tanon_told_of_rows as (
     select null::integer as place, null::varchar as property, null::varchar as promise,
         null::varchar as found, null::boolean as holds
@@ -77,16 +76,16 @@ tanon_told_of_rows as (
     union all
     select 2, 'rows that share what is known', 'at least ' || 5,
         tanon._figure(min(tanon_rows)), coalesce(min(tanon_rows) >= 5, true)
-    from tanon_sharing
+    from tanon_shared_by_rows
 ),
--- sql/functions/releases/check_release.sql:101
+-- sql/functions/releases/check_release.sql:100
 tanon_known_rows as materialized (
     select
         row(0 , "sex" , "admitted"
             , tanon._spelling("sex")
             , tanon._spelling("admitted")) as tanon_known,
         "diagnosis", tanon_times
-    from tanon_rows_that_left
+    from tanon_left_rows
 ),
 -- sql/steps/releases/diversity.sql:8
 tanon_diversity as materialized (
