@@ -20,8 +20,9 @@ from tanon_duck.publishing.parameters import (
     refuse,
     refuse_other_values,
 )
-from tanon_duck.publishing.stream import Progress, Publication, keep_at_once, transaction
+from tanon_duck.publishing.stream import Progress, Publication
 from tanon_duck.publishing.tables import Tables
+from tanon_duck.publishing.transactions import keep_at_once, transaction
 from tanon_duck.quoting import identifier, joined
 from tanon_duck.secret import is_secret, new_secret
 

@@ -18,7 +18,7 @@ from tanon_duck.doors.files.accounted import AccountedOutput
 from tanon_duck.errors import TanonError, must_be_allowed, not_for_others
 from tanon_duck.macros import catalog
 from tanon_duck.macros.statements import of_text
-from tanon_duck.publishing.stream import in_transaction
+from tanon_duck.publishing.transactions import in_transaction
 from tanon_duck.quoting import Quoted
 
 FUNCTION = "release"

@@ -1,7 +1,7 @@
 """The handle of a publication: advance it, finish it, read it, verify it."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -17,6 +17,7 @@ from tanon_duck.macros.statements import of_text
 from tanon_duck.publishing.delivering import Delivery, deliver, deliveries
 from tanon_duck.publishing.parameters import FUNCTION, Parameters, judged, refuse
 from tanon_duck.publishing.tables import Tables
+from tanon_duck.publishing.transactions import transaction
 from tanon_duck.quoting import literal, literals
 
 
@@ -271,40 +272,3 @@ class Publication:
 def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
     counted = {name: after[name] - before[name] for name in ("records", "published", "suppressed")}
     return Progress(after["seen_upto"], after["released_upto"], **counted)
-
-
-def in_transaction(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether one is open: a second BEGIN would spoil it."""
-    asked = of_text("select txid_current()")
-    first, second = (connection.execute(asked).fetchall() for _ in range(2))
-    return first == second
-
-
-@contextmanager
-def transaction(
-    connection: duckdb.DuckDBPyConnection, name: str, keep: bool = True
-) -> Iterator[None]:
-    """All or nothing, whatever happens to the process in between; nothing unless it is kept."""
-    if in_transaction(connection):
-        raise TanonError(
-            f"tanon.{FUNCTION}: a step of {name!r} is a transaction of its own: "
-            "end the one that is open on this connection"
-        )
-    connection.execute("begin transaction")
-    try:
-        yield
-    except BaseException as error:
-        connection.execute("rollback")
-        if isinstance(error, duckdb.TransactionException):
-            raise TanonError(
-                f"tanon.{FUNCTION}: {name!r} is being moved on by another connection, "
-                "and nothing is done here: try again"
-            ) from None
-        raise
-    connection.execute("commit" if keep else "rollback")
-
-
-def keep_at_once(connection: duckdb.DuckDBPyConnection) -> None:
-    """Write what no later step can give again, as the secret, past the log: a log can be lost."""
-    with suppress(duckdb.Error):  # somebody else's transaction is open
-        connection.execute("checkpoint")

@@ -194,7 +194,7 @@ def test_labels_are_taken_as_they_stand_and_no_time_is_asked_for(demo_con):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("qi := []", r"qi must be columns of release, one or more, got \[\]"),
+        ("qi := []", r"qi must be columns of release, at least one, got \[\]"),
         ("qi := 'sexx', k := 2", "qi must be columns of release and owner and individuals, .*'sex"),
         ("qi := 'sex', ts := 'sex'", "qi must be columns apart from ts"),
         ("qi := 'sex', sensitive := 'sex', l := 2", "sensitive must be columns apart from qi"),
