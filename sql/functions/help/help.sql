@@ -35,8 +35,8 @@ end
 
 step known
     select if(count(*) = 1, true, error(
-        'there is no function tanon.' || {name} || '; did you mean tanon.'
-        || (select arg_min(function, levenshtein(function, {name})) from {functions}) || '?'
+        'there is no function tanon.' || {name}
+        || tanon._hint({name}, (select list(function) from {functions}))
     )) as known
     from {named}
 end
