@@ -9,8 +9,9 @@ from typing import Any
 import duckdb
 
 from tanon_duck import quoting
+from tanon_duck.doors.explained import arguments_at, misfit
 from tanon_duck.doors.readable import readable
-from tanon_duck.errors import TanonError, not_a_call, one_line, unknown_argument
+from tanon_duck.errors import TanonError, not_a_call, one_line
 from tanon_duck.macros import catalog, rendering
 from tanon_duck.udfs import _registry as python_functions
 
@@ -50,11 +51,6 @@ def sql(function: str, **arguments: Any) -> str:
     their catalogue; wrong arguments are refused here in the same words. Of an expression it is the
     SQL that stands for it, its arguments by their names.
     """
-    header = catalog.function(function).header
-    known = [a.name for a in header.arguments]
-    for name in arguments:
-        if name not in known:
-            raise TanonError(unknown_argument(function, name, known))
     given = ", ".join(f"{name} := ${name}" for name in arguments)
     return _text(function, given, arguments)
 
@@ -104,6 +100,8 @@ def _parsed(call: str) -> tuple[str, str]:
 
 def _text(function: str, given: str, values: dict[str, Any]) -> str:
     described = catalog.function(function)
+    if wrong := misfit(described, arguments_at(f"{given})", 0)):
+        raise TanonError(wrong)
     if described.is_scalar:
         return readable(f"-- {described.file.name}\n{described.file.query}")
     rendered = rendering.Rendered(catalog.library(), comments=True)
