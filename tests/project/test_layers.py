@@ -20,8 +20,10 @@ ROOMS = (
     ("macros",),  # from SQL files to the macros that DuckDB runs
     ("checking",),  # promises that hold or not
     ("doors",),  # connections, the stock shell, a prompt, files
-    ("demo",),
+    ("demo", "testing"),
+    ("pytest_plugin",),
     ("publishing",),
+    ("commands",),
     ("cli",),
     ("__main__",),
 )
