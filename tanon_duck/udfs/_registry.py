@@ -1,7 +1,7 @@
 """The Python functions that SQL bodies call as ``tanon_<name>(...)``, and how DuckDB learns them.
 
-Each file of ``tanon_duck/udfs`` declares one, with ``@arrow_function``. DuckDB keeps them beside its
-own functions, in no schema of ours: an underscore in front keeps them apart.
+Each file of ``tanon_duck/udfs`` declares one, with ``@arrow_function``. DuckDB keeps them beside
+its own functions, in no schema of ours: an underscore in front keeps them apart.
 """
 
 import pkgutil
