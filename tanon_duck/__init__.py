@@ -7,10 +7,11 @@ from tanon_duck._version import __version__
 
 if TYPE_CHECKING:
     from tanon_duck.doors.connection import connect, install
+    from tanon_duck.doors.declaring import declare
     from tanon_duck.doors.gate import check
     from tanon_duck.doors.preview import sql, steps
     from tanon_duck.errors import TanonError
-    from tanon_duck.publishing import publication
+    from tanon_duck.publishing import publication, release
     from tanon_duck.secret import new_secret
 
 __all__ = [
@@ -18,9 +19,11 @@ __all__ = [
     "__version__",
     "check",
     "connect",
+    "declare",
     "install",
     "new_secret",
     "publication",
+    "release",
     "sql",
     "steps",
 ]
@@ -29,9 +32,11 @@ _HOMES = {
     "TanonError": "errors",
     "check": "doors.gate",
     "connect": "doors.connection",
+    "declare": "doors.declaring",
     "install": "doors.connection",
     "new_secret": "secret",
     "publication": "publishing",
+    "release": "publishing",
     "sql": "doors.preview",
     "steps": "doors.preview",
 }

@@ -100,6 +100,7 @@ def misfit(function: Function, given: list[str]) -> str | None:
         else:
             filled.add(named[1].lower())
     for argument in known:
-        if not argument.default and argument.name not in filled:
+        may_be_declared = argument.default or argument.roles
+        if not may_be_declared and argument.name not in filled:
             return missing_argument(name, argument.name, argument.meaning)
     return None

@@ -22,6 +22,7 @@ class ArrowFunction:
     returns: str
     null_handling: FunctionNullHandling
     side_effects: bool
+    of_instance: bool = False  # its first argument is the instance that it is registered on
 
     @property
     def sql_name(self) -> str:
@@ -35,6 +36,7 @@ def arrow_function(
     returns: str,
     null_handling: FunctionNullHandling,
     side_effects: bool,
+    of_instance: bool = False,
 ) -> Callable[[Callable[..., Any]], ArrowFunction]:
     """Declare the one function of a file; its SQL name is ``tanon_`` and its Python name."""
 
@@ -46,6 +48,7 @@ def arrow_function(
             returns,
             null_handling,
             side_effects,
+            of_instance,
         )
 
     return declare

@@ -90,7 +90,7 @@ from (
 tanon_placed as not materialized (
     from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
 ),
--- sql/functions/dominance/dominance_violations.sql:42
+-- sql/functions/dominance/dominance_violations.sql:36
 tanon_contributions as (
     select
         "zip", "patient" as tanon_uid,
@@ -99,7 +99,7 @@ tanon_contributions as (
     from tanon_placed
     group by "zip", "patient" , tanon_granule
 ),
--- sql/functions/dominance/dominance_violations.sql:55
+-- sql/functions/dominance/dominance_violations.sql:49
 tanon_totals as (
     select
         "zip", count(*) as respondents, sum(tanon_part order by tanon_part) as total,

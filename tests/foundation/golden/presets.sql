@@ -1,5 +1,5 @@
 with tanon_call as (select true),
--- sql/functions/help/presets.sql:17
+-- sql/functions/help/presets.sql:-53
 tanon_listed as (
     select preset, rule, checks, unchecked, source, date
     from (values

@@ -52,14 +52,14 @@ tanon_told_places as (
     from (select "zip" from tanon_source)
 )
 -- sql/functions/safe_harbor/safe_harbor_violations.sql
-select item, 'a date' as tells, tuples
+select item, 'a date' as tells, tuples::bigint as tuples
 from (unpivot (from tanon_dates) on columns(*) into name item value tuples)
 where tuples > 0
 union all
-select item, 'an age', tuples
+select item, 'an age', tuples::bigint
 from (unpivot (from tanon_told_ages) on columns(*) into name item value tuples)
 where tuples > 0
 union all
-select item, 'a place', tuples
+select item, 'a place', tuples::bigint
 from (unpivot (from tanon_told_places) on columns(*) into name item value tuples)
 where tuples > 0
