@@ -56,7 +56,9 @@ class Call:
     def _with_roles(self) -> dict[str, Any]:
         names = [a.name for a in self._header.arguments]
         given = ", ".join(f"{f'${n}' if n in self.given else 'null'} as {n}" for n in names)
-        query = f"select {left_out.arguments(self.function.name, self._header)} from (select {given})"
+        query = (
+            f"select {left_out.arguments(self.function.name, self._header)} from (select {given})"
+        )
         ((asked,),) = self.connection.execute(query, self.given).fetchall()
         ((texts,),) = self.connection.execute(asked).fetchall()
         (row,) = self.connection.execute(f"select {', '.join(texts)}").fetchall()

@@ -155,3 +155,16 @@ def test_in_a_transaction_of_the_callers_it_goes_with_it(demo_con):
     demo_con.execute("rollback")
     left = "select count(*) from duckdb_tables() where table_name in ('out', 'tanon_releases')"
     assert demo_con.execute(left).fetchall() == [(0,)]
+
+
+def test_roles_that_were_declared_are_told_and_checked(demo_con):
+    demo_con.execute(
+        "comment on column visits.patient is '[tanon: respondent]';"
+        "comment on column visits.sex is '[tanon: quasi-identifier]';"
+        "comment on column visits.diagnosis is '[tanon: keep]';"
+        "comment on column visits.admitted is '[tanon: time; month, quarter]';"
+    )
+    declared = manifest(demo_con, source="visits", k=5)
+    given = manifest(demo_con, **GIVEN | {"keep": ["diagnosis"]})
+    told = ("roles", "parameters", "release", "source", "checks", "suppressed")
+    assert {key: declared[key] for key in told} == {key: given[key] for key in told}

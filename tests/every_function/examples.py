@@ -58,7 +58,9 @@ def without_column_names(name, found):
     """The rows without the results that are names of columns of the user's."""
     names = [result.name for result in catalog.function(name).header.results]
     places = [
-        place for place, result in enumerate(names) if result not in ("top_attribute", "item")
+        place
+        for place, result in enumerate(names)
+        if result not in ("top_attribute", "item", "digest")
     ]
     return [tuple(row[place] for place in places) for row in found] if found else []
 

@@ -56,7 +56,9 @@ def verdict(function, columns, rows):
 def comparable(function, rows):
     """The rows in an order of their own, without times taken and without names of columns."""
     names = [result.name for result in function.header.results]
-    for place in [names.index(n) for n in ("seconds", "top_attribute", "item") if n in names]:
+    for place in [
+        names.index(n) for n in ("seconds", "top_attribute", "item", "digest") if n in names
+    ]:
         rows = [row[:place] + row[place + 1 :] for row in rows]
     return sorted(map(repr, rows))
 

@@ -62,8 +62,8 @@
 --       from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --           granularities := ['month', 'quarter'], k := 5, keep := ['diagnosis'])
 --   )
---   from tanon.check_release('release', qi := ['sex'], ts := 'admitted',
---       sensitive := ['diagnosis'], k := 5, distinct_l := 2)
+--   from tanon.check_release('release', qi := ['sex'], ts := 'admitted', keep := ['diagnosis'],
+--       k := 5)
 
 step left_rows not materialized
     select
