@@ -560,7 +560,7 @@ tanon_release as materialized (
 tanon_left_rows as not materialized (
     select 0 as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
 ),
--- sql/steps/releases/sharing.sql:7
+-- sql/steps/promises/sharing.sql:7
 tanon_sharing_the_release as materialized (
     select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
     from tanon_left_rows
