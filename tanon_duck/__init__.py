@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from tanon_duck.doors.gate import check
     from tanon_duck.doors.preview import sql, steps
     from tanon_duck.errors import TanonError
-    from tanon_duck.publishing import publication, release
+    from tanon_duck.publishing import publication
+    from tanon_duck.publishing.release import release
     from tanon_duck.secret import new_secret
 
 __all__ = [

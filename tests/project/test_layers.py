@@ -21,7 +21,7 @@ ROOMS = (
     ("checking",),  # promises that hold or not
     ("accounting",),  # what is written down of a release
     ("doors",),  # connections, the stock shell, a prompt, files
-    ("demo", "testing"),
+    ("demo", "integrations", "testing"),
     ("pytest_plugin",),
     ("publishing",),
     ("commands",),
