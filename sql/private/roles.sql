@@ -207,3 +207,31 @@ create or replace macro tanon._with_role(target, name, role_name, how) as list_c
     case when role_name is null then [] else [{'database': null::varchar,
         'schema': null::varchar, 'relation': target, 'column_name': name, 'role': role_name,
         'how': how}] end);
+
+-- What a column looks like, and the words of names that say so.
+create or replace macro tanon._look(role_name, how, reason) as
+    {'role': role_name, 'how': how::varchar, 'reason': reason};
+
+create or replace macro tanon._respondent_names() as
+    '^(pid|uid|id)$|(^|_)(patient|person|respondent|user|customer|member|subject|client|resident|student|employee|household|case)s?(_?(id|no|nr|num|number|key|code))?$';
+
+create or replace macro tanon._known_names() as
+    'zip|postal|postcode|plz|sex|gender|(^|_)age($|_)|city|town|district|region|county|country|(^|_)state($|_)|province|address|street|race|ethnic|nation|marital|occupation|profession|(^|_)job|educat|language|religion|height|weight|ward|clinic|hospital';
+
+create or replace macro tanon._finding_names() as
+    'diagn|disease|icd|condition|income|salary|wage|result|drug|medic|treatment|problem|crime|offen[cs]e|grade|score|amount|price|balance|test';
+
+-- Pairs of columns as texts, as a loop wants them, each column with itself as well.
+create or replace macro tanon._pairs_of(x) as flatten(list_transform(range(1, len(x) + 1),
+    lambda i: list_transform(range(i, len(x) + 1), lambda j: concat(i, ':', j))));
+
+create or replace macro tanon._pair_first_text(p, x) as
+    tanon._text(tanon._list(x)[split_part(p, ':', 1)::bigint]);
+
+create or replace macro tanon._pair_second_text(p, x) as
+    case when split_part(p, ':', 1) = split_part(p, ':', 2) then 'NULL'
+    else tanon._text(tanon._list(x)[split_part(p, ':', 2)::bigint]) end;
+
+create or replace macro tanon._pair_columns(p, x) as concat(
+    tanon._identifier(tanon._list(x)[split_part(p, ':', 1)::bigint]), ', ',
+    tanon._identifier(tanon._list(x)[split_part(p, ':', 2)::bigint]));

@@ -105,7 +105,9 @@ def _with_ways(names: Names) -> list[tuple[str, str]]:
     if isinstance(names, str):
         return [(names, "")]
     if isinstance(names, Mapping):
-        return [(name, how if isinstance(how, str) else ", ".join(how)) for name, how in names.items()]
+        return [
+            (name, how if isinstance(how, str) else ", ".join(how)) for name, how in names.items()
+        ]
     return [(name, "") for name in names]
 
 

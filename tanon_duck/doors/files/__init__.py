@@ -18,7 +18,7 @@ from tanon_duck.doors.files.lists import read_lists
 from tanon_duck.doors.files.notes import notes
 from tanon_duck.doors.files.options import two_columns
 from tanon_duck.doors.files.progress import ProgressBar
-from tanon_duck.doors.files.roles import have_roles, take_roles
+from tanon_duck.doors.files.roles import have_roles, is_database, take_roles
 from tanon_duck.doors.files.staging import Reading, staged
 from tanon_duck.doors.files.verdicts import NotToldError, could_not_tell, judge, tell
 from tanon_duck.doors.interruptible import InterruptibleRunner
@@ -27,7 +27,7 @@ from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import identifier
 
-__all__ = ["NotToldError", "function_named", "overview", "run"]
+__all__ = ["NotToldError", "function_named", "is_database", "overview", "run"]
 Found = TypeVar("Found", covariant=True)
 
 
@@ -80,7 +80,7 @@ def run(name: str, words: Sequence[str]) -> int:
 def _sql(function: Function, request: Request) -> str:
     """The SQL of the request: files are looked at only if a role stands for an argument."""
     call = call_of(function, request)
-    name, paths = next(iter(request.inputs.items()), ("", []))
+    paths = next(iter(request.inputs.values()), [])
     if not have_roles(paths, request.roles):
         return preview.sql_of_call(call)
     with _connection() as connection:
@@ -139,9 +139,7 @@ def _load(
         load(connection, name, paths, reading)
         read_lists(connection, name, function.header, request.values, request.reading.as_text)
     if main and any(argument.roles for argument in function.header.arguments):
-        take_roles(
-            connection, main, request.inputs[main], request.reading.table, request.roles
-        )
+        take_roles(connection, main, request.inputs[main], request.reading.table, request.roles)
     if function.is_scalar and inputs:
         _refuse_taken_name(connection, function)
 

@@ -543,7 +543,7 @@ tanon_groups_below_k as materialized (
     group by "sex", tanon_granule
     having count(*) < 5
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:61
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:63
 tanon_release as materialized (
     select "patient", "sex", tanon_label as "admitted" , "diagnosis"
     from tanon_rows_in_chosen as tanon_r
@@ -554,7 +554,7 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:72
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:74
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -581,7 +581,7 @@ from (
     where (select count(*) = 0 from tanon_chosen_granularity)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:85
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:87
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -591,7 +591,7 @@ from (
     where tanon_rows - tanon_kept > 0 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:92
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:94
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -613,7 +613,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:57
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:59
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
