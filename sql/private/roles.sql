@@ -80,7 +80,7 @@ create or replace macro tanon._roles_of(named, declared) as list_transform(
                 list_contains(x['commented'], row(s['database'], s['schema'], s['relation'])))),
             lambda d, i: {'column_name': d['column_name'],
                 'folded': tanon._folded(d['column_name']), 'role': d['role'], 'how': d['how'],
-                'is_comment': i <= len(x['declared']),
+                'database': d['database'], 'is_comment': i <= len(x['declared']),
                 'far': tanon._distance_of(d, x['named'], x['parts'])}
         ), lambda r: r['far'] is not null)],
         lambda every: list_filter(every, lambda r:
@@ -216,7 +216,7 @@ create or replace macro tanon._respondent_names() as
     '^(pid|uid|id)$|(^|_)(patient|person|respondent|user|customer|member|subject|client|resident|student|employee|household|case)s?(_?(id|no|nr|num|number|key|code))?$';
 
 create or replace macro tanon._known_names() as
-    'zip|postal|postcode|plz|sex|gender|(^|_)age($|_)|city|town|district|region|county|country|(^|_)state($|_)|province|address|street|race|ethnic|nation|marital|occupation|profession|(^|_)job|educat|language|religion|height|weight|ward|clinic|hospital';
+    'zip|postal|postcode|plz|sex|gender|(^|_)(age)($|_)|city|town|district|region|county|country|(^|_)(state)($|_)|province|address|street|race|ethnic|nation|marital|occupation|profession|(^|_)job|educat|language|religion|height|weight|ward|clinic|hospital';
 
 create or replace macro tanon._finding_names() as
     'diagn|disease|icd|condition|income|salary|wage|result|drug|medic|treatment|problem|crime|offen[cs]e|grade|score|amount|price|balance|test';
