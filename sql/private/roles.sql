@@ -68,8 +68,9 @@ create or replace macro tanon._distance_of(d, x, parts) as case
     when tanon._folded(d['database']) = parts[1] and tanon._folded(d['schema']) = parts[2] then 2
     end;
 
--- The declared roles of the relation that is named: of all that may be meant the nearest. What the
--- session holds of a relation counts where no comment is read of it.
+-- The declared roles of the relation that is named: of all that may be meant the nearest, but for
+-- columns of which the session says something under the very name. What else the session holds of a
+-- relation counts where no comment is read of it.
 create or replace macro tanon._roles_of(named, declared) as list_transform(
     [{'named': named, 'parts': tanon._name_parts(named), 'declared': declared,
         'commented': list_transform(declared, lambda d:
@@ -83,8 +84,10 @@ create or replace macro tanon._roles_of(named, declared) as list_transform(
                 'database': d['database'], 'is_comment': i <= len(x['declared']),
                 'far': tanon._distance_of(d, x['named'], x['parts'])}
         ), lambda r: r['far'] is not null)],
-        lambda every: list_filter(every, lambda r:
-            r['far'] = list_min(list_transform(every, lambda o: o['far'])))
+        lambda every: list_filter(every, lambda r: r['far'] = 0
+            or r['far'] = list_min(list_transform(every, lambda o: nullif(o['far'], 0)))
+            and not list_bool_or(list_transform(every, lambda o:
+                o['far'] = 0 and o['folded'] = r['folded'])))
     )[1])[1];
 
 -- What a call left out: the text of a query whose argument is the text of the whole call, once what
@@ -196,17 +199,18 @@ create or replace macro tanon._comment_statement(target, name, role_name, how, h
     tanon._text(nullif(concat_ws(' ', tanon._remark_in(held), case when role_name is not null
         then concat('[tanon: ', concat_ws('; ', role_name, how), ']') end), '')));
 
-create or replace macro tanon._session_statement(target, name, role_name, how) as concat(
-    'set variable tanon_roles = tanon._with_role(', tanon._text(target), ', ', tanon._text(name),
-    ', ', tanon._text(role_name), ', ', tanon._text(how), ')');
+create or replace macro tanon._session_statement(place, target, name, role_name, how) as concat(
+    'set variable tanon_roles = tanon._with_role(', tanon._text(place), ', ', tanon._text(target),
+    ', ', tanon._text(name), ', ', tanon._text(role_name), ', ', tanon._text(how), ')');
 
-create or replace macro tanon._with_role(target, name, role_name, how) as list_concat(
-    list_filter(tanon._roles_of_session(), lambda s: not (s['database'] is null
+create or replace macro tanon._with_role(place, target, name, role_name, how) as list_concat(
+    list_filter(tanon._roles_of_session(), lambda s: not (
+        s['database'] is not distinct from place
         and tanon._folded(s['relation']) = tanon._folded(target)
         and tanon._folded(s['column_name']) = tanon._folded(name))),
-    case when role_name is null then [] else [{'database': null::varchar,
-        'schema': null::varchar, 'relation': target, 'column_name': name, 'role': role_name,
-        'how': how}] end);
+    case when role_name is null then [] else [{'database': place::varchar,
+        'schema': case when place is not null then 'main' end, 'relation': target,
+        'column_name': name, 'role': role_name, 'how': how}] end);
 
 -- What a column looks like, and the words of names that say so.
 create or replace macro tanon._look(role_name, how, reason) as

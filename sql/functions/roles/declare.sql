@@ -74,12 +74,14 @@ end
 select
     o.column_name, tanon_role as role, tanon_how as how,
     case when c.column_name is null or temporary or readonly
-    then tanon._session_statement({tanon._named_text(source)}, o.column_name, tanon_role, tanon_how)
+    then tanon._session_statement(case when temporary then 'temp' end,
+        case when temporary then c.table_name else {tanon._named_text(source)} end,
+        o.column_name, tanon_role, tanon_how)
     else tanon._comment_statement({tanon._target_text(source)}, o.column_name, tanon_role,
         tanon_how, c.comment) end as statement
 from {asked_roles} join {own_columns} as o using (folded)
 left join (
-    select c.column_name, c.comment, database_name = 'temp' as temporary, readonly,
+    select c.column_name, c.comment, table_name, database_name = 'temp' as temporary, readonly,
         tanon._folded(c.column_name) as folded
     from {commented_columns} as c join duckdb_databases() using (database_name)
 ) as c using (folded)

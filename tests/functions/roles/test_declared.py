@@ -13,7 +13,7 @@ def test_comments_and_session(demo_con):
     assert [tuple(row.values()) for row in found] == [
         ("memory", "main", "visits", "patient", "respondent", None),
         ("memory", "main", "visits", "admitted", "time", "month, year"),
-        (None, None, "t", "a", "keep", None),
+        ("temp", "main", "t", "a", "keep", None),
     ]
 
 
