@@ -11,6 +11,9 @@
 {% if kept is defined %}
 {% include "arguments/kept.sql" %}
 {% endif %}
+{% if owners_copy is defined %}
+--   for_owner        boolean = false        whether to add uid, for your own checks
+{% endif %}
 -- Checks:
 --   ts  not tanon._share_a_name(ts, qi)  a column that is not among qi
 --   uid  not tanon._share_a_name(uid, qi)  a column apart from qi and ts

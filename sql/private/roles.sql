@@ -32,12 +32,14 @@ create or replace macro tanon._roles_of_session() as coalesce(
     getvariable('tanon_roles')::struct("database" varchar, "schema" varchar, relation varchar,
         column_name varchar, "role" varchar, how varchar)[], []);
 
+create or replace macro tanon._named_query() as
+    '(?is)^\s*\(?\s*(?:from\s+|table\s+)?((?:"(?:[^"]|"")+"|\w+)(?:\.(?:"(?:[^"]|"")+"|\w+))*)\s*\)?\s*;?\s*$';
+
 -- The name alone where a relation is one, or (from one); NULL for any other query.
-create or replace macro tanon._named_relation(x) as case
-    when not tanon._is_query(x) then trim(x)
-    else nullif(regexp_extract(x,
-        '(?is)^\s*\(\s*(?:from\s+|table\s+)?((?:"(?:[^"]|"")+"|\w+)(?:\.(?:"(?:[^"]|"")+"|\w+))*)\s*\)\s*$',
-        1), '') end;
+create or replace macro tanon._named_relation(x) as coalesce(
+    nullif(regexp_extract(x, tanon._named_query(), 1), ''),
+    case when not (tanon._is_query(x) or tanon._is_bare_query(x) or tanon._is_bare_call(x)
+        or ltrim(x)[1] = '(') then trim(x) end);
 
 -- Whether Python reads the comments while a call is bound. A file that carries the functions may be
 -- opened by the stock shell as well, which has the variable alone.

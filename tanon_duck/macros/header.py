@@ -9,11 +9,17 @@ from tanon_duck.errors import TemplateError
 from tanon_duck.macros import kinds
 from tanon_duck.macros.kinds import Kind
 
-_SECTION = re.compile(r"(Arguments|Checks|Result|Returns|For|Holds|Example):(?: (.*))?")
+_SECTION = re.compile(
+    r"(Arguments|Checks|Result|Returns|For|Promises|Suppressed|Holds|Counts|Example):(?: (.*))?"
+)
 _HOLDS = re.compile(r"(?P<what>no rows|\w+)(?:, (?P<figure>\w+) (?P<sign>>=|<=) (?P<bound>\w+))?")
 # Whom a result is for: others, to whom it may be released; the owner, who sees more than may
 # leave; anybody, as it is made of what is released or public.
 AUDIENCES = ("others", "the owner", "anybody")
+# What the promise of a check hangs on: which respondents have equal values, however often, or how
+# many rows have. Either way its columns are compared for being equal and for nothing else, so that
+# checks of one table can share what is counted.
+COUNTS = ("people", "rows")
 # What a column of a relation can be declared to be, once (docs/decisions/where-roles-live.md).
 ROLES = ("respondent", "quasi-identifier", "time", "sensitive", "keep", "drop")
 # What an argument takes that a call leaves out: ``column as respondent`` the columns of that role,
@@ -97,6 +103,9 @@ class Header:
     audience: str  # one of AUDIENCES
     example: str
     holds: Holds | None = None  # of a check: what it promises
+    counts: str = ""  # of some checks: one of COUNTS
+    promises: str = ""  # of what is for others: the call of a check, its release left out
+    suppressed: str = ""  # of what is for others: the function that lists what was left out
 
     def argument(self, name: str) -> Argument | None:
         return next((a for a in self.arguments if a.name == name), None)
@@ -148,9 +157,12 @@ def parse(comment: str) -> Header:
         checks=tuple(Check(*row) for row in _rows(sections.get("Checks", ""))),
         results=tuple(Result(*row) for row in _rows(sections.get("Result", ""))),
         returns=sections.get("Returns", "").strip(),
-        audience=_audience(sections.get("For", "").strip()),
+        audience=_one_of("For", AUDIENCES, sections.get("For", "").strip()),
         example=_unindented(sections.get("Example", "")),
         holds=_holds(sections.get("Holds", "").strip()),
+        counts=_one_of("Counts", COUNTS, sections.get("Counts", "").strip()),
+        promises=" ".join(sections.get("Promises", "").split()),
+        suppressed=sections.get("Suppressed", "").strip(),
     )
 
 
@@ -164,9 +176,9 @@ def _holds(words: str) -> Holds | None:
     return Holds(column, found["figure"] or "", found["sign"] or "", found["bound"] or "")
 
 
-def _audience(words: str) -> str:
-    if words and words not in AUDIENCES:
-        raise TemplateError(f"For: must be one of {', '.join(AUDIENCES)}, got {words!r}")
+def _one_of(title: str, known: tuple[str, ...], words: str) -> str:
+    if words and words not in known:
+        raise TemplateError(f"{title}: must be one of {', '.join(known)}, got {words!r}")
     return words
 
 

@@ -1,5 +1,7 @@
 """What every hierarchy has to be, checked value by value."""
 
+import itertools
+
 
 def by_level(rows):
     """What each value becomes on each level, as a list of dicts."""
@@ -15,7 +17,7 @@ def assert_nested(levels, values):
     """Every value is there on every level, and what is equal on one is equal on the next."""
     for level in levels:
         assert set(level) == set(values)
-    for lower, upper in zip(levels, levels[1:], strict=False):
+    for lower, upper in itertools.pairwise(levels):
         seen = {}
         for value in values:
             assert seen.setdefault(lower[value], upper[value]) == upper[value]

@@ -31,5 +31,5 @@
 --   order by attribute, level, value limit 3
 
 {for e in tanon._entry_texts(ways) joined by ' union all '}
-{e:way_text of source}
+{tanon._way_text(e, source)}
 {end}

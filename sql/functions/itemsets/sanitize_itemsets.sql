@@ -55,6 +55,7 @@
 --   support           BIGINT         what may be published
 --   original_support  BIGINT         (with for_owner) how many transactions hold all of them
 -- For: others
+-- Promises: check_itemsets(k := $k)
 -- Example:
 --   from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)

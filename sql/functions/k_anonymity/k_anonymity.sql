@@ -23,6 +23,7 @@
 --   holds        BOOLEAN  (with k) whether gen_m is k or more; an empty table is fine
 -- For: the owner
 -- Holds: holds, gen_m >= k
+-- Counts: people
 -- Example:
 --   from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'quarter')

@@ -16,6 +16,7 @@
 --   tuples     BIGINT        rows with this value
 -- For: the owner
 -- Holds: no rows, frequency >= k
+-- Counts: people
 -- Example:
 --   from tanon.k_anonymity_violations('visits', uid := 'patient', qi := ['sex'], k := 5,
 --       ts := 'admitted', granularity := 'week')

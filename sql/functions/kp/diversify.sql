@@ -18,6 +18,9 @@
 -- changed show what stood there. A kept column that nearly names a person is refused unless in
 -- accept.
 --
+-- One release of one table: a second one, perturbed anew, shows which values are in both and so
+-- which are true.
+--
 -- The result is checked; use tanon.kp_diversity_violations to check it again.
 --
 -- Memory: about 1 kB per row: the whole column is perturbed at once.
@@ -51,6 +54,8 @@
 --   {keep}       as in published  what was to be kept
 --   perturbed    BOOLEAN          (with for_owner) whether it was
 -- For: others
+-- Promises: check_release(qi := ['low', 'high', 'pr', 'level'], sensitive := $sensitive, l := $l,
+--     keep := $keep)
 -- Example:
 --   from tanon.diversify(
 --       '(select * replace (charity // 500 * 500 as charity) from published_incomes)',

@@ -22,6 +22,9 @@
 --   tolerance    number in [0, 2] = 0.25              how far a similar pattern may be
 --   selectivity  number in (0, 1] = 0.05         about which share of the series a range selects
 --   seed         integer = 0                          another seed, other queries
+-- Checks:
+--   id  not tanon._share_a_name(id, ['low', 'high', 'pr', 'level'])  a column of none of the names
+--       low, high, pr, level, which are the release's own
 -- Result:
 --   query                  VARCHAR  the kind of query
 --   queries                BIGINT   how many were asked

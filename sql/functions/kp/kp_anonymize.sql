@@ -79,6 +79,8 @@
 --   {sensitive}  as in source  the sensitive columns
 --   own_pattern  BOOLEAN       (for shared, with for_owner) whether the word is the row's own
 -- For: others
+-- Promises: check_release(k := $k, p := $p, sensitive := $sensitive)
+-- Suppressed: kp_suppressed
 -- Example:
 --   from tanon.kp_anonymize('incomes', id := 'name', series := 'incomes', k := 12, p := 6,
 --       sensitive := 'charity', accept := 'charity')
@@ -121,6 +123,7 @@ select
 from {kp_series}
 join {numbered_series} using (tanon_row)
 join {kp_envelopes} using (k_group)
-where {checked kept_is_fine} and {checked release_is_right}
+where {checked kept_is_fine} and {checked kept_together_is_fine}
+    and {checked release_is_right}
 order by k_group, p_group {,sensitive}, encode({sensitive:encoded})
     {if for_owner} , tanon_id {end}

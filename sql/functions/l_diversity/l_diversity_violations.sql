@@ -18,6 +18,7 @@
 --   max_l     DOUBLE        records / level: the largest l for which it is l-diverse
 -- For: the owner
 -- Holds: no rows, max_l >= l
+-- Counts: rows
 -- Example:
 --   from tanon.l_diversity_violations('cases', groups := ['district'], sa := 'disease', l := 2.2)
 --   order by all

@@ -39,6 +39,12 @@
 --   a_group      BIGINT        the group
 --   records      BIGINT        (where part is 'values') the rows of the group with this value
 -- For: others
+-- Promises: check_release(
+--     qi := list_concat(tanon._list($partition), ['a_group'],
+--         case when $part = 'individuals' then tanon._list($qi) else [] end),
+--     sensitive := case when $part = 'values' then [$sa] else [] end,
+--     records := case when $part = 'values' then 'records' end,
+--     l := case when $part = 'values' then $l end)
 -- Example:
 --   from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
 --     part := 'values')

@@ -6,10 +6,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import duckdb
 
+from tanon_duck.accounting.call import Call
+from tanon_duck.accounting.manifest import publish
 from tanon_duck.doors import preview
 from tanon_duck.doors.connection import connect
 from tanon_duck.doors.files.command import FunctionCommand, Request, call_of
@@ -25,10 +27,11 @@ from tanon_duck.doors.interruptible import InterruptibleRunner
 from tanon_duck.errors import TanonError, one_line
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
-from tanon_duck.quoting import identifier
+from tanon_duck.quoting import Quoted, identifier
 
 __all__ = ["NotToldError", "function_named", "is_database", "overview", "run"]
 Found = TypeVar("Found", covariant=True)
+_RELEASE = Quoted(f"temp.main.{identifier('the release')}")
 
 
 class Work(Protocol[Found]):
@@ -145,7 +148,25 @@ def _load(
 
 
 def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: Request) -> None:
-    request.output.write(connection, call_of(function, request))
+    if request.accounted is None:
+        request.output.write(connection, call_of(function, request))
+        return
+    call = Call(connection, function, _values(connection, request), _names_of_files(request))
+    request.accounted.write(connection, _RELEASE, publish(call, _RELEASE))
+
+
+def _values(connection: duckdb.DuckDBPyConnection, request: Request) -> dict[str, Any]:
+    """The arguments as values of Python, relations by the names under which they are loaded."""
+    names = list(request.values)
+    (row,) = connection.execute(f"select {', '.join(request.values.values())}").fetchall()
+    return {**dict(zip(names, row, strict=True)), **{n: identifier(n) for n in request.inputs}}
+
+
+def _names_of_files(request: Request) -> dict[str, str]:
+    return {
+        name: ", ".join(path.name or "standard input" for path in paths)
+        for name, paths in request.inputs.items()
+    }
 
 
 def _refuse_taken_name(connection: duckdb.DuckDBPyConnection, function: Function) -> None:

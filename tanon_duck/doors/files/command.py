@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tanon_duck.checking.formats import FORMATS
+from tanon_duck.doors.files.accounted import AccountedOutput
 from tanon_duck.doors.files.examples import (
     column_arguments,
     example_line,
@@ -63,6 +64,7 @@ class Request:
     format: str | None = None  # of the report of a check; None where its rows are wanted
     no_values: bool = False
     quiet: bool = False
+    accounted: AccountedOutput | None = None  # of a release: its file, with a manifest beside it
 
 
 class FunctionCommand:
@@ -73,6 +75,11 @@ class FunctionCommand:
         self._main = main_relation(function)
         self._columns = column_arguments(function)
         self._parser = self._new_parser()
+
+    @property
+    def parser(self) -> argparse.ArgumentParser:
+        """What may be typed."""
+        return self._parser
 
     def read(self, words: Sequence[str]) -> Request:
         """The request that these words make."""
@@ -107,6 +114,9 @@ class FunctionCommand:
         for argument in self._typed_arguments():
             self._take(argument, getattr(typed, argument.name), request)
         self._choose_format(typed, request)
+        for_owner = request.values.get("for_owner") == "true"
+        if target and self._function.header.promises and typed.manifest and not for_owner:
+            request.accounted = AccountedOutput(target, typed.force)
         if not request.only_sql:
             _check_files(request)
         return request
@@ -114,7 +124,9 @@ class FunctionCommand:
     def _choose_format(self, typed: argparse.Namespace, request: Request) -> None:
         """Of a check the format of its report, of anything else that of standard output."""
         holds = self._function.header.holds
-        request.is_check = holds is not None and (not holds.column or holds.bound in request.values)
+        request.is_check = holds is not None and (
+            not (holds.column and holds.bound) or holds.bound in request.values
+        )
         request.no_values = request.is_check and typed.no_values
         known = tuple(FORMATS) if request.is_check else STREAMED
         if typed.format is not None and typed.format not in known:
@@ -187,7 +199,7 @@ class FunctionCommand:
         arguments = parser.add_argument_group(f"arguments of tanon.{self._function.name}")
         for argument in self._typed_arguments():
             add_option(arguments, argument, self._metavar(argument))
-        add_output(parser, h.holds is not None)
+        add_output(parser, h.holds is not None, bool(h.promises))
         if self._takes_input():
             add_reading(parser)
         if self._takes_roles():
@@ -247,8 +259,15 @@ def _check_files(request: Request) -> None:
         raise ValueError("- must be one INPUT only: standard input is read once")
     for path in paths:
         check_input(path)
-    request.output.refuse_inputs(paths)
-    request.output.check()
+    for output in _outputs(request):
+        output.refuse_inputs(paths)
+    (request.accounted or request.output).check()
+
+
+def _outputs(request: Request) -> list[Output]:
+    """All files that will be written."""
+    beside = request.accounted
+    return [request.output, *([replace(request.output, path=beside.manifest)] if beside else [])]
 
 
 def _wanted(argument: Argument) -> str:

@@ -34,6 +34,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.k_anonymous_suppressed: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
@@ -455,7 +457,7 @@ tanon_least as materialized (
 tanon_chosen_granularity as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
--- sql/steps/time/chosen.sql:19
+-- sql/steps/time/chosen.sql:21
 tanon_rows_in_chosen as not materialized (
     select
         tanon_s.*,
@@ -475,7 +477,7 @@ tanon_rows_in_chosen as not materialized (
     where list_contains(['day', 'week', 'month', 'year']::varchar[],
         tanon_name)
 ),
--- sql/steps/time/chosen.sql:46
+-- sql/steps/time/chosen.sql:48
 tanon_groups_below_k as materialized (
     select "sex", tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
     from (
@@ -486,7 +488,7 @@ tanon_groups_below_k as materialized (
     group by "sex", tanon_granule
     having count(*) < 5
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:40
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:27
 tanon_rows_near as materialized (
     select tanon_r.*
     from tanon_rows_in_chosen as tanon_r
@@ -496,7 +498,7 @@ tanon_rows_near as materialized (
             tanon_r."sex" is not distinct from tanon_b."sex"
     )
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:51
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:38
 tanon_elsewhere as (
     select 'day' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
         tanon_t::date - date '1970-01-01' as tanon_there
@@ -514,13 +516,13 @@ tanon_elsewhere as (
         year(tanon_t) - 1970 as tanon_there
     from tanon_rows_near
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:66
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:53
 tanon_counted_there as (
     select tanon_name, "sex", tanon_there, count(distinct tanon_uid) as tanon_f
     from tanon_elsewhere
     group by tanon_name, "sex", tanon_there
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:72
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:59
 tanon_least_there as (
     select e.tanon_name, e."sex", e.tanon_granule, min(c.tanon_f) as tanon_f
     from (
@@ -530,7 +532,7 @@ tanon_least_there as (
         and e."sex" is not distinct from c."sex"
     group by e.tanon_name, e."sex", e.tanon_granule
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:84
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:71
 tanon_keepers as (
     select "sex", tanon_granule,
         arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by

@@ -17,6 +17,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.reposition_plan: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
             else 'day''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
         from (select *, folded = 'day' as it from tanon_columns_of_source)
@@ -74,7 +76,7 @@ tanon_costs_of_suppressing as (
 ),
 -- sql/steps/reposition/flows.sql:35
 tanon_flows as materialized (
-    select unnest("tanon.reposition of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select unnest("_tanon_reposition"(
         'tanon.reposition_plan',
         (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
             from tanon_counts_at_home),
@@ -92,7 +94,7 @@ tanon_counts_published as (
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/steps/reposition/flows.sql:58
+-- sql/steps/reposition/flows.sql:69
 tanon_wrong_flows as (
     select 'snapshots that are not l-eligible' as tanon_what
     from tanon_counts_published
@@ -111,7 +113,7 @@ tanon_wrong_flows as (
     group by tanon_value, tanon_home
     having sum(tanon_records) <> 0
 ),
--- sql/steps/reposition/flows.sql:84
+-- sql/steps/reposition/flows.sql:95
 tanon_flows_are_right as (
 select coalesce(error('tanon.reposition_plan' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
