@@ -10,10 +10,16 @@ import duckdb
 
 from tanon_duck import demo
 from tanon_duck._version import __version__
-from tanon_duck.doors import completion, files, policy_command, stock_shell
+from tanon_duck.doors import completion, declaring, files, policy_command, stock_shell
 from tanon_duck.doors.connection import connect
 from tanon_duck.doors.files.outputs import half_written
-from tanon_duck.errors import TanonError, TanonWarning, one_line, unknown_command
+from tanon_duck.errors import (
+    TanonError,
+    TanonWarning,
+    no_such_file,
+    one_line,
+    unknown_command,
+)
 from tanon_duck.macros import catalog, procedures
 from tanon_duck.publishing import command as publish
 
@@ -45,13 +51,20 @@ def _one_line_of(message: Warning | str, *_: object, **__: object) -> None:
 
 def _run(words: list[str]) -> int:
     """One of the commands below, or a function on files."""
-    if words and words[0] not in _COMMANDS and (function := files.function_named(words[0])):
+    if words and not _is_command(words) and (function := files.function_named(words[0])):
         return files.run(function, words[1:])
     parser = _parser()
     if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
         parser.error(unknown_command(words[0], [*_COMMANDS, *catalog.functions()]))
     options = parser.parse_args(words)
     return int(_COMMANDS[options.command](options))
+
+
+def _is_command(words: list[str]) -> bool:
+    """Whether the first word is a command; ``declare`` of a file is the function."""
+    if words[0] == "declare":
+        return len(words) > 1 and files.is_database(Path(words[1]))
+    return words[0] in _COMMANDS
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -68,6 +81,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     it = commands.add_parser("demo", help="anonymize small tables that it makes itself")
     it.add_argument("-o", "--output", metavar="FILE", help="keep the tables in this new database")
+    it = commands.add_parser("declare", help="say what the columns of a database's table are, once")
+    it.add_argument("database", metavar="FILE")
+    it.add_argument("table", metavar="TABLE")
+    it.add_argument("roles", metavar="COLUMN=ROLE", nargs="*", help="such as patient=respondent")
+    it.add_argument("--roles", dest="file", metavar="FILE", help="a TOML file of them")
     it = commands.add_parser("publish", help=procedures.publish().header.summary)
     publish.add_arguments(it)
     it = commands.add_parser("check", help="check what a policy promises; a pipeline stops at it")
@@ -99,6 +117,19 @@ def _script(options: argparse.Namespace) -> int:
     return 0
 
 
+def _declare(options: argparse.Namespace) -> int:
+    said = dict(word.partition("=")[::2] for word in options.roles)
+    if options.file:
+        said = declaring.read_roles(options.file, options.table) | said
+    if not Path(options.database).exists():
+        raise TanonError(no_such_file(options.database))
+    with connect(options.database) as connection:
+        found = declaring.declare(connection, options.table, said)
+        for name, _type, role, how, _kept in found.fetchall():
+            print(f"{name}: {'; '.join(filter(None, [role, how])) or 'no role, stays home'}")
+    return 0
+
+
 def _install(options: argparse.Namespace) -> int:
     stock_shell.install_file(options.database)
     print(f"{options.database} now has the functions: FROM tanon.help() lists them")
@@ -127,6 +158,7 @@ _BANNER = f"""\
 tanon_duck {__version__} on DuckDB {duckdb.__version__}
 Statements end with ; and .help lists the commands, .functions what tanon can do."""
 _COMMANDS = {
+    "declare": _declare,
     "demo": _demo,
     "publish": publish.run,
     "check": policy_command.run,

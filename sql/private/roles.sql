@@ -32,12 +32,14 @@ create or replace macro tanon._roles_of_session() as coalesce(
     getvariable('tanon_roles')::struct("database" varchar, "schema" varchar, relation varchar,
         column_name varchar, "role" varchar, how varchar)[], []);
 
+create or replace macro tanon._named_query() as
+    '(?is)^\s*\(?\s*(?:from\s+|table\s+)?((?:"(?:[^"]|"")+"|\w+)(?:\.(?:"(?:[^"]|"")+"|\w+))*)\s*\)?\s*;?\s*$';
+
 -- The name alone where a relation is one, or (from one); NULL for any other query.
-create or replace macro tanon._named_relation(x) as case
-    when not tanon._is_query(x) then trim(x)
-    else nullif(regexp_extract(x,
-        '(?is)^\s*\(\s*(?:from\s+|table\s+)?((?:"(?:[^"]|"")+"|\w+)(?:\.(?:"(?:[^"]|"")+"|\w+))*)\s*\)\s*$',
-        1), '') end;
+create or replace macro tanon._named_relation(x) as coalesce(
+    nullif(regexp_extract(x, tanon._named_query(), 1), ''),
+    case when not (tanon._is_query(x) or tanon._is_bare_query(x) or tanon._is_bare_call(x)
+        or ltrim(x)[1] = '(') then trim(x) end);
 
 -- Whether Python reads the comments while a call is bound. A file that carries the functions may be
 -- opened by the stock shell as well, which has the variable alone.
@@ -68,8 +70,9 @@ create or replace macro tanon._distance_of(d, x, parts) as case
     when tanon._folded(d['database']) = parts[1] and tanon._folded(d['schema']) = parts[2] then 2
     end;
 
--- The declared roles of the relation that is named: of all that may be meant the nearest. What the
--- session holds of a relation counts where no comment is read of it.
+-- The declared roles of the relation that is named: of all that may be meant the nearest, but for
+-- columns of which the session says something under the very name. What else the session holds of a
+-- relation counts where no comment is read of it.
 create or replace macro tanon._roles_of(named, declared) as list_transform(
     [{'named': named, 'parts': tanon._name_parts(named), 'declared': declared,
         'commented': list_transform(declared, lambda d:
@@ -80,11 +83,13 @@ create or replace macro tanon._roles_of(named, declared) as list_transform(
                 list_contains(x['commented'], row(s['database'], s['schema'], s['relation'])))),
             lambda d, i: {'column_name': d['column_name'],
                 'folded': tanon._folded(d['column_name']), 'role': d['role'], 'how': d['how'],
-                'is_comment': i <= len(x['declared']),
+                'database': d['database'], 'is_comment': i <= len(x['declared']),
                 'far': tanon._distance_of(d, x['named'], x['parts'])}
         ), lambda r: r['far'] is not null)],
-        lambda every: list_filter(every, lambda r:
-            r['far'] = list_min(list_transform(every, lambda o: o['far'])))
+        lambda every: list_filter(every, lambda r: r['far'] = 0
+            or r['far'] = list_min(list_transform(every, lambda o: nullif(o['far'], 0)))
+            and not list_bool_or(list_transform(every, lambda o:
+                o['far'] = 0 and o['folded'] = r['folded'])))
     )[1])[1];
 
 -- What a call left out: the text of a query whose argument is the text of the whole call, once what
@@ -196,14 +201,43 @@ create or replace macro tanon._comment_statement(target, name, role_name, how, h
     tanon._text(nullif(concat_ws(' ', tanon._remark_in(held), case when role_name is not null
         then concat('[tanon: ', concat_ws('; ', role_name, how), ']') end), '')));
 
-create or replace macro tanon._session_statement(target, name, role_name, how) as concat(
-    'set variable tanon_roles = tanon._with_role(', tanon._text(target), ', ', tanon._text(name),
-    ', ', tanon._text(role_name), ', ', tanon._text(how), ')');
+create or replace macro tanon._session_statement(place, target, name, role_name, how) as concat(
+    'set variable tanon_roles = tanon._with_role(', tanon._text(place), ', ', tanon._text(target),
+    ', ', tanon._text(name), ', ', tanon._text(role_name), ', ', tanon._text(how), ')');
 
-create or replace macro tanon._with_role(target, name, role_name, how) as list_concat(
-    list_filter(tanon._roles_of_session(), lambda s: not (s['database'] is null
+create or replace macro tanon._with_role(place, target, name, role_name, how) as list_concat(
+    list_filter(tanon._roles_of_session(), lambda s: not (
+        s['database'] is not distinct from place
         and tanon._folded(s['relation']) = tanon._folded(target)
         and tanon._folded(s['column_name']) = tanon._folded(name))),
-    case when role_name is null then [] else [{'database': null::varchar,
-        'schema': null::varchar, 'relation': target, 'column_name': name, 'role': role_name,
-        'how': how}] end);
+    case when role_name is null then [] else [{'database': place::varchar,
+        'schema': case when place is not null then 'main' end, 'relation': target,
+        'column_name': name, 'role': role_name, 'how': how}] end);
+
+-- What a column looks like, and the words of names that say so.
+create or replace macro tanon._look(role_name, how, reason) as
+    {'role': role_name, 'how': how::varchar, 'reason': reason};
+
+create or replace macro tanon._respondent_names() as
+    '^(pid|uid|id)$|(^|_)(patient|person|respondent|user|customer|member|subject|client|resident|student|employee|household|case)s?(_?(id|no|nr|num|number|key|code))?$';
+
+create or replace macro tanon._known_names() as
+    'zip|postal|postcode|plz|sex|gender|(^|_)(age)($|_)|city|town|district|region|county|country|(^|_)(state)($|_)|province|address|street|race|ethnic|nation|marital|occupation|profession|(^|_)job|educat|language|religion|height|weight|ward|clinic|hospital';
+
+create or replace macro tanon._finding_names() as
+    'diagn|disease|icd|condition|income|salary|wage|result|drug|medic|treatment|problem|crime|offen[cs]e|grade|score|amount|price|balance|test';
+
+-- Pairs of columns as texts, as a loop wants them, each column with itself as well.
+create or replace macro tanon._pairs_of(x) as flatten(list_transform(range(1, len(x) + 1),
+    lambda i: list_transform(range(i, len(x) + 1), lambda j: concat(i, ':', j))));
+
+create or replace macro tanon._pair_first_text(p, x) as
+    tanon._text(tanon._list(x)[split_part(p, ':', 1)::bigint]);
+
+create or replace macro tanon._pair_second_text(p, x) as
+    case when split_part(p, ':', 1) = split_part(p, ':', 2) then 'NULL'
+    else tanon._text(tanon._list(x)[split_part(p, ':', 2)::bigint]) end;
+
+create or replace macro tanon._pair_columns(p, x) as concat(
+    tanon._identifier(tanon._list(x)[split_part(p, ':', 1)::bigint]), ', ',
+    tanon._identifier(tanon._list(x)[split_part(p, ':', 2)::bigint]));

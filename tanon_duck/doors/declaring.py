@@ -127,12 +127,11 @@ def _statements(
 
 def _run(connection: duckdb.DuckDBPyConnection, statements: list[str]) -> None:
     """All or none, and inside the caller's transaction where there is one."""
-    try:
-        connection.execute("begin")
-    except duckdb.TransactionException:
+    if _in_transaction(connection):
         for statement in statements:
             connection.execute(statement)
         return
+    connection.execute("begin")
     try:
         for statement in statements:
             connection.execute(statement)
@@ -140,3 +139,9 @@ def _run(connection: duckdb.DuckDBPyConnection, statements: list[str]) -> None:
     except BaseException:
         connection.execute("rollback")
         raise
+
+
+def _in_transaction(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether two statements are of one transaction: a second BEGIN would break the first."""
+    first, second = (connection.execute("select txid_current()").fetchall() for _ in range(2))
+    return first == second

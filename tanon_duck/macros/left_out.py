@@ -107,40 +107,41 @@ def _found(header: Header, argument: Argument) -> str:
         )
         start = literal(f"tanon._generalized_as({roles}, {literal(role)}, ")
         return f"concat({start}, {named}, ')')"
-    start = literal(f"tanon._columns_as({roles}, {literals(argument.roles)}, flatten([")
+    start = literal(
+        f"tanon._columns_as({roles}, {literals(argument.roles)}, flatten([[]::varchar[]"
+    )
     others = [
         f"tanon._names_text({a.name})"
         for a in header.arguments
         if a.kind.is_column and a.relation == argument.relation and a != argument
     ]
-    return _concat([start, *_listed(others, ", "), literal("]))")])
+    return _concat([start, *(f"', ' || {other}" for other in others), literal("]))")])
 
 
 def _word(function: str, argument: Argument) -> str:
     """An expression for the text of one argument: what is given, or what is taken of the roles."""
-    given, left = (
-        f"tanon._given_text({argument.name})",
-        literal(literal(argument.default or "NULL")),
+    left = _taken(function, argument) if argument.roles else _as_default(argument)
+    return (
+        f"case when {argument.name} is null then {left} else tanon._given_text({argument.name}) end"
     )
-    if argument.roles:
-        left = _taken(function, argument)
-    return f"case when {argument.name} is null then {left} else {given} end"
+
+
+def _as_default(argument: Argument) -> str:
+    return literal(literal(argument.default or "NULL"))
 
 
 def _taken(function: str, argument: Argument) -> str:
     found, shown = f"c[{literal(argument.name)}]", f"tanon._text({argument.relation}::varchar)"
     say, how = subject(function, argument.name), how_to_declare(argument.roles)
-    otherwise = literal(literal(argument.default))
+    otherwise = _as_default(argument)
     if not argument.default:
         start = literal(f"tanon._nothing_declared({literal(say)}, ")
         otherwise = f"concat({start}, {shown}, {literal(f', {literal(how)})')})"
     form = re.split(r"\W", argument.kind.words)[0]
-    if form == "column":
-        start = f"tanon._role_column({literal(say)}, {literal(argument.roles[0])}, "
-        return _concat([literal(start), shown, literal(f", {found}, "), otherwise, "')'"])
-    if form == "hierarchies":
-        start = "tanon._role_hierarchies("
-        return _concat([literal(start), shown, literal(f", {found}, "), otherwise, "')'"])
+    if form in ("column", "hierarchies"):
+        said = f"{literal(say)}, {literal(argument.roles[0])}, " if form == "column" else ""
+        opening = literal(f"tanon._role_{form}({said}")
+        return _concat([opening, shown, literal(f", {found}, "), otherwise, "')'"])
     # columns, granularities, ways: a macro for each
     return _concat([literal(f"tanon._role_{form}({found}, "), otherwise, "')'"])
 
@@ -151,6 +152,6 @@ def _concat(parts: list[str]) -> str:
 
 def _listed(expressions: list[str], between: str) -> list[str]:
     """The expressions, with the same text between them."""
-    parts = [literal(between)] * (2 * len(expressions) - 1)
+    parts: list[str] = [literal(between)] * (2 * len(expressions) - 1)
     parts[::2] = expressions
     return parts

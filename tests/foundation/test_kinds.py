@@ -27,12 +27,26 @@ VALUES = {
     "numbers": (["[1.5, 2]"], ["[1]", "['nan', '2']", "null"], ["1.5,2"], ["1", "x,2", "nan,2"]),
     "positions": (["[1, 3]"], ["[0]", "[1, 1]", "null"], ["1,3"], ["0", "1,1", "x"]),
     "sizes": (["[5, 10]"], ["[0]", "[5, 5]", "null"], ["5,10"], ["0", "5,5", "x"]),
+    "widths": (["[5, 10]", "[0.5]"], ["[5, 12]", "[0]", "null"], ["5,10"], ["5,12", "0", "x"]),
     "ranges": (
         ["[{'position': 1, 'low': 0, 'high': 9}]"],
         ["[{'position': 1, 'low': 9, 'high': 0}]", "[]", "null"],
         ["[{'position': 1, 'low': 0, 'high': 9}]"],
         ["[{'position': 0, 'low': 0, 'high': 9}]", "1"],
     ),
+    "roles": (
+        ["{'a': 'respondent'}", "map {'a': 'time; month, year'}", "{'a': 'none'}"],
+        ["{'a': 'respondant'}", "5", "{'a': 'keep; list'}", "{'a': 'quasi-identifier; x'}", "null"],
+        ["a=respondent", "a=quasi-identifier; prefixes 3"],
+        ["a=respondant", "a", "=keep"],
+    ),
+    "ways": (
+        ["{'a': 'intervals 5, 10 from 1 below 18 above 90'}", "{'a': 'parents p(b, c)'}"],
+        ["{'a': 'intervals'}", "{'a': 'parents p(b)'}", "map {}", "null"],
+        ["a=prefixes 4, 3", "a=list", "a=dates year, 2 weeks", "a=quantiles 4"],
+        ["a=prefix 4", "a=list 3", "a=", "a"],
+    ),
+    "groups": (["{'a': 'b'}"], ["map {}", "5", "null"], ["a=b"], ["a"]),
     "text": (["'x'", "''"], ["null"], ["x", ""], []),
     "one of 'a', 'b'": (["'a'"], ["'c'", "null"], ["b"], ["c", ""]),
     "texts": (["['x']"], ["[]", "['x', 'x']", "null"], ["x,y"], ["x,x", ""]),
@@ -84,6 +98,9 @@ def test_what_a_kind_says_of_itself(con, words):
         assert isinstance(answer[0][0], str)
     if kind.is_listed:
         several = ["7", "8"] if "N" in kind.metavar else ["a, b", "c"]
+        if "=" in kind.metavar:
+            assert kind.from_typed(["a, b=x=y", "c=d'e"]) == "map {'a, b': 'x=y', 'c': 'd''e'}"
+            return
         back = con.execute(f"select {kind.from_typed(kind.as_typed(several))}").fetchall()[0][0]
         assert [str(value) for value in back] == several
 

@@ -28,32 +28,12 @@
 --   from tanon.declare('visits', {'patient': 'respondent', 'admitted': 'time; month, quarter',
 --       'zip': 'quasi-identifier; prefixes 3', 'sex': 'quasi-identifier'})
 
-step own_columns
-    select column_name, tanon._folded(column_name) as folded, row_number() over () as tanon_place
-    from (describe from {source:relation})
-end
-
 step asked_roles
     select
         tanon_e['key'] as tanon_name, tanon._folded(tanon_e['key']) as folded,
         nullif(tanon._role_word(tanon_e['value']), 'none') as tanon_role,
         tanon._how_word(tanon_e['value']) as tanon_how
     from (select unnest(tanon._entries({roles})) as tanon_e)
-end
-
-step held_roles
-    select unnest(tanon._roles_of({tanon._named_text(source)}, tanon_all)) as tanon_held
-    from (select tanon._declared({tanon._last_text(source)}) as tanon_all)
-end
-
--- Where comments are: every relation that the name may mean, the nearest counts.
-step commented_columns
-    select *, tanon._distance_of({'database': database_name, 'schema': schema_name,
-        'relation': table_name}, {tanon._named_text(source)},
-        tanon._name_parts({tanon._named_text(source)})) as tanon_far
-    from duckdb_columns()
-    where tanon_far is not null
-    qualify tanon_far = min(tanon_far) over ()
 end
 
 guard roles_name_columns on asked_roles
@@ -80,10 +60,10 @@ guard one_of_a_kind on asked_roles
         from {asked_roles}
         where folded in (select folded from {own_columns})
         union all
-        select tanon_held['column_name'], tanon_held['role']
-        from {held_roles}
-        where tanon_held['folded'] not in (select folded from {asked_roles})
-            and tanon_held['folded'] in (select folded from {own_columns})
+        select h.tanon_role['column_name'], h.tanon_role['role']
+        from {held_roles} as h
+        where h.tanon_role['folded'] not in (select folded from {asked_roles})
+            and h.tanon_role['folded'] in (select folded from {own_columns})
     )
     where tanon_role in ('respondent', 'time')
     group by tanon_role
@@ -94,12 +74,14 @@ end
 select
     o.column_name, tanon_role as role, tanon_how as how,
     case when c.column_name is null or temporary or readonly
-    then tanon._session_statement({tanon._named_text(source)}, o.column_name, tanon_role, tanon_how)
+    then tanon._session_statement(case when temporary then 'temp' end,
+        case when temporary then c.table_name else {tanon._named_text(source)} end,
+        o.column_name, tanon_role, tanon_how)
     else tanon._comment_statement({tanon._target_text(source)}, o.column_name, tanon_role,
         tanon_how, c.comment) end as statement
 from {asked_roles} join {own_columns} as o using (folded)
 left join (
-    select c.column_name, c.comment, database_name = 'temp' as temporary, readonly,
+    select c.column_name, c.comment, table_name, database_name = 'temp' as temporary, readonly,
         tanon._folded(c.column_name) as folded
     from {commented_columns} as c join duckdb_databases() using (database_name)
 ) as c using (folded)

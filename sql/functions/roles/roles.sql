@@ -16,21 +16,10 @@
 -- Example:
 --   from tanon.roles('visits')
 
-step own_columns
-    select column_name, column_type, tanon._folded(column_name) as folded,
-        row_number() over () as tanon_place
-    from (describe from {source:relation})
-end
-
-step declared_here
-    select unnest(tanon._roles_of({tanon._named_text(source)}, tanon_all)) as tanon_role
-    from (select tanon._declared({tanon._last_text(source)}) as tanon_all)
-end
-
 select
     coalesce(c.column_name, tanon_role['column_name']) as column_name, column_type,
     tanon_role['role'] as role, tanon_role['how'] as how,
     case when tanon_role['is_comment'] then 'comment' when tanon_role is not null then 'session' end
         as kept_in
-from {own_columns} as c full join {declared_here} on folded = tanon_role['folded']
+from {own_columns} as c full join {held_roles} on folded = tanon_role['folded']
 order by tanon_place, column_name

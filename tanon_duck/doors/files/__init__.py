@@ -20,7 +20,7 @@ from tanon_duck.doors.files.lists import read_lists
 from tanon_duck.doors.files.notes import notes
 from tanon_duck.doors.files.options import two_columns
 from tanon_duck.doors.files.progress import ProgressBar
-from tanon_duck.doors.files.roles import have_roles, take_roles
+from tanon_duck.doors.files.roles import have_roles, is_database, take_roles
 from tanon_duck.doors.files.staging import Reading, staged
 from tanon_duck.doors.files.verdicts import NotToldError, could_not_tell, judge, tell
 from tanon_duck.doors.interruptible import InterruptibleRunner
@@ -29,7 +29,7 @@ from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import Quoted, identifier
 
-__all__ = ["NotToldError", "function_named", "overview", "run"]
+__all__ = ["NotToldError", "function_named", "is_database", "overview", "run"]
 Found = TypeVar("Found", covariant=True)
 _RELEASE = Quoted(f"temp.main.{identifier('the release')}")
 
@@ -83,7 +83,7 @@ def run(name: str, words: Sequence[str]) -> int:
 def _sql(function: Function, request: Request) -> str:
     """The SQL of the request: files are looked at only if a role stands for an argument."""
     call = call_of(function, request)
-    name, paths = next(iter(request.inputs.items()), ("", []))
+    paths = next(iter(request.inputs.values()), [])
     if not have_roles(paths, request.roles):
         return preview.sql_of_call(call)
     with _connection() as connection:

@@ -14,7 +14,7 @@ from tanon_duck.quoting import identifier, literal
 
 def have_roles(inputs: list[Path], roles: Path | None) -> bool:
     """Whether roles may be known of these files."""
-    return roles is not None or any(_is_database(path) for path in inputs)
+    return roles is not None or any(is_database(path) for path in inputs)
 
 
 def take_roles(
@@ -25,8 +25,8 @@ def take_roles(
     roles: Path | None,
 ) -> None:
     """Make roles known of the view, or the file, that stands for the files under this name."""
-    found = {}
-    for path in filter(_is_database, paths):
+    found: dict[str, str] = {}
+    for path in filter(is_database, paths):
         found |= _of_comments(connection, path, table)
     if roles is not None:
         found |= read_roles(roles, table or str(paths[0]))
@@ -34,7 +34,8 @@ def take_roles(
         declare(connection, identifier(name), found)
 
 
-def _is_database(path: Path) -> bool:
+def is_database(path: Path) -> bool:
+    """Whether the name of a file says that it is one."""
     known = format_of(path)
     return known is not None and known.name == "duckdb"
 

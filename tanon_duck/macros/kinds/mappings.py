@@ -1,7 +1,5 @@
 """What is said of columns one by one: a struct or a map of names and texts."""
 
-import re
-
 from tanon_duck.macros.kinds.kind import Kind, sql_boolean
 from tanon_duck.quoting import literal
 
@@ -28,11 +26,6 @@ class _Mapping(Kind):
 
     def as_typed(self, values: list[str]) -> list[str]:
         return values
-
-    def pairs(self, sql: str) -> list[str]:
-        """What is typed for a struct or a map of SQL."""
-        found = re.findall(r"'((?:[^']|'')*)'\s*:\s*'((?:[^']|'')*)'", sql)
-        return [f"{name}={text}".replace("''", "'") for name, text in found]
 
 
 class Roles(_Mapping):

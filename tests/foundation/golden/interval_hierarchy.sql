@@ -45,18 +45,18 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:47
+-- sql/functions/hierarchies/interval_hierarchy.sql:48
 tanon_narrowest_intervals as (
-    select *, tanon_first - case when 0 + tanon_first * ('[5, 10, 20]'::double[])[1] > tanon_x then 1
-        else 0 end + case when 0 + (tanon_first + 1) * ('[5, 10, 20]'::double[])[1] <= tanon_x then 1
-        else 0 end as tanon_place
+    select *, case
+        when not tanon_whole and abs(tanon_steps - round(tanon_steps)) < 1e-9
+        then round(tanon_steps) else floor(tanon_steps) end::bigint as tanon_place
     from (
-        select *, floor((tanon_x - 0) / ('[5, 10, 20]'::double[])[1])::bigint as tanon_first
+        select *, (tanon_x - 0) / ('[5, 10, 20]'::double[])[1] as tanon_steps
         from tanon_numbers_of_column
         where (select tanon_fine from tanon_numbers_are_finite)
     )
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:58
+-- sql/functions/hierarchies/interval_hierarchy.sql:59
 tanon_wider_intervals as (
     select
         tanon_value, tanon_x, tanon_level,
