@@ -5,6 +5,7 @@ from tanon_duck.doors.connection import connect, install
 from tanon_duck.doors.preview import sql, steps
 from tanon_duck.errors import TanonError
 from tanon_duck.publishing import publication
+from tanon_duck.reporting import report
 from tanon_duck.secret import new_secret
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "install",
     "new_secret",
     "publication",
+    "report",
     "sql",
     "steps",
 ]

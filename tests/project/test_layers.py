@@ -21,7 +21,7 @@ ROOMS = (
     ("checking",),  # promises that hold or not
     ("doors",),  # connections, the stock shell, a prompt, files
     ("demo",),
-    ("publishing",),
+    ("publishing", "reporting"),
     ("cli",),
     ("__main__",),
 )
