@@ -17,6 +17,7 @@ from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.errors import TanonError, TanonWarning, one_line, unknown_command
 from tanon_duck.macros import catalog, procedures
 from tanon_duck.publishing import command as publish
+from tanon_duck.reporting import command as report
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,8 +48,10 @@ def _one_line_of(message: Warning | str, *_: object, **__: object) -> None:
 
 def _run(words: list[str]) -> int:
     """One of the commands below, or a function on files."""
-    if words and words[0] not in _COMMANDS and (function := files.function_named(words[0])):
+    if words and words[0] not in (*_COMMANDS, "report") and (function := files.function_named(words[0])):
         return files.run(function, words[1:])
+    if words[:1] == ["report"]:
+        return report.run(words[1:])
     parser = _parser()
     if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
         parser.error(unknown_command(words[0], [*_COMMANDS, *catalog.functions()]))
@@ -72,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     it.add_argument("-o", "--output", metavar="FILE", help="keep the tables in this new database")
     it = commands.add_parser("publish", help=procedures.publish().header.summary)
     publish.add_arguments(it)
+    commands.add_parser("report", help=report.HELP)
     it = commands.add_parser("script", help="the functions as SQL for .read in the DuckDB shell")
     it.add_argument("-o", "--output", metavar="FILE", help="write to this file")
     it = commands.add_parser("install", help="keep the functions in a database file")

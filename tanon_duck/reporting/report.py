@@ -96,11 +96,17 @@ class Report:
             os.umask(usual)
         return target
 
+    def _told(self) -> dict[str, Any]:
+        """The arguments; for others without the text of queries, which may name values."""
+        if self.audience == "owner":
+            return self.arguments
+        header = catalog.function(f"report_{self.kind}").header
+        relations = {name: self.arguments.get(name) for name in (a.name for a in header.relations())}
+        return self.arguments | without_queries({n: v for n, v in relations.items() if v})
+
     def _made(self) -> Section:
         """How to come to the same."""
-        told = dict(self.arguments)
-        if self.audience == "public":
-            told = without_queries(told)
+        told = self._told()
         publisher = KINDS[self.kind][0]
         given = ",\n    ".join(f"{name} := {_as_sql(value)}" for name, value in told.items())
         return Section(
@@ -113,7 +119,13 @@ class Report:
         )
 
 
+class Sql(str):
+    """An argument that is SQL already."""
+
+
 def _as_sql(value: Any) -> str:
+    if isinstance(value, Sql):
+        return str(value)
     if isinstance(value, str):
         return literal(value)
     if isinstance(value, list | tuple):
