@@ -4,7 +4,8 @@
 -- other column stays home. Rows come sorted, so that their order tells nothing of the source.
 -- Columns of keep that by themselves tell who a row is about (nested ones, further times, and those
 -- in which more than a fifth of the respondents have a value that nobody else has) are refused
--- unless named in accept; what several columns tell together is not looked at.
+-- unless named in accept; so are columns in which together more than a fifth have values that
+-- nobody else has, until what nobody else can know of them is accepted.
 --
 -- The granularity is the least of tanon.granularity_metrics; where several are, the shorter one
 -- and then the first of the alphabet. Rows in groups below k, at most max_suppression of all, are
@@ -20,20 +21,26 @@
 -- 5. Several rows of a respondent tell more than one where something links them: see the trail of
 -- tanon.risk_profile.
 --
+-- for_owner := true adds uid: the same rows, for tanon.check_release to count respondents. Keep it.
+--
 -- Cost: that of tanon.least_generalization, and two aggregations and a join over the rows.
 --
 -- Arguments:
-{% set kept = "keep" %}
+{% set kept, owners_copy = "keep", true %}
 {% include "arguments/offer.sql" %}
 --   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
 --   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
 --   keep  not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
 {% include "arguments/kept_checks.sql" %}
 -- Result:
+--   {uid}   as in source  (with for_owner) whom a row is about
 --   {qi}    as in source  the quasi-identifiers
 --   {ts}    VARCHAR       the label of the granule
 --   {keep}  as in source  what was to be kept
 -- For: others
+-- Promises: check_release(qi := $qi, ts := $ts, keep := $keep, k := $k, owner := $tanon_owner,
+--     uid := $uid)
+-- Suppressed: k_anonymous_suppressed
 -- Example:
 --   from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter', 'year'], k := 5, keep := ['diagnosis'])
@@ -56,16 +63,17 @@ step release materialized
     )
 end
 
+step left_rows not materialized
+    select 0 as tanon_all, {uid} as tanon_whose, 1 as tanon_times, * from {release}
+end
+
+use sharing_the_release = sharing(rows = left_rows)
+
 guard k_holds on release
     select 'k must hold in the release, got ' || count(*)
         || ' groups of fewer respondents: nothing was published'
-    from (
-        select count(distinct {uid}) as tanon_f
-        from {release}
-        group by {qi}, {ts}
-            {for q in tanon._list(qi) joined by ''}, tanon._spelling({q:name}){end}
-    )
-    where tanon_f < {k}
+    from {sharing_the_release}
+    where tanon_people < {k}
     having count(*) > 0
 end
 
@@ -84,10 +92,12 @@ guard uid_is_there_once on release
     having count(*) > 0
 end
 
-select {qi}, {ts} {,keep}
+select {if for_owner} {uid}, {end} {qi}, {ts} {,keep}
 from {release}
 where {checked k_holds} and {checked few_are_left_out} and {checked uid_is_there_once}
     and {checked one_is_acceptable} and {checked kept_is_fine}
+    and {checked kept_together_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
     tanon._order_key({c:name})
 {end}
+{if for_owner} , tanon._order_key({uid}) {end}

@@ -486,7 +486,7 @@ tanon_groups_below_k as materialized (
     group by "sex", tanon_granule
     having count(*) < 5
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:39
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:27
 tanon_rows_near as materialized (
     select tanon_r.*
     from tanon_rows_in_chosen as tanon_r
@@ -496,7 +496,7 @@ tanon_rows_near as materialized (
             tanon_r."sex" is not distinct from tanon_b."sex"
     )
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:50
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:38
 tanon_elsewhere as (
     select 'day' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
         tanon_t::date - date '1970-01-01' as tanon_there
@@ -514,13 +514,13 @@ tanon_elsewhere as (
         year(tanon_t) - 1970 as tanon_there
     from tanon_rows_near
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:65
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:53
 tanon_counted_there as (
     select tanon_name, "sex", tanon_there, count(distinct tanon_uid) as tanon_f
     from tanon_elsewhere
     group by tanon_name, "sex", tanon_there
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:71
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:59
 tanon_least_there as (
     select e.tanon_name, e."sex", e.tanon_granule, min(c.tanon_f) as tanon_f
     from (
@@ -530,7 +530,7 @@ tanon_least_there as (
         and e."sex" is not distinct from c."sex"
     group by e.tanon_name, e."sex", e.tanon_granule
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:83
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:71
 tanon_keepers as (
     select "sex", tanon_granule,
         arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by

@@ -543,7 +543,7 @@ tanon_groups_below_k as materialized (
     group by "sex", tanon_granule
     having count(*) < 5
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:61
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:55
 tanon_release as materialized (
     select "patient", "sex", tanon_label as "admitted" , "diagnosis"
     from tanon_rows_in_chosen as tanon_r
@@ -554,19 +554,26 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:66
+tanon_left_rows as not materialized (
+    select 0 as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
+),
+-- sql/steps/releases/sharing.sql:7
+tanon_sharing_the_release as materialized (
+    select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
+    from tanon_left_rows
+    group by tanon_all , "sex" , "admitted"
+        , tanon._spelling("sex")
+        , tanon._spelling("admitted")
+),
 -- sql/functions/k_anonymity/publish_k_anonymous.sql:72
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'k must hold in the release, got ' || count(*)
         || ' groups of fewer respondents: nothing was published'
-    from (
-        select count(distinct "patient") as tanon_f
-        from tanon_release
-        group by "sex", "admitted"
-            , tanon._spelling("sex")
-    )
-    where tanon_f < 5
+    from tanon_sharing_the_release
+    where tanon_people < 5
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
@@ -581,7 +588,7 @@ from (
     where (select count(*) = 0 from tanon_chosen_granularity)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:85
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:80
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -591,7 +598,7 @@ from (
     where tanon_rows - tanon_kept > 0 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:92
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:87
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -613,7 +620,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:57
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:51
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
@@ -637,6 +644,14 @@ tanon_all_who_are_kept as (
     from tanon_kept_rows
 ),
 -- sql/steps/kept.sql:41
+tanon_columns_that_tell as (
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+),
+-- sql/steps/kept.sql:49
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -646,12 +661,28 @@ from (
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column)
         || '; those that nobody else can know may be named in accept'
-    from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
-    )
-    where tanon_what is not null or tanon_share > 0.2
+    from tanon_columns_that_tell
     having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kept_together.sql:7
+tanon_singled_out_together as (
+    select 0 as tanon_alone
+),
+-- sql/steps/kept_together.sql:22
+tanon_kept_together_is_fine as (
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'keep' || ' must be columns that do not tell together who a row is about, got '
+        || concat_ws(
+            ', ', '' , 'diagnosis'
+        )[3:]
+        || printf(
+            ' (%.2f of the %s have values of their own)',
+            ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
+        ) || '; those that nobody else can know may be named in accept'
+    from tanon_singled_out_together, tanon_all_who_are_kept
+    where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 )
 -- sql/functions/k_anonymity/publish_k_anonymous.sql
@@ -659,6 +690,7 @@ select "sex", "admitted" , "diagnosis"
 from tanon_release
 where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_few_are_left_out) and (select tanon_fine from tanon_uid_is_there_once)
     and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
+    and (select tanon_fine from tanon_kept_together_is_fine)
 order by
     tanon._order_key("sex")
 ,

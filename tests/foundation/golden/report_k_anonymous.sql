@@ -958,7 +958,7 @@ tanon_facts_of_warnings as (
         [tanon._fact(warning, affects, share, null, null, advice, true)] as facts
     from tanon_warned
 ),
--- sql/functions/report/report_k_anonymous.sql:53
+-- sql/functions/report/report_k_anonymous.sql:33
 tanon_facts as (
     from tanon_facts_of_release
     union all
