@@ -48,7 +48,11 @@ def _one_line_of(message: Warning | str, *_: object, **__: object) -> None:
 
 def _run(words: list[str]) -> int:
     """One of the commands below, or a function on files."""
-    if words and words[0] not in (*_COMMANDS, "report") and (function := files.function_named(words[0])):
+    if (
+        words
+        and words[0] not in (*_COMMANDS, "report")
+        and (function := files.function_named(words[0]))
+    ):
         return files.run(function, words[1:])
     if words[:1] == ["report"]:
         return report.run(words[1:])

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from tanon_duck.reporting.pictures import Picture, cut
 
-_WIDTH, _HEIGHT, _LEFT = 360, 150, 4
+_WIDTH, _HEIGHT, _LEFT = 360, 96, 4
 
 
 def _points(values: Sequence[float], most: float, top: float = 16, least: float = 0) -> str:
@@ -26,27 +26,34 @@ def before_and_after(
     """Two lines, dotted before and whole after, with a dashed one at what is allowed."""
     most = max([*before, *after, allowed]) if before or after else allowed
     most = min(most, 4 * allowed)
-    y = 16 + _HEIGHT * (1 - allowed / (most or 1))
+    least = min([*before, *after, allowed])
+    y = 16 + _HEIGHT * (1 - (allowed - least) / ((most - least) or 1))
     body = Markup(
         '<polyline class="line" style="stroke-dasharray:2 3;stroke-width:1.5" points="{}"/>'
         '<polyline class="line" style="stroke:var(--bar,#2f5f93);stroke-width:2.5" points="{}"/>'
         '<line class="mark" x1="4" x2="356" y1="{y:.1f}" y2="{y:.1f}"/>'
         '<text x="4" y="{z:.1f}" class="soft">{word}</text>'
-    ).format(_points(before, most), _points(after, most), y=y, z=_HEIGHT + 34, word=word)
+    ).format(
+        _points(before, most, 16, least),
+        _points(after, most, 16, least),
+        y=y,
+        z=_HEIGHT + 34,
+        word=word,
+    )
     return Picture(says, _WIDTH, _HEIGHT + 42, body)
 
 
-def envelopes(
-    says: str, rows: Sequence[tuple[str, Sequence[float], Sequence[float]]]
-) -> Picture:
+def envelopes(says: str, rows: Sequence[tuple[str, Sequence[float], Sequence[float]]]) -> Picture:
     """The range that series share at each position, with the word of the group, below each other."""
     ends = [value for _, low, high in rows for value in (*low, *high)]
     least, most = min(ends, default=0), max(ends, default=1)
     parts, step = [], _HEIGHT + 34
     for place, (word, low, high) in enumerate(rows):
         top = 22 + step * place
-        outline = _points(high, most, top, least) + " " + " ".join(
-            reversed(_points(low, most, top, least).split())
+        outline = (
+            _points(high, most, top, least)
+            + " "
+            + " ".join(reversed(_points(low, most, top, least).split()))
         )
         parts.append(Markup(
             '<text x="4" y="{}">{}</text><polygon points="{}" '

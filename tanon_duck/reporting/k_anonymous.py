@@ -41,9 +41,7 @@ def verdict(facts: Facts) -> str:
     least = facts.value("promise", "smallest group")
     if least is None:
         return "The promise holds: the release has no rows"
-    return (
-        f"The promise holds: {count(least)} respondents or more share quasi-identifiers and time"
-    )
+    return f"The promise holds: {count(least)} respondents or more share quasi-identifiers and time"
 
 
 def tiles(facts: Facts) -> list[Tile]:
@@ -99,11 +97,15 @@ def _choice(facts: Facts) -> Section | None:
     names = facts.abouts("granularities")
     if not names:
         return None
-    nodes, rows = [], []
+    nodes, rows, shares = [], [], []
+    allowed = next(f.bound for f in facts.of("granularities", "share below k"))
     for name in names:
         share = next(f for f in facts.of("granularities", "share below k") if f.about == name)
         chosen = next(f for f in facts.of("granularities", "chosen") if f.about == name)
-        nodes.append(Node(spoken(name), percent(share.value), bool(share.holds), chosen.holds is True))
+        nodes.append(
+            Node(spoken(name), percent(share.value), bool(share.holds), chosen.holds is True)
+        )
+        shares.append(Bar(spoken(name), share.value or 0, percent(share.value), not share.holds))
         rows.append((
             spoken(name), percent(share.value), "yes" if share.holds else "no",
             number(facts.value("granularities", "smallest group", name)),
@@ -121,6 +123,8 @@ def _choice(facts: Facts) -> Section | None:
         (Table.of(
             ("Granularity", "Below k", "Allowed", "Smallest group", "Groups", ""), rows
         ),),
+        second=bars("Rows in groups below k, and what was allowed to be left out", shares, allowed,
+             "allowed"),
     )  # fmt: skip
 
 
@@ -162,9 +166,7 @@ def _risk(facts: Facts) -> Section | None:
             f"{percent(told[2])} → {percent(told[3])}", False,
         ))  # fmt: skip
         rows.append((spoken(name), *(percent(value) for value in told)))
-    people = [
-        (f.fact, percent(f.value)) for f in facts.of("risk") if f.about is None
-    ]
+    people = [(f.fact, percent(f.value)) for f in facts.of("risk") if f.about is None]
     return Section(
         "Risk before and after, by granularity",
         (

@@ -23,9 +23,7 @@ class Table:
     left: int = 0  # rows that are not shown
 
     @classmethod
-    def of(
-        cls, headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str = ""
-    ) -> Table:
+    def of(cls, headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> Table:
         """All rows, or the first of very many."""
         shown = tuple(tuple(row) for row in rows[:_MOST_ROWS])
         return cls(tuple(headings), shown, caption, len(rows) - len(shown))
@@ -58,6 +56,7 @@ class Section:
     tables: tuple[Table, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()  # a heading and a sentence
     code: str = ""
+    second: Picture | None = None
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.errors import TanonError, file_exists, must_be, unknown_argument
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import literal
-from tanon_duck.reporting import itemsets, k_anonymous, series, stream
+from tanon_duck.reporting import itemsets, k_anonymous, record, series, stream, words
 from tanon_duck.reporting.facts import Facts
-from tanon_duck.reporting.page import Page, Section, written
+from tanon_duck.reporting.page import Page, Section, Table, written
 from tanon_duck.reporting.pictures import Picture
 
 AUDIENCES = ("owner", "public")
@@ -44,6 +44,7 @@ class Report:
     arguments: dict[str, Any]
     facts: Facts
     audience: str = "owner"
+    record: record.Record = field(default_factory=record.Record)
     engine: str = field(default=duckdb.__version__)
 
     @property
@@ -63,7 +64,7 @@ class Report:
             tuple(kind.alarms(self.facts)),
             tuple(kind.tiles(self.facts)),
             tuple(kind.promises(self.facts)),
-            (*kind.sections(self.facts), self._made()),
+            (*kind.sections(self.facts), *self._on_record(), self._made()),
         )
 
     @property
@@ -96,12 +97,30 @@ class Report:
             os.umask(usual)
         return target
 
+    def _on_record(self) -> list[Section]:
+        """Digests, by which anybody can tell a table, and so for the owner; releases before."""
+        found = []
+        if self.record.digests and self.audience == "owner":
+            rows = [(name, words.count(int(rows)), digest) for name, rows, digest in
+                    self.record.digests]  # fmt: skip
+            said = "Whoever has a table can compute these again: tanon.row_digest."
+            table = Table.of(("Table", "Rows", "Digest of the rows, in any order"), rows)
+            found.append(Section("Digests", (said,), tables=(table,)))
+        if self.record.releases and self.audience == "owner":
+            table = Table.of(("Released", "Table", "Function", "Rows", "Digest"),
+                             self.record.releases)  # fmt: skip
+            said = "Releases of one table add up: who holds two of them knows more than each says."
+            found.append(Section("Releases of this table on record", (said,), tables=(table,)))
+        return found
+
     def _told(self) -> dict[str, Any]:
         """The arguments; for others without the text of queries, which may name values."""
         if self.audience == "owner":
             return self.arguments
         header = catalog.function(f"report_{self.kind}").header
-        relations = {name: self.arguments.get(name) for name in (a.name for a in header.relations())}
+        relations = {
+            name: self.arguments.get(name) for name in (a.name for a in header.relations())
+        }
         return self.arguments | without_queries({n: v for n, v in relations.items() if v})
 
     def _made(self) -> Section:
@@ -130,27 +149,43 @@ def _as_sql(value: Any) -> str:
         return literal(value)
     if isinstance(value, list | tuple):
         return f"[{', '.join(_as_sql(item) for item in value)}]"
-    return "NULL" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return (
+        "NULL" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    )
 
 
 def report(
-    connection: duckdb.DuckDBPyConnection, kind: str, *, audience: str = "owner", **arguments: Any
+    connection: duckdb.DuckDBPyConnection,
+    kind: str | None = None,
+    *,
+    release: str | None = None,
+    audience: str = "owner",
+    **arguments: Any,
 ) -> Report:
     """Ask for all facts about a release and draw them.
 
-    ``kind`` is what is reported on, ``arguments`` are those of the function that publishes it.
-    ``audience`` is ``owner`` or ``public``.
+    ``kind`` is what is reported on, ``arguments`` are those of the function that publishes it;
+    or ``release`` is one on record, and both are found there. ``audience`` is ``owner`` or
+    ``public``: the edition for others holds no values and no small groups.
     """
+    if release is not None:
+        publisher, found = record.arguments_of(connection, release)
+        kind = kind or next((k for k, (name, *_) in KINDS.items() if name == publisher), publisher)
+        _check(kind, audience)
+        known = catalog.function(f"report_{kind}").header
+        arguments = {n: v for n, v in found.items() if known.argument(n)} | arguments
+    kind = kind or "none"
     _check(kind, audience)
     function = f"report_{kind}"
-    known = [a.name for a in catalog.function(function).header.arguments]
+    names = [a.name for a in catalog.function(function).header.arguments]
     for name in arguments:
-        if name not in known:
-            raise TanonError(unknown_argument(function, name, known))
+        if name not in names:
+            raise TanonError(unknown_argument(function, name, names))
     given = ", ".join(f"{name} := ${name}" for name in arguments)
     rows = connection.execute(f"from tanon.{function}({given})", arguments).fetchall()
     told = {name: value for name, value in arguments.items() if name != "secret"}
-    return Report(kind, told, Facts.read(rows, audience), audience)
+    known_of = record.of(connection, arguments.get("source"), release)
+    return Report(kind, told, Facts.read(rows, audience), audience, known_of)
 
 
 def _check(kind: str, audience: str) -> None:

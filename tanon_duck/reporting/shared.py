@@ -35,7 +35,11 @@ def attacks(facts: Facts) -> Section | None:
             "protected.",
         ),
         intervals("What attacks find, from 0 to 100 %", drawn),
-        (Table.of(("Attack", "Found", "95 % interval", "Without", "Unprotected", "Tried on"), rows),),
+        (
+            Table.of(
+                ("Attack", "Found", "95 % interval", "Without", "Unprotected", "Tried on"), rows
+            ),
+        ),
         notes,
     )
 
@@ -66,4 +70,6 @@ def figures(facts: Facts, section: str, title: str) -> Section | None:
          (f.text or "") if f.value is not None else "")
         for f in facts.of(section)
     ]  # fmt: skip
-    return Section(title, tables=(Table.of(("", "Found", "What it means"), rows),)) if rows else None
+    return (
+        Section(title, tables=(Table.of(("", "Found", "What it means"), rows),)) if rows else None
+    )

@@ -39,7 +39,9 @@ def tiles(facts: Facts) -> list[Tile]:
         Tile(count(facts.value("release", "records released")), "records released"),
         Tile(count(facts.value("release", "snapshots")), "snapshots"),
         Tile(number(facts.value("loss", "information loss")), "information loss"),
-        Tile(percent(facts.value("loss", "error of counts in 7")), "error of counts in 7 snapshots"),
+        Tile(
+            percent(facts.value("loss", "error of counts in 7")), "error of counts in 7 snapshots"
+        ),
     ]
 
 
