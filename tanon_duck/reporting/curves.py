@@ -44,7 +44,7 @@ def before_and_after(
 
 
 def envelopes(says: str, rows: Sequence[tuple[str, Sequence[float], Sequence[float]]]) -> Picture:
-    """The range that series share at each position, with the word of the group, below each other."""
+    """The range that series share at each position below each word, one group after another."""
     ends = [value for _, low, high in rows for value in (*low, *high)]
     least, most = min(ends, default=0), max(ends, default=1)
     parts, step = [], _HEIGHT + 34

@@ -55,5 +55,5 @@ class Facts:
 
     @property
     def hold(self) -> bool:
-        """Whether all that was promised holds; a granularity that was not taken promised nothing."""
+        """Whether all that was promised holds."""
         return all(row.holds is not False for row in self.of("promise"))

@@ -67,9 +67,7 @@ def _channels(facts: Facts) -> Section | None:
     rows = [(f.about or "", count(f.value)) for f in found]
     return Section(
         "Channels closed",
-        (
-            "For the owner alone: so many patterns of so few transactions could have been worked out.",
-        ),
+        ("For the owner alone: patterns of so few transactions could have been worked out.",),
         bars("Channels by the transactions that show the pattern", drawn),
         (Table.of(("Transactions", "Channels"), rows),),
     )

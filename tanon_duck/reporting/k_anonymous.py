@@ -22,16 +22,15 @@ LIMITS = (
 
 def alarms(facts: Facts) -> list[str]:
     """The lines that matter more than a verdict."""
-    found = []
-    for fact in facts.of("what if", "singled out"):
-        if fact.text == "kept" and fact.value:
-            found.append(
-                f"{fact.about} leaves unprotected: whoever also knows it singles out "
-                f"{percent(fact.value)} of the respondents"
-            )
-    for fact in facts.of("warnings", "together"):
-        found.append(f"All kept columns together single out {percent(fact.value)} of them")
-    return found
+    kept = [f for f in facts.of("what if", "singled out") if f.text == "kept" and f.value]
+    return [
+        f"{fact.about} leaves unprotected: whoever also knows it singles out "
+        f"{percent(fact.value)} of the respondents"
+        for fact in kept
+    ] + [
+        f"All kept columns together single out {percent(fact.value)} of the respondents"
+        for fact in facts.of("warnings", "together")
+    ]
 
 
 def verdict(facts: Facts) -> str:
@@ -129,7 +128,7 @@ def _choice(facts: Facts) -> Section | None:
 
 
 def _sizes(facts: Facts) -> Section | None:
-    sizes = [f for f in facts.of("group sizes", "groups")]
+    sizes = list(facts.of("group sizes", "groups"))
     if not sizes:
         return None
     drawn = [
@@ -183,7 +182,7 @@ def _risk(facts: Facts) -> Section | None:
 
 
 def _left_out(facts: Facts) -> Section | None:
-    kept = [f for f in facts.of("left out", "groups kept by")]
+    kept = list(facts.of("left out", "groups kept by"))
     if not kept:
         return None
     rows = [
@@ -225,7 +224,7 @@ def _what_if(facts: Facts) -> Section | None:
         (
             "Whoever knows quasi-identifiers, time and this column as well singles out so many of "
             "the respondents. Columns that stay home are not in the release: what they say is "
-            f"what keeping them would cost.",
+            "what keeping them would cost.",
         ),
         bars("Respondents whom a column singles out", drawn),
         (Table.of(

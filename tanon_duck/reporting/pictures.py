@@ -1,4 +1,4 @@
-"""Pictures as SVG: they show themselves in a notebook, save themselves, and take a page's colours."""
+"""Pictures as SVG: they show themselves in a notebook, save themselves, take a page's colours."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tanon_duck.errors import TanonError, file_exists
 

@@ -131,8 +131,8 @@ class Report:
         return Section(
             "How it was made, and how to make it again",
             (
-                f"tanon_duck {__version__} on DuckDB {self.engine}. The facts of this report, which "
-                f"anybody who has the source can ask for again; tanon.{publisher} makes the release.",
+                f"tanon_duck {__version__} on DuckDB {self.engine}. These are the facts of this "
+                f"report, to be asked for again; tanon.{publisher} makes the release.",
             ),
             code=f"from tanon.report_{self.kind}(\n    {given});",
         )

@@ -22,10 +22,11 @@ _DRAWN = 6
 
 def alarms(facts: Facts) -> list[str]:
     """An adversary who is right more often than promised, or sees the sensitive value."""
-    found = []
-    for fact in facts.of("attacks", "inference"):
-        if fact.value is not None and fact.bound is not None and fact.value > fact.bound:
-            found.append(f"Who {fact.text} is right {percent(fact.value)} of the time")
+    found = [
+        f"Who {fact.text} is right {percent(fact.value)} of the time"
+        for fact in facts.of("attacks", "inference")
+        if fact.value is not None and fact.bound is not None and fact.value > fact.bound
+    ]
     worst = facts.value("breach", "worst by both")
     if worst is not None and worst > 0.5:
         found.append(f"Somebody's sensitive value is told with a chance of {percent(worst)}")

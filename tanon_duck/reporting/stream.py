@@ -13,7 +13,7 @@ LIMITS = (
     ("Who is in it", "Anatomy hides who has which value. It does not hide who is there: "
      "quasi-identifiers are released as they are."),
     ("The true day", "With late 'any' the promise is for readers who do not know the true day."),
-    ("One secret", "A second deal with another secret tells more than 1/l together with the first."),
+    ("One secret", "A second deal with another secret tells more, together with the first."),
 )  # fmt: skip
 
 
