@@ -4,7 +4,7 @@ import pytest
 
 from tanon_duck import cli
 
-WORDS = "--uid patient --qi sex --ts admitted -k 5 --quiet".split()
+WORDS = ["--uid", "patient", "--qi", "sex", "--ts", "admitted", "-k", "5", "--quiet"]
 
 
 @pytest.fixture

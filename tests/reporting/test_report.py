@@ -67,7 +67,7 @@ def test_a_promise_that_does_not_hold_is_said_first(demo_con):
     found = made(demo_con, "k_anonymous", granularities=["day"], max_suppression=0)
     assert not found.passed
     assert '<p class="verdict broken">The promise does not hold' in found.html
-    found = made(demo_con, "kp", k=13)
+    found = made(demo_con, "kp", k=15)
     assert not found.passed and "✗ does not hold" in found.html
 
 
@@ -123,7 +123,7 @@ def test_it_shows_itself_in_a_notebook_in_a_frame_of_its_own(demo_con, tmp_path)
 
 
 def test_a_release_on_record_is_found_by_its_name(demo_con):
-    arguments = {n: v for n, v in ARGUMENTS["k_anonymous"].items()}
+    arguments = ARGUMENTS["k_anonymous"]
     tanon_duck.release(demo_con, "publish_k_anonymous", into="first", **arguments)
     found = tanon_duck.report(demo_con, release="first")
     assert found.passed and "Releases of this table on record" in found.html

@@ -83,7 +83,8 @@ step facts
         ]
     from {summed}
     union all
-    select 6, 1, 'warnings', [tanon._fact('much was changed', null, null, null, null, warning, true)]
+    select 6, 1, 'warnings', [
+        tanon._fact('much was changed', null, null, null, null, warning, true)]
     from {summed}
     where warning is not null
 end

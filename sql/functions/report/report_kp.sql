@@ -53,9 +53,10 @@ step facts
     select 2, 1, 'promise', [
             tanon._fact('series that share their ranges', null,
                 (select min(n) from (select sum(tanon_n) as n from {classes} group by low, high)),
-                {k}, count(*) = 0, null, true),
+                {k}, count(*) filter (pr is null) = 0, null, true),
             tanon._fact('of them, that share their word', null,
-                (select min(tanon_n) from {classes}), {p}, count(*) = 0, null, true)
+                (select min(tanon_n) from {classes}), {p}, count(*) filter (pr is not null) = 0,
+                null, true)
         ]
     from tanon.kp_violations({tanon._text(concat('(select low, high, pr, level from ',
         tanon._relation(published), ')'))}, {k}, {p})
