@@ -83,6 +83,31 @@ def unknown_argument(function: str, word: str, known: Iterable[str]) -> str:
     )
 
 
+def missing_argument(function: str, argument: str, meaning: str) -> str:
+    """The message for an argument that has to be given and is not."""
+    return f"{subject(function, argument)} is missing: {meaning}"
+
+
+def named_by_assignment(function: str, argument: str) -> str:
+    """The message for a comparison where an argument was meant."""
+    return f"{subject(function, argument)} must be named by :=, as in {argument} := ..., got ="
+
+
+def too_many_arguments(function: str, known: int, given: int) -> str:
+    """The message for a call with more arguments than the function has."""
+    return f"tanon.{function} takes at most {known} arguments, got {given}"
+
+
+def gives_rows(function: str) -> str:
+    """The message for a table function where a value was expected."""
+    return f"tanon.{function} gives rows: write from tanon.{function}(...)"
+
+
+def is_an_expression(function: str) -> str:
+    """The message for an expression where rows were expected."""
+    return f"tanon.{function} is an expression: write select tanon.{function}(...)"
+
+
 def not_a_check(function: str, known: Iterable[str]) -> str:
     """The message for a function that promises nothing."""
     return f"tanon.{function} is not a check: checks are {', '.join(known)}"

@@ -61,26 +61,43 @@ create or replace macro tanon._map_text(x) as case when x is null then 'NULL' el
 create or replace macro tanon._with_commas(x, before, behind) as
     case when x = '' then '' else before || x || behind end;
 
-create or replace macro tanon._is_query(x) as regexp_full_match(x::varchar, '(?s)\s*\(.*\)\s*');
+create or replace macro tanon._is_query(x) as
+    regexp_full_match(x::varchar, '(?s)\s*\(.*\)\s*');
 
--- What may stand behind FROM: a query, a file that DuckDB reads by itself, a qualified name.
+-- A query that stands without parentheses, or a call of a function that gives rows.
+create or replace macro tanon._is_bare_query(x) as regexp_matches(x,
+    '(?is)^\s*(select\s|from\s|with\s.*\sas\s|values\s*\(|(un)?pivot\s)');
+
+create or replace macro tanon._is_bare_call(x) as regexp_full_match(x, '(?s)\s*[A-Za-z_][\w.]*\(.*\)');
+
+-- The same without what ends a statement, which other tools leave behind a query.
+create or replace macro tanon._without_end(x) as regexp_replace(x::varchar, '\s*;[\s;]*$', '');
+
+-- What may stand behind FROM: a query, a file that DuckDB reads by itself, a qualified name. A query
+-- may lack its parentheses or have an alias behind them; a line break ends a comment in it.
 -- A name is cut at its dots; a part in double quotes is kept whole, dots included.
-create or replace macro tanon._relation(x) as case
-    when tanon._is_query(x) then x::varchar
-    when regexp_matches(x::varchar, '\.(parquet|csv|tsv|json|jsonl|ndjson|csv\.gz|json\.gz)$')
-        then tanon._identifier(x::varchar)
+create or replace macro tanon._relation_text(x) as case
+    when tanon._is_query(x) then x
+    when tanon._is_bare_query(x) then concat('(', x, chr(10), ')')
+    when ltrim(x)[1] = '(' or tanon._is_bare_call(x) then concat('(from ', x, chr(10), ')')
+    when regexp_matches(x, '\.(parquet|((csv|tsv|json|jsonl|ndjson)(\.gz|\.zst)?))$')
+        then tanon._identifier(x)
     else array_to_string(list_transform(
         regexp_extract_all(trim(x::varchar), '"(?:[^"]|"")*"|[^.]+'),
         lambda part: case
             when part[1] = '"' and part[-1] = '"' then part else tanon._identifier(part) end
     ), '.') end;
 
+create or replace macro tanon._relation(x) as tanon._relation_text(tanon._without_end(x));
+
 -- How a message shows what came.
 create or replace macro tanon._shown(x) as
     case when typeof(x) = 'VARCHAR' then coalesce('''' || x::varchar || '''', 'NULL')
     else tanon._plain(x) end;
 
-create or replace macro tanon._got(say, x) as say || ', got ' || tanon._shown(x);
+-- A name with one equals sign is a comparison for DuckDB, and what comes is its truth.
+create or replace macro tanon._got(say, x) as say || ', got ' || tanon._shown(x)
+    || case when typeof(x) = 'BOOLEAN' then '; arguments are named by :=, not by =' else '' end;
 
 -- The checks of arguments: NULL when all is well, else the message that begins with "say".
 
@@ -147,10 +164,16 @@ tanon._wrong_unless(
     optional
 );
 
+-- The nearest of the known words, if it is near at all.
+create or replace macro tanon._hint(x, known) as coalesce(
+    '; did you mean ''' || list_min(list_transform(
+        list_filter(known, lambda e: 2 * levenshtein(e, x) <= greatest(len(x), len(e))),
+        lambda e: (levenshtein(e, x), e)
+    ))[2] || '''?', '');
+
 create or replace macro tanon._wrong_choice(say, x, known, optional) as tanon._wrong_unless(
     say, x, list_contains(known, x::varchar), optional
-) || '; did you mean '''
-|| list_min(list_transform(known, lambda e: (levenshtein(e, x::varchar), e)))[2] || '''?';
+) || tanon._hint(x::varchar, known);
 
 -- A column argument that the result repeats may not have the name of a column that it adds.
 create or replace macro tanon._wrong_result_name(say, x, added) as case
@@ -188,7 +211,7 @@ create or replace macro tanon._conditions(x) as
 -- relation lacks are added as NULL in no row, so that all binds and the checks can speak.
 -- A query is read once; a table can be read again.
 create or replace macro tanon._given(cte, source, relation, names, fixed) as concat(
-    cte, case when tanon._is_query(source) then E' as materialized (\n    from '
+    cte, case when tanon._relation(source)[1] = '(' then E' as materialized (\n    from '
     else E' as not materialized (\n    from ' end, relation,
     tanon._with_commas(array_to_string(list_concat(fixed, list_transform(
         list_sort(list_distinct(list_transform(names, lambda e: tanon._folded(e)))),
@@ -201,7 +224,7 @@ create or replace macro tanon._given(cte, source, relation, names, fixed) as con
 create or replace macro tanon._column_checks(name, names, say, types, not_null) as array_to_string(
 list_transform(names, lambda e: format(
     E'        (select error(\n            {0} || case\n            when bool_or(it) then {1}'
-    || E' || any_value(column_type) filter (it)\n            else {2}\n                '
+    || E' || any_value(column_type) filter (it){9}\n            else {2}\n                '
     || E'|| arg_min(column_name, levenshtein(folded, {3})) || ''?'' end)\n'
     || E'        from (select *, folded = {3} as it from tanon_columns_of_{4})\n'
     || E'        having not bool_or(it and regexp_full_match(column_type, {5}))),\n'
@@ -212,7 +235,11 @@ list_transform(names, lambda e: format(
     tanon._text(say || ', got '''), tanon._text(e || ''' of type '),
     tanon._text(e || '''; did you mean '), tanon._text(tanon._folded(e)), name, tanon._text(types),
     tanon._text(not_null || ' must be free of NULL, got '),
-    tanon._text(' rows with NULL in ' || e), tanon._identifier(e)
+    tanon._text(' rows with NULL in ' || e), tanon._identifier(e),
+    case when types not like '%DATE|TIMESTAMP%' then '' else E'\n                || case when '
+        || 'any_value(column_type) filter (it) = ''VARCHAR'' then ' || tanon._text(
+        '; cast texts first, as in (select * replace (' || tanon._identifier(e)
+        || '::timestamp as ' || tanon._identifier(e) || ') from ...)') || ' else '''' end' end
 )), '');
 
 -- With rows the clock raises; this speaks for a table without any.

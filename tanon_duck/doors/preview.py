@@ -9,8 +9,9 @@ from typing import Any
 import duckdb
 
 from tanon_duck import quoting
+from tanon_duck.doors.explained import arguments_at, misfit
 from tanon_duck.doors.readable import readable
-from tanon_duck.errors import TanonError, not_a_call, one_line, unknown_argument
+from tanon_duck.errors import TanonError, not_a_call, one_line
 from tanon_duck.macros import catalog, left_out, rendering
 from tanon_duck.udfs import _registry as python_functions
 
@@ -100,11 +101,7 @@ def _parsed(call: str) -> tuple[str, str]:
 
 
 def _named(function: str, arguments: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
-    """A call with its arguments by their names, which the function must have."""
-    known = [a.name for a in catalog.function(function).header.arguments]
-    for name in arguments:
-        if name not in known:
-            raise TanonError(unknown_argument(function, name, known))
+    """A call with its arguments by their names."""
     return function, ", ".join(f"{name} := ${name}" for name in arguments), arguments
 
 
@@ -115,6 +112,8 @@ def _text(
     connection: duckdb.DuckDBPyConnection | None = None,
 ) -> str:
     described = catalog.function(function)
+    if wrong := misfit(described, arguments_at(f"{given})", 0)):
+        raise TanonError(wrong)
     if described.is_scalar:
         return readable(f"-- {described.file.name}\n{described.file.query.body}")
     rendered = rendering.Rendered(catalog.library(), comments=True)

@@ -51,27 +51,41 @@ def call(function: str, header: Header) -> str:
     )
 
 
+def arguments(function: str, header: Header) -> str:
+    """An expression for a query that gives the texts of all arguments, roles filled in."""
+    words = [_word(function, a) for a in header.arguments]
+    listed = [literal("["), *_listed(words, ", "), literal("]")]
+    return _concat([literal("select "), *_of_roles(header, listed)])
+
+
 def _query(function: str, header: Header) -> str:
     """An expression for the query: the roles of each relation, what is taken of them, the call."""
+    words = [_word(function, a) for a in header.arguments]
+    made = [
+        literal(f"concat('from query(tanon._text_of_{function}(', "),
+        *_listed(words, ", ', ', "),
+        literal(", '))')"),
+    ]
+    return _concat([literal("from query("), *_of_roles(header, made), literal(")")])
+
+
+def _of_roles(header: Header, made: list[str]) -> list[str]:
+    """Expressions for the text of an expression, in which c is what is taken of the roles."""
     relations = [r.name for r in header.relations() if _looks_at(header, r)]
-    opening = "from query(list_transform([{"
     roles = [_field(name, f"tanon._roles_text({name})") for name in relations]
     taken = [
         _field(a.name, f"case when {a.name} is null then {_found(header, a)} else '[]' end")
         for a in with_roles(header)
     ]
-    words = [_word(function, a) for a in header.arguments]
-    return _concat(
-        [
-            literal(opening),
-            *_listed(roles, ", "),
-            literal("}], lambda r: list_transform([{"),
-            *_listed(taken, ", "),
-            literal(f"}}], lambda c: concat('from query(tanon._text_of_{function}(', "),
-            *_listed(words, ", ', ', "),
-            literal(", '))'))[1])[1])"),
-        ]
-    )
+    return [
+        literal("list_transform([{"),
+        *_listed(roles, ", "),
+        literal("}], lambda r: list_transform([{"),
+        *_listed(taken, ", "),
+        literal("}], lambda c: "),
+        *made,
+        literal(")[1])[1]"),
+    ]
 
 
 def _looks_at(header: Header, relation: Argument) -> bool:

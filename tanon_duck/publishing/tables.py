@@ -152,6 +152,14 @@ class Tables:
                 f"tanon.{FUNCTION}: {table} must hold what was put there, got {instead} at {at}"
             )
 
+    def refuse_imbalance(self, seen: int) -> None:
+        """Raise unless every record of the source is released, suppressed or waiting, once."""
+        for at, records in self.run("balance", until=self.start(seen + 1)):
+            raise TanonError(
+                f"tanon.{FUNCTION}: every record must be released, suppressed or waiting, once, "
+                f"got {records} at {at} that are not"
+            )
+
     def refuse_wrong_times(self, window: Mapping[str, Quoted]) -> None:
         """Raise if a time is NULL or does not fit the granularity."""
         ((absent, problem),) = self.run("times", **window)
@@ -250,6 +258,7 @@ class Tables:
         published = sum(n for _, n in moves)
         self.run(
             "account",
+            version=quoting.literal(__version__),
             step=step,
             arrived=arrived,
             published=published,

@@ -26,10 +26,8 @@ class ArrowFunction:
 
     @property
     def sql_name(self) -> str:
-        return (
-            f"tanon.{self.name} of Python, found in tanon-duck shell and on connections of "
-            "tanon_duck.connect and tanon_duck.install, here"
-        )
+        """Short, and behind all other names where names are completed: it is not for users."""
+        return f"_tanon_{self.name}"
 
 
 def arrow_function(

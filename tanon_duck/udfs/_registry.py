@@ -1,8 +1,7 @@
 """The Python functions that SQL bodies call as ``tanon_<name>(...)``, and how DuckDB learns them.
 
-Each file of ``tanon_duck/udfs`` declares one, with ``@arrow_function``. Where nobody has
-registered them (the stock shell on a file that carries our macros) DuckDB says ``Scalar Function
-with name <name> does not exist!``: so the name it knows them by completes that sentence.
+Each file of ``tanon_duck/udfs`` declares one, with ``@arrow_function``. DuckDB keeps them beside
+its own functions, in no schema of ours: an underscore in front keeps them apart.
 """
 
 import pkgutil

@@ -76,6 +76,11 @@ class FunctionCommand:
         self._columns = column_arguments(function)
         self._parser = self._new_parser()
 
+    @property
+    def parser(self) -> argparse.ArgumentParser:
+        """What may be typed."""
+        return self._parser
+
     def read(self, words: Sequence[str]) -> Request:
         """The request that these words make."""
         known = [text for action in self._parser._actions for text in action.option_strings]

@@ -17,6 +17,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.date_hierarchy: attribute must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'seen'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("seen"::timestamp as "seen") from ...)' else '' end
             else 'seen''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'seen')) || '?' end)
         from (select *, folded = 'seen' as it from tanon_columns_of_source)

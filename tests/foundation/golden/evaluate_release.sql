@@ -174,7 +174,7 @@ tanon_listed_classes as (
 ),
 -- sql/functions/kp/evaluate_release.sql:100
 tanon_scores as (
-    select unnest("tanon.evaluate_workload of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select unnest("_tanon_evaluate_workload"(
         series_lists, class_of, lows, highs, words, levels,
         200, 0.25, 0.05, 0
     )) as score

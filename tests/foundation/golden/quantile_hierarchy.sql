@@ -17,6 +17,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.quantile_hierarchy: attribute must be a numeric column or a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("age"::timestamp as "age") from ...)' else '' end
             else 'age''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
         from (select *, folded = 'age' as it from tanon_columns_of_source)
