@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tanon_duck.errors import TanonError
     from tanon_duck.publishing import publication
     from tanon_duck.publishing.release import release
+    from tanon_duck.reporting import report
     from tanon_duck.secret import new_secret
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "new_secret",
     "publication",
     "release",
+    "report",
     "sql",
     "steps",
 ]
@@ -38,6 +40,7 @@ _HOMES = {
     "new_secret": "secret",
     "publication": "publishing",
     "release": "publishing",
+    "report": "reporting",
     "sql": "doors.preview",
     "steps": "doors.preview",
 }

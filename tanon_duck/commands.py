@@ -22,6 +22,7 @@ from tanon_duck.errors import (
 )
 from tanon_duck.macros import catalog, procedures
 from tanon_duck.publishing import command as publish
+from tanon_duck.reporting import command as report
 
 
 def main(words: list[str]) -> int:
@@ -51,6 +52,8 @@ def _one_line_of(message: Warning | str, *_: object, **__: object) -> None:
 
 def _run(words: list[str]) -> int:
     """One of the commands below, or a function on files."""
+    if words[:1] == ["report"]:
+        return report.run(words[1:])
     if words and not _is_command(words) and (function := files.function_named(words[0])):
         return files.run(function, words[1:])
     parser = _parser()
@@ -90,6 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     publish.add_arguments(it)
     it = commands.add_parser("check", help="check what a policy promises; a pipeline stops at it")
     policy_command.add_arguments(it)
+    commands.add_parser("report", help=report.HELP)
     it = commands.add_parser("script", help="the functions as SQL for .read in the DuckDB shell")
     it.add_argument("-o", "--output", metavar="FILE", help="write to this file")
     it = commands.add_parser("install", help="keep the functions in a database file")

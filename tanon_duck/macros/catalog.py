@@ -53,7 +53,10 @@ class Function:
     def needs_python(self) -> bool:
         plan = library().link(self.file, [a.name for a in self.header.arguments])
         whole = "\n".join([self.body, *(linked.text for linked in plan.steps)])
-        return any(python_functions.called_in(whole))
+        called = set(re.findall(r"\btanon\.([a-z]\w*)\s*\(", self.body)) - {self.name}
+        return any(python_functions.called_in(whole)) or any(
+            function(name).needs_python for name in called
+        )
 
     def create(self, rendered: rendering.Rendered) -> str:
         """The statement that creates the function."""

@@ -23,7 +23,7 @@ ROOMS = (
     ("doors",),  # connections, the stock shell, a prompt, files
     ("demo", "integrations", "testing"),
     ("pytest_plugin",),
-    ("publishing",),
+    ("publishing", "reporting"),
     ("commands",),
     ("cli",),
     ("__main__",),

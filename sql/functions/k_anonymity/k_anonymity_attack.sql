@@ -1,4 +1,4 @@
--- What simulated adversaries get right about a k-anonymous release, next to guessing without it.
+-- What simulated adversaries find in a k-anonymous release.
 --
 -- Of the same call as tanon.publish_k_anonymous, at the granularity it takes and without the groups
 -- it leaves out. The questions are those of the Article 29 Working Party (WP216):
@@ -11,13 +11,13 @@
 --   inference     for each kept column: somebody knows quasi-identifiers and time, and guesses the
 --                 most frequent value of the group. Targets are rows
 --
--- hit_rate has its 95 % interval (Wilson). baseline is what guessing without the release gets right:
+-- hit_rate has its 95 % interval (Wilson). baseline is what guesses without the release get right:
 -- nobody, a row at random, the most frequent value of all. control is the same attack on the source
 -- as it stands: with the time as it is; with all columns; and, for inference, the rows that are
--- alone with their quasi-identifiers and time, whose value is read off. An attack that finds no more
--- than its baseline learnt nothing from the release; a control near the baseline says that there was
--- nothing to be learnt. Where no granularity is acceptable the one that leaves out the least is
--- looked at.
+-- alone with their quasi-identifiers and time, whose value is read off. An attack that finds no
+-- more than its baseline learnt nothing from the release; a control near the baseline says that
+-- there was nothing to be learnt. Where no granularity is acceptable the one that leaves out the
+-- least is looked at.
 --
 -- Cost: that of tanon.unprotected_columns, and four aggregations of all rows.
 --

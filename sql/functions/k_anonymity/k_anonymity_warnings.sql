@@ -1,4 +1,4 @@
--- What a data owner should know before a k-anonymous release goes out; no rows: nothing found.
+-- What an owner should know before a k-anonymous release; no rows: nothing found.
 --
 -- Of the same call as tanon.publish_k_anonymous. k-anonymity hides whose a row is from somebody who
 -- knows the quasi-identifiers and the time of one row. Warned of is what others see; respondents

@@ -1,8 +1,8 @@
--- What every column that is no quasi-identifier would tell, were it in a k-anonymous release.
+-- What every other column would tell, were it in a k-anonymous release.
 --
 -- Of the same call as tanon.publish_k_anonymous, at the granularity it takes and without the groups
--- it leaves out. A respondent is singled out by a column if somebody who knows the quasi-identifiers,
--- the time and this one value finds no other respondent. In a group of one value whoever finds the
+-- it leaves out. A column singles a respondent out if somebody who knows the quasi-identifiers, the
+-- time and this one value finds no other respondent. In a group of one value whoever finds the
 -- group knows it. Guesses are of the most frequent value of a group, row by row; usual_rate is what
 -- guessing the most frequent value of all rows gets right. Columns that keep does not name stay
 -- home: their rows say what naming them would cost. What several columns tell together is told by

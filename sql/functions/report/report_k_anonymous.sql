@@ -1,16 +1,16 @@
--- All that can be told of a k-anonymous release, as rows of facts: the report to be filed, in SQL.
+-- All that can be told of a k-anonymous release, as rows of facts.
 --
 -- Of the same call as tanon.publish_k_anonymous. tanon_duck.report draws these rows and computes
--- nothing besides. Sections, in this order: release, columns, promise, granularities, lattice, group
--- sizes, risk, left out, what if, attacks, warnings; what each says is told by
+-- nothing besides. Sections, in this order: release, columns, promise, granularities, lattice,
+-- group sizes, risk, left out, what if, attacks, warnings; what each says is told by
 -- tanon.granularity_metrics, granularity_graph, group_sizes, risk_profile, k_anonymous_suppressed,
 -- unprotected_columns, k_anonymity_attack and k_anonymity_warnings, all counts taken once. Where no
 -- granularity is acceptable the promise does not hold, and the report is about the one that leaves
 -- out the least.
 --
 -- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
--- promised. public is false where a row tells of the source what only its owner should know: values,
--- times, groups below k, and what was not released.
+-- promised. public is false where a row tells of the source what only its owner should know:
+-- values, times, groups below k, and what was not released.
 --
 -- Cost: at most four times that of tanon.granularity_metrics.
 --

@@ -1,5 +1,5 @@
 -- What simulated adversaries find in a release, by the three questions of the Article 29 Working
--- Party (WP216): is somebody singled out, can rows of one person be linked, can a value be inferred.
+-- Party (WP216): is somebody singled out, can rows of one person be linked, a value be inferred.
 -- Each with the same attack on the table as it stands, where it must work, and with what guessing
 -- without the release gets right.
 -- Yields: attacked
@@ -36,7 +36,9 @@ step source_alone materialized
         count(*) filter (tanon_n = 1) as tanon_alone_rows,
         sum(tanon_n) as tanon_rows
     from (
-        select count(*) as tanon_n, min(tanon_person) as tanon_first, max(tanon_person) as tanon_last
+        select
+            count(*) as tanon_n, min(tanon_person) as tanon_first,
+            max(tanon_person) as tanon_last
         from {coded}
         group by hash(tanon_value, tanon_t)
     )

@@ -61,12 +61,15 @@ end
 step released materialized
     select tanon_group, tanon_person, tanon_c.tanon_value, tanon_told[2:] as tanon_told
     from {coded} as tanon_c join {groups_at_chosen} as tanon_g
-        on tanon_c.tanon_value = tanon_g.tanon_value and tanon_c.tanon_granule = tanon_g.tanon_granule
+        on tanon_c.tanon_value = tanon_g.tanon_value
+        and tanon_c.tanon_granule = tanon_g.tanon_granule
     where tanon_f >= {k}
 end
 
 step further_columns materialized
-    select column_name as tanon_column, folded as tanon_folded, column_type as tanon_type, (row_number() over ())::integer as tanon_place
+    select
+        column_name as tanon_column, folded as tanon_folded, column_type as tanon_type,
+        (row_number() over ())::integer as tanon_place
     from {source:columns}
     where tanon._is_further(folded, list_concat([{uid:text}, {ts:text}], {qi:text}))
 end

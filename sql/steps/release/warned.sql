@@ -7,15 +7,14 @@ step warned_of_columns
     select
         'singles out' as warning, tanon_column as affects, tanon_alone as respondents,
         tanon_alone / nullif(tanon_people, 0) as share,
-        'whoever also knows ' || tanon_column || ' finds them: put it into qi, or leave it home'
-            as advice, 2 as tanon_place
+        'whoever also knows it finds them: put it into qi, or leave it home' as advice,
+        2 as tanon_place
     from {told_by_column}
     where tanon_alone > 0 and tanon._is_named(tanon_folded, {keep:text})
     union all
     select
         'one value', tanon_column, tanon_alike, tanon_alike / nullif(tanon_people, 0),
-        'all in a group of theirs have the same ' || tanon_column || ': who finds the group knows it',
-        4
+        'all in a group of theirs have the same value: who finds the group knows it', 4
     from {told_by_column}
     where tanon_alike > 0 and tanon_values > 1 and tanon._is_named(tanon_folded, {keep:text})
     union all

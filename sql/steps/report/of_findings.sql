@@ -17,8 +17,8 @@ step facts_of_left_out
     select
         8, 1000000 + row_number() over (order by tanon_f, tanon_granule, {n.qi}), 'left out',
         [tanon._fact('group', {for q in tanon._list(qi) joined by ' || '}
-            {q} || ' = ' || coalesce(n.{q:name}::varchar, 'NULL') || ', ' {end} || {ts:text} || ' = '
-            || tanon_label, tanon_f, tanon_n, null, tanon_kept_by, false)]
+            {q} || ' = ' || coalesce(n.{q:name}::varchar, 'NULL') || ', ' {end}
+            || {ts:text} || ' = ' || tanon_label, tanon_f, tanon_n, null, tanon_kept_by, false)]
     from {left_out} join {numbered} as n using (tanon_value)
 end
 

@@ -63,7 +63,8 @@ step risk_of_granularities
         sum(tanon_f * tanon_groups) filter (tanon_f >= {k}) as tanon_kept,
         coalesce(sum(tanon_groups) filter (tanon_f = 1), 0) as tanon_alone,
         sum(tanon_groups) as tanon_before, sum(tanon_groups) filter (tanon_f >= {k}) as tanon_after,
-        1 / min(tanon_f) as tanon_worst, 1 / min(tanon_f) filter (tanon_f >= {k}) as tanon_worst_after
+        1 / min(tanon_f) as tanon_worst,
+        1 / min(tanon_f) filter (tanon_f >= {k}) as tanon_worst_after
     from {sizes_offered}
     group by tanon_name
 end
@@ -71,7 +72,8 @@ end
 step facts_of_risk
     select
         7 as tanon_part, tanon_place, 'risk' as section, [
-            tanon._fact('alone before', tanon_name, tanon_alone / tanon_all, null, null, null, true),
+            tanon._fact('alone before', tanon_name, tanon_alone / tanon_all, null, null, null,
+                true),
             tanon._fact('below k before', tanon_name, 1 - coalesce(tanon_kept, 0) / tanon_all, null,
                 null, null, true),
             tanon._fact('mean risk before', tanon_name, tanon_before / tanon_all, null, null, null,

@@ -1,6 +1,6 @@
 -- How many groups of each size there are, one granularity after the other: tanon_f respondents in
--- each group, tanon_tuples rows in all of them. Groups whose granules are made of days are summed up
--- from cells, which are the days themselves where days are offered; for those that part days the
+-- each group, tanon_tuples rows in all of them. Groups whose granules are made of days are summed
+-- up from cells, which are the days themselves where days are offered; for those that part days the
 -- rows are read again; for a calendar that parts even beats, the rows as they came.
 -- Yields: sizes_offered
 -- Reads: cells, days, feasibility, found, sorted, tick, timed

@@ -29,7 +29,7 @@ from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import Quoted, identifier
 
-__all__ = ["NotToldError", "function_named", "is_database", "overview", "run"]
+__all__ = ["NotToldError", "answered", "function_named", "is_database", "overview", "run"]
 Found = TypeVar("Found", covariant=True)
 _RELEASE = Quoted(f"temp.main.{identifier('the release')}")
 
@@ -74,7 +74,7 @@ def run(name: str, words: Sequence[str]) -> int:
         elif request.is_check:
             return _check(function, request)
         else:
-            _run(function, request, _answer)
+            answered(function, request, _answer)
     except (TanonError, duckdb.Error, OSError) as error:
         raise NotToldError(one_line(error)) if function.header.holds else error from None
     return 0
@@ -93,13 +93,14 @@ def _sql(function: Function, request: Request) -> str:
 
 def _check(function: Function, request: Request) -> int:
     try:
-        result = _run(function, request, judge)
+        result = answered(function, request, judge)
     except (TanonError, duckdb.Error, OSError) as error:
         result = could_not_tell(function, request, error)
     return tell(result, request)
 
 
-def _run(function: Function, request: Request, work: Work[Found]) -> Found:
+def answered(function: Function, request: Request, work: Work[Found]) -> Found:
+    """What work gives on the inputs of a request once they are loaded."""
     with _connection() as connection, staged(request.inputs, request.reading) as inputs:
         runner, bar = InterruptibleRunner(connection), ProgressBar(connection, sys.stderr)
 

@@ -61,9 +61,11 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/release/coded.sql:68
+-- sql/steps/release/coded.sql:69
 tanon_further_columns as materialized (
-    select column_name as tanon_column, folded as tanon_folded, column_type as tanon_type, (row_number() over ())::integer as tanon_place
+    select
+        column_name as tanon_column, folded as tanon_folded, column_type as tanon_type,
+        (row_number() over ())::integer as tanon_place
     from tanon_columns_of_source
     where tanon._is_further(folded, list_concat(['patient', 'admitted'], ['sex']::varchar[]))
 ),
@@ -372,7 +374,8 @@ tanon_groups_at_chosen as materialized (
 tanon_released as materialized (
     select tanon_group, tanon_person, tanon_c.tanon_value, tanon_told[2:] as tanon_told
     from tanon_coded as tanon_c join tanon_groups_at_chosen as tanon_g
-        on tanon_c.tanon_value = tanon_g.tanon_value and tanon_c.tanon_granule = tanon_g.tanon_granule
+        on tanon_c.tanon_value = tanon_g.tanon_value
+        and tanon_c.tanon_granule = tanon_g.tanon_granule
     where tanon_f >= 5
 ),
 -- sql/steps/release/attacked.sql:15
@@ -400,7 +403,9 @@ tanon_source_alone as materialized (
         count(*) filter (tanon_n = 1) as tanon_alone_rows,
         sum(tanon_n) as tanon_rows
     from (
-        select count(*) as tanon_n, min(tanon_person) as tanon_first, max(tanon_person) as tanon_last
+        select
+            count(*) as tanon_n, min(tanon_person) as tanon_first,
+            max(tanon_person) as tanon_last
         from tanon_coded
         group by hash(tanon_value, tanon_t)
     )
@@ -437,13 +442,13 @@ tanon_counted_people as materialized (
         group by tanon_before, tanon_after
     )
 ),
--- sql/steps/release/attacked.sql:50
+-- sql/steps/release/attacked.sql:52
 tanon_own_rows_in_release as materialized (
     select tanon_key, tanon_person, count(*) as tanon_n
     from tanon_attacked_rows
     group by tanon_key, tanon_person
 ),
--- sql/steps/release/attacked.sql:60
+-- sql/steps/release/attacked.sql:62
 tanon_picked_in_release as (
     select * from (
         select coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
@@ -460,17 +465,17 @@ tanon_picked_in_release as (
         from (select sum(tanon_n) as tanon_n from tanon_own_rows_in_release group by tanon_person)
     )
 ),
--- sql/steps/release/attacked.sql:45
+-- sql/steps/release/attacked.sql:47
 tanon_whole_rows as not materialized (
     select tanon_person, hash(tanon_value, tanon_told) as tanon_key from tanon_coded
 ),
--- sql/steps/release/attacked.sql:50
+-- sql/steps/release/attacked.sql:52
 tanon_own_rows_in_source as materialized (
     select tanon_key, tanon_person, count(*) as tanon_n
     from tanon_whole_rows
     group by tanon_key, tanon_person
 ),
--- sql/steps/release/attacked.sql:60
+-- sql/steps/release/attacked.sql:62
 tanon_picked_in_source as (
     select * from (
         select coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
@@ -549,7 +554,7 @@ tanon_told_by_column as materialized (
     left join tanon_told_alike using (tanon_place),
     (select tanon_released as tanon_people from tanon_counted_people)
 ),
--- sql/steps/release/attacked.sql:80
+-- sql/steps/release/attacked.sql:82
 tanon_attacked as materialized (
     select
         1 as tanon_place, 'singling out' as tanon_criterion, null::varchar as tanon_affects,

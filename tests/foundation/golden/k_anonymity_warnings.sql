@@ -75,9 +75,11 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/release/coded.sql:68
+-- sql/steps/release/coded.sql:69
 tanon_further_columns as materialized (
-    select column_name as tanon_column, folded as tanon_folded, column_type as tanon_type, (row_number() over ())::integer as tanon_place
+    select
+        column_name as tanon_column, folded as tanon_folded, column_type as tanon_type,
+        (row_number() over ())::integer as tanon_place
     from tanon_columns_of_source
     where tanon._is_further(folded, list_concat(['patient', 'admitted'], ['sex']::varchar[]))
 ),
@@ -380,7 +382,8 @@ tanon_groups_at_chosen as materialized (
 tanon_released as materialized (
     select tanon_group, tanon_person, tanon_c.tanon_value, tanon_told[2:] as tanon_told
     from tanon_coded as tanon_c join tanon_groups_at_chosen as tanon_g
-        on tanon_c.tanon_value = tanon_g.tanon_value and tanon_c.tanon_granule = tanon_g.tanon_granule
+        on tanon_c.tanon_value = tanon_g.tanon_value
+        and tanon_c.tanon_granule = tanon_g.tanon_granule
     where tanon_f >= 5
 ),
 -- sql/steps/release/told.sql:6
@@ -482,15 +485,14 @@ tanon_warned_of_columns as (
     select
         'singles out' as warning, tanon_column as affects, tanon_alone as respondents,
         tanon_alone / nullif(tanon_people, 0) as share,
-        'whoever also knows ' || tanon_column || ' finds them: put it into qi, or leave it home'
-            as advice, 2 as tanon_place
+        'whoever also knows it finds them: put it into qi, or leave it home' as advice,
+        2 as tanon_place
     from tanon_told_by_column
     where tanon_alone > 0 and tanon._is_named(tanon_folded, ['diagnosis', 'zip']::varchar[])
     union all
     select
         'one value', tanon_column, tanon_alike, tanon_alike / nullif(tanon_people, 0),
-        'all in a group of theirs have the same ' || tanon_column || ': who finds the group knows it',
-        4
+        'all in a group of theirs have the same value: who finds the group knows it', 4
     from tanon_told_by_column
     where tanon_alike > 0 and tanon_values > 1 and tanon._is_named(tanon_folded, ['diagnosis', 'zip']::varchar[])
     union all
@@ -535,18 +537,20 @@ tanon_source_alone as materialized (
         count(*) filter (tanon_n = 1) as tanon_alone_rows,
         sum(tanon_n) as tanon_rows
     from (
-        select count(*) as tanon_n, min(tanon_person) as tanon_first, max(tanon_person) as tanon_last
+        select
+            count(*) as tanon_n, min(tanon_person) as tanon_first,
+            max(tanon_person) as tanon_last
         from tanon_coded
         group by hash(tanon_value, tanon_t)
     )
 ),
--- sql/steps/release/attacked.sql:50
+-- sql/steps/release/attacked.sql:52
 tanon_own_rows_in_release as materialized (
     select tanon_key, tanon_person, count(*) as tanon_n
     from tanon_attacked_rows
     group by tanon_key, tanon_person
 ),
--- sql/steps/release/attacked.sql:60
+-- sql/steps/release/attacked.sql:62
 tanon_picked_in_release as (
     select * from (
         select coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
@@ -563,17 +567,17 @@ tanon_picked_in_release as (
         from (select sum(tanon_n) as tanon_n from tanon_own_rows_in_release group by tanon_person)
     )
 ),
--- sql/steps/release/attacked.sql:45
+-- sql/steps/release/attacked.sql:47
 tanon_whole_rows as not materialized (
     select tanon_person, hash(tanon_value, tanon_told) as tanon_key from tanon_coded
 ),
--- sql/steps/release/attacked.sql:50
+-- sql/steps/release/attacked.sql:52
 tanon_own_rows_in_source as materialized (
     select tanon_key, tanon_person, count(*) as tanon_n
     from tanon_whole_rows
     group by tanon_key, tanon_person
 ),
--- sql/steps/release/attacked.sql:60
+-- sql/steps/release/attacked.sql:62
 tanon_picked_in_source as (
     select * from (
         select coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
@@ -590,7 +594,7 @@ tanon_picked_in_source as (
         from (select sum(tanon_n) as tanon_n from tanon_own_rows_in_source group by tanon_person)
     )
 ),
--- sql/steps/release/attacked.sql:80
+-- sql/steps/release/attacked.sql:82
 tanon_attacked as materialized (
     select
         1 as tanon_place, 'singling out' as tanon_criterion, null::varchar as tanon_affects,
@@ -615,7 +619,7 @@ tanon_attacked as materialized (
     from tanon_told_by_column as c, tanon_source_alone as s
     where tanon._is_named(tanon_folded, ['diagnosis', 'zip']::varchar[])
 ),
--- sql/steps/release/warned.sql:33
+-- sql/steps/release/warned.sql:32
 tanon_warned_of_groups as (
     select
         'together' as warning, null::varchar as affects, tanon_hits::bigint as respondents,
@@ -652,7 +656,7 @@ tanon_warned_of_groups as (
     from tanon_judged join tanon_nearest_granularity using (tanon_name)
     where not tanon_acceptable
 ),
--- sql/steps/release/warned.sql:70
+-- sql/steps/release/warned.sql:69
 tanon_warned as (
     from tanon_warned_of_columns
     union all

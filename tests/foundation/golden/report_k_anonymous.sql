@@ -529,15 +529,17 @@ tanon_risk_of_granularities as (
         sum(tanon_f * tanon_groups) filter (tanon_f >= 5) as tanon_kept,
         coalesce(sum(tanon_groups) filter (tanon_f = 1), 0) as tanon_alone,
         sum(tanon_groups) as tanon_before, sum(tanon_groups) filter (tanon_f >= 5) as tanon_after,
-        1 / min(tanon_f) as tanon_worst, 1 / min(tanon_f) filter (tanon_f >= 5) as tanon_worst_after
+        1 / min(tanon_f) as tanon_worst,
+        1 / min(tanon_f) filter (tanon_f >= 5) as tanon_worst_after
     from tanon_sizes_offered
     group by tanon_name
 ),
--- sql/steps/report/of_granularities.sql:71
+-- sql/steps/report/of_granularities.sql:72
 tanon_facts_of_risk as (
     select
         7 as tanon_part, tanon_place, 'risk' as section, [
-            tanon._fact('alone before', tanon_name, tanon_alone / tanon_all, null, null, null, true),
+            tanon._fact('alone before', tanon_name, tanon_alone / tanon_all, null, null, null,
+                true),
             tanon._fact('below k before', tanon_name, 1 - coalesce(tanon_kept, 0) / tanon_all, null,
                 null, null, true),
             tanon._fact('mean risk before', tanon_name, tanon_before / tanon_all, null, null, null,
@@ -652,13 +654,15 @@ tanon_facts_of_left_out as (
     select
         8, 1000000 + row_number() over (order by tanon_f, tanon_granule, n."sex"), 'left out',
         [tanon._fact('group',
-            'sex' || ' = ' || coalesce(n."sex"::varchar, 'NULL') || ', ' || 'admitted' || ' = '
-            || tanon_label, tanon_f, tanon_n, null, tanon_kept_by, false)]
+            'sex' || ' = ' || coalesce(n."sex"::varchar, 'NULL') || ', '
+            || 'admitted' || ' = ' || tanon_label, tanon_f, tanon_n, null, tanon_kept_by, false)]
     from tanon_left_out join tanon_numbered as n using (tanon_value)
 ),
--- sql/steps/release/coded.sql:68
+-- sql/steps/release/coded.sql:69
 tanon_further_columns as materialized (
-    select column_name as tanon_column, folded as tanon_folded, column_type as tanon_type, (row_number() over ())::integer as tanon_place
+    select
+        column_name as tanon_column, folded as tanon_folded, column_type as tanon_type,
+        (row_number() over ())::integer as tanon_place
     from tanon_columns_of_source
     where tanon._is_further(folded, list_concat(['patient', 'admitted'], ['sex']::varchar[]))
 ),
@@ -666,7 +670,8 @@ tanon_further_columns as materialized (
 tanon_released as materialized (
     select tanon_group, tanon_person, tanon_c.tanon_value, tanon_told[2:] as tanon_told
     from tanon_coded as tanon_c join tanon_groups_at_chosen as tanon_g
-        on tanon_c.tanon_value = tanon_g.tanon_value and tanon_c.tanon_granule = tanon_g.tanon_granule
+        on tanon_c.tanon_value = tanon_g.tanon_value
+        and tanon_c.tanon_granule = tanon_g.tanon_granule
     where tanon_f >= 5
 ),
 -- sql/steps/release/told.sql:6
@@ -780,18 +785,20 @@ tanon_source_alone as materialized (
         count(*) filter (tanon_n = 1) as tanon_alone_rows,
         sum(tanon_n) as tanon_rows
     from (
-        select count(*) as tanon_n, min(tanon_person) as tanon_first, max(tanon_person) as tanon_last
+        select
+            count(*) as tanon_n, min(tanon_person) as tanon_first,
+            max(tanon_person) as tanon_last
         from tanon_coded
         group by hash(tanon_value, tanon_t)
     )
 ),
--- sql/steps/release/attacked.sql:50
+-- sql/steps/release/attacked.sql:52
 tanon_own_rows_in_release as materialized (
     select tanon_key, tanon_person, count(*) as tanon_n
     from tanon_attacked_rows
     group by tanon_key, tanon_person
 ),
--- sql/steps/release/attacked.sql:60
+-- sql/steps/release/attacked.sql:62
 tanon_picked_in_release as (
     select * from (
         select coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
@@ -808,17 +815,17 @@ tanon_picked_in_release as (
         from (select sum(tanon_n) as tanon_n from tanon_own_rows_in_release group by tanon_person)
     )
 ),
--- sql/steps/release/attacked.sql:45
+-- sql/steps/release/attacked.sql:47
 tanon_whole_rows as not materialized (
     select tanon_person, hash(tanon_value, tanon_told) as tanon_key from tanon_coded
 ),
--- sql/steps/release/attacked.sql:50
+-- sql/steps/release/attacked.sql:52
 tanon_own_rows_in_source as materialized (
     select tanon_key, tanon_person, count(*) as tanon_n
     from tanon_whole_rows
     group by tanon_key, tanon_person
 ),
--- sql/steps/release/attacked.sql:60
+-- sql/steps/release/attacked.sql:62
 tanon_picked_in_source as (
     select * from (
         select coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
@@ -835,7 +842,7 @@ tanon_picked_in_source as (
         from (select sum(tanon_n) as tanon_n from tanon_own_rows_in_source group by tanon_person)
     )
 ),
--- sql/steps/release/attacked.sql:80
+-- sql/steps/release/attacked.sql:82
 tanon_attacked as materialized (
     select
         1 as tanon_place, 'singling out' as tanon_criterion, null::varchar as tanon_affects,
@@ -886,15 +893,14 @@ tanon_warned_of_columns as (
     select
         'singles out' as warning, tanon_column as affects, tanon_alone as respondents,
         tanon_alone / nullif(tanon_people, 0) as share,
-        'whoever also knows ' || tanon_column || ' finds them: put it into qi, or leave it home'
-            as advice, 2 as tanon_place
+        'whoever also knows it finds them: put it into qi, or leave it home' as advice,
+        2 as tanon_place
     from tanon_told_by_column
     where tanon_alone > 0 and tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
     union all
     select
         'one value', tanon_column, tanon_alike, tanon_alike / nullif(tanon_people, 0),
-        'all in a group of theirs have the same ' || tanon_column || ': who finds the group knows it',
-        4
+        'all in a group of theirs have the same value: who finds the group knows it', 4
     from tanon_told_by_column
     where tanon_alike > 0 and tanon_values > 1 and tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
     union all
@@ -908,7 +914,7 @@ tanon_warned_of_columns as (
     where tanon._is_named(tanon_folded, ['diagnosis']::varchar[]) and tanon_people > 0
         and regexp_matches(tanon_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b|^(DATE|TIME)')
 ),
--- sql/steps/release/warned.sql:33
+-- sql/steps/release/warned.sql:32
 tanon_warned_of_groups as (
     select
         'together' as warning, null::varchar as affects, tanon_hits::bigint as respondents,
@@ -945,7 +951,7 @@ tanon_warned_of_groups as (
     from tanon_judged join tanon_nearest_granularity using (tanon_name)
     where not tanon_acceptable
 ),
--- sql/steps/release/warned.sql:70
+-- sql/steps/release/warned.sql:69
 tanon_warned as (
     from tanon_warned_of_columns
     union all

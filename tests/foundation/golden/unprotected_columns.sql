@@ -61,9 +61,11 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/release/coded.sql:68
+-- sql/steps/release/coded.sql:69
 tanon_further_columns as materialized (
-    select column_name as tanon_column, folded as tanon_folded, column_type as tanon_type, (row_number() over ())::integer as tanon_place
+    select
+        column_name as tanon_column, folded as tanon_folded, column_type as tanon_type,
+        (row_number() over ())::integer as tanon_place
     from tanon_columns_of_source
     where tanon._is_further(folded, list_concat(['patient', 'admitted'], ['sex']::varchar[]))
 ),
@@ -366,7 +368,8 @@ tanon_groups_at_chosen as materialized (
 tanon_released as materialized (
     select tanon_group, tanon_person, tanon_c.tanon_value, tanon_told[2:] as tanon_told
     from tanon_coded as tanon_c join tanon_groups_at_chosen as tanon_g
-        on tanon_c.tanon_value = tanon_g.tanon_value and tanon_c.tanon_granule = tanon_g.tanon_granule
+        on tanon_c.tanon_value = tanon_g.tanon_value
+        and tanon_c.tanon_granule = tanon_g.tanon_granule
     where tanon_f >= 5
 ),
 -- sql/steps/release/told.sql:6

@@ -1,4 +1,4 @@
-"""tanon.k_anonymity_warnings: each warning on a table that earns it, and not on one that does not."""
+"""tanon.k_anonymity_warnings: each warning on a table that earns it, and not on another."""
 
 import pytest
 
