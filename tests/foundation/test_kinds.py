@@ -43,6 +43,18 @@ VALUES = {
     "secret": ([f"'{SECRET}'", "null"], ["'abc'", "'zz'"], [SECRET], ["abc"]),
     "granularity": (["'day'", "'3 days'"], ["'dya'", "5", "null"], ["day"], ["dya", ""]),
     "granularities": (["['day', 'week']"], ["['dya']", "[]", "null"], ["day,week"], ["dya", ""]),
+    "levels": (
+        ["{'zip': 2, 'a b': 0}", "map {'zip': 2}"],
+        ["{'zip': 1.5}", "{'zip': -1}", "{'zip': null}", "'zip'", "map {}", "null"],
+        ["{'zip': 2}"],
+        ["zip", "{'zip': 'x'}"],
+    ),
+    "preference": (
+        ["'entropy'", "{'zip': 2.5}", "map {'zip': 0}"],
+        ["'best'", "{'zip': -1}", "{'zip': 'inf'::double}", "map {'a': 1, 'A': 2}", "null"],
+        ["gen_s", "{'zip': 2}"],
+        ["best", "2"],
+    ),
     "snapshots": (["'day'", "7"], ["'x'", "0", "null"], ["3 days", "7"], ["x", "0"]),
     "formula or relation(d, c)": (["'d^2'", "'t'"], ["'log(d)'", "null"], ["d", "t"], ["d+1"]),
     "number or relation(v, c)": (["3", "'t'"], ["0", "'x*y'", "null"], ["3", "t"], ["-1"]),

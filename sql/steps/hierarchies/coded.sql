@@ -3,8 +3,8 @@
 -- are counted together where a look at some of them says that it pays. GROUP BY ALL knows no
 -- collations, so that respondents are named behind it.
 -- Yields: codes, ladders, row_count, base_rows
--- Reads: common_tick, dictionaries, moments, paths, placed_moments, timed, levels_are_nested,
---   levels_are_whole, values_are_generalized
+-- Reads: common_tick, dictionaries, fixed_levels_exist, moments, paths, placed_moments, timed,
+--   levels_are_nested, levels_are_whole, values_are_generalized
 -- Takes: source, uid, qi, hierarchies, ts
 
 step codes materialized
@@ -15,7 +15,8 @@ step codes materialized
         ))::integer as tanon_code
     from {paths}
     where {checked levels_are_whole} and {checked values_are_generalized}
-        and {checked levels_are_nested} and {hierarchies:checked}
+        and {checked levels_are_nested} and {checked fixed_levels_exist}
+        {if hierarchies is not null} and {hierarchies:checked}{end}
     {if ts is not null}
     union all
     select

@@ -1,0 +1,52 @@
+-- Levels and weights by attribute, as {'zip': 2} or as a map, and what they decide.
+
+create or replace macro tanon._numbers_by_name(x) as try_cast(to_json(x) as map (varchar, double));
+
+create or replace macro tanon._names_by_number(x) as
+    coalesce(map_keys(tanon._numbers_by_name(x)), []::varchar[]);
+
+create or replace macro tanon._number_by_name(x, name) as list_filter(
+    map_entries(tanon._numbers_by_name(x)),
+    lambda e: tanon._folded(e['key']) = tanon._folded(name))[1]['value'];
+
+create or replace macro tanon._are_named_numbers(x, is_right) as
+    len(tanon._names_by_number(x)) > 0
+    and list_unique(list_transform(tanon._names_by_number(x), lambda e: tanon._folded(e)))
+        = len(tanon._names_by_number(x)) and is_right;
+
+create or replace macro tanon._are_levels(x) as tanon._are_named_numbers(x, list_bool_and(
+    list_transform(map_values(tanon._numbers_by_name(x)),
+        lambda v: coalesce(v >= 0 and v <= 1000 and v = floor(v), false))));
+
+create or replace macro tanon._is_preference(x) as
+    list_contains(['least', 'gen_s', 'discernibility', 'entropy'], x::varchar)
+    or tanon._are_named_numbers(x, list_bool_and(list_transform(
+        map_values(tanon._numbers_by_name(x)),
+        lambda v: coalesce(isfinite(v) and v >= 0, false))));
+
+-- The level at which an attribute is fixed, as text; empty where it is not.
+create or replace macro tanon._level_literal(name, levels) as
+    tanon._text(coalesce(tanon._number_by_name(levels, name)::integer::varchar, ''));
+
+create or replace macro tanon._weight_text(name, prefer) as
+    coalesce(tanon._number_by_name(prefer, name), 1)::varchar || '::double';
+
+-- What minimal choices are ordered by first.
+create or replace macro tanon._preference_text(prefer) as case
+    when prefer::varchar = 'least' then 'tanon_m nulls first,'
+    when prefer::varchar = 'gen_s' then ''
+    when prefer::varchar = 'discernibility' then 'tanon_discernibility,'
+    else 'tanon_bits,' end;
+
+-- Attributes that leave as text: those that a hierarchy may generalize.
+create or replace macro tanon._recoded(qi, hierarchies, levels) as case
+    when hierarchies is null then []::varchar[]
+    else list_filter(tanon._list(qi),
+        lambda q: coalesce(tanon._number_by_name(levels, q), 1) > 0) end;
+
+-- A granularity alone is found by a walk over the granularities; all else by a search of levels.
+create or replace macro tanon._is_searched(ts, hierarchies, prefer) as
+    ts is null or hierarchies is not null or prefer is not null;
+
+-- Names of qi and of ts.
+create or replace macro tanon._roles(qi, ts) as list_concat(tanon._list(qi), tanon._list(ts));

@@ -1,0 +1,73 @@
+-- The rows as the choice has them: attributes at their level, time as the granule and its label. An
+-- attribute that may be generalized is a text; at level 0 it is the row's own value, as text.
+-- Yields: rows_in_choice, groups_below_k
+-- Reads: choice, dictionaries, found, paths, tick, timed
+-- Takes: source, uid, qi, ts, granularities, k, hierarchies, levels
+
+step rows_in_time not materialized
+    {if ts is null}
+    select tanon_s.*, 1 as tanon_granule, null::varchar as tanon_label
+    from {source} as tanon_s
+    {else}
+    {if len(tanon._built(granularities)) > 0}
+    select
+        tanon_s.*,
+        case tanon_name
+            {for g in tanon._built(granularities) joined by ''}
+            when {g} then {tanon._index_text(g)}
+            {end}
+        end as tanon_granule,
+        case tanon_name
+            {for g in tanon._built(granularities) joined by ''}
+            when {g} then tanon._label(tanon_t, {g})
+            {end}
+        end as tanon_label
+    from {timed} as tanon_s, (select tanon_name from {choice})
+    where list_contains([{for g in tanon._built(granularities) joined by ', '}{g}{end}]::varchar[],
+        tanon_name)
+    {end}
+    {if len(tanon._of_calendar(granularities)) > 0}
+    {if len(tanon._built(granularities)) > 0} union all {end}
+    select tanon_s.*, tanon_g.tanon_granule, tanon_g.tanon_label
+    from {timed} as tanon_s, {tick},
+        {found} as tanon_g join (select tanon_name from {choice}) using (tanon_name)
+    where tanon_g.tanon_tick = tanon._us_since_year_1(tanon_s.tanon_t) // tanon_width
+    {end}
+    {end}
+end
+
+step rows_in_choice not materialized
+    {if len(tanon._recoded(qi, hierarchies, levels)) = 0}
+    from {rows_in_time}
+    where (select count(*) > 0 from {choice})
+    {else}
+    {dictionaries}
+    select tanon_s.* replace (
+        {for q in tanon._recoded(qi, hierarchies, levels) joined by ', '}
+        case when {tanon._dictionary(q)}.tanon_level = 0 then tanon_s.{q:name}::varchar
+            else {tanon._dictionary(q)}.tanon_general end as {q:name}
+        {end}
+    )
+    from {rows_in_time} as tanon_s
+    {for q in tanon._recoded(qi, hierarchies, levels) joined by ''}
+    join (
+        select tanon_raw, tanon_p.tanon_level, tanon_general
+        from {tanon._dictionary(q)} as tanon_d join {paths} as tanon_p using (tanon_number)
+        join {choice} as tanon_c on tanon_p.tanon_level = tanon_c.{q:name}
+        where tanon_attribute = {q}
+    ) as {tanon._dictionary(q)}
+        on tanon_s.{q:name} is not distinct from {tanon._dictionary(q)}.tanon_raw
+    {end}
+    {end}
+end
+
+step groups_below_k materialized
+    select {qi}, tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+    from (
+        select {qi}, tanon_granule, {uid} as tanon_uid, count(*) as tanon_n
+        from {rows_in_choice}
+        group by {qi}, tanon_granule, {uid}
+    )
+    group by {qi}, tanon_granule
+    having count(*) < {k}
+end

@@ -1,0 +1,1052 @@
+with recursive
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "admitted", null as "age", null as "patient", null as "sex" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.publish_k_anonymous_summary: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.publish_k_anonymous_summary: uid must be a column of source, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+        from (select *, folded = 'patient' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.publish_k_anonymous_summary: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        from tanon_given_source where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.publish_k_anonymous_summary: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.publish_k_anonymous_summary: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+            else 'age''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+        from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.publish_k_anonymous_summary: ts must be a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+        from (select *, folded = 'admitted' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        (select error('tanon.publish_k_anonymous_summary: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted')
+        from tanon_given_source where "admitted" is null
+        having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.publish_k_anonymous_summary: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
+            || left(any_value(column_type), 0))
+        from tanon_columns_of_source
+        where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
+        having count(*) > 0),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- the argument hierarchies: sql/private/arguments.sql
+tanon_given_hierarchies as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (select 'age' as attribute, level, age::varchar as value,
+        (age // (5 * 2 ** level)::int)::varchar as generalized
+        from (select distinct age from visits), range(1, 5) as levels(level)))
+    union all by name select null::varchar as attribute, null::integer as level, null::varchar as value, null::varchar as generalized where false
+),
+tanon_columns_of_hierarchies as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.publish_k_anonymous_summary: hierarchies must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (select 'age' as attribute, level, age::varchar as value,
+        (age // (5 * 2 ** level)::int)::varchar as generalized
+        from (select distinct age from visits), range(1, 5) as levels(level)))
+),
+tanon_hierarchies_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.publish_k_anonymous_summary: hierarchies must be a table, a view or a query in parentheses with columns attribute, level, value, generalized'
+            || ', got one without ' || string_agg(wanted, ', '))
+        from (select unnest(['attribute', 'level', 'value', 'generalized']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_hierarchies)
+        having count(*) > 0),
+        true) as fine
+),
+tanon_hierarchies as not materialized (
+    from tanon_given_hierarchies where (select fine from tanon_hierarchies_is_fine)
+),
+-- sql/steps/time/clock.sql:5
+tanon_timed as not materialized (
+    select
+        tanon_s.*, tanon._clock('tanon.publish_k_anonymous_summary', tanon_s."admitted", NULL) as tanon_t,
+        typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
+    from tanon_source as tanon_s
+),
+-- sql/steps/time/offer.sql:8
+tanon_offer as materialized (
+    select *, list_position(['month', 'quarter', 'year']::varchar[], tanon_name) as tanon_place
+    from (
+        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
+            , ('month', 'months', 1, 0, 2629746000000), ('quarter', 'months', 3, 0, 7889238000000), ('year', 'months', 12, 0, 31556952000000)
+        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+    )
+    where tanon_name is not null
+),
+-- sql/steps/time/offer.sql:26
+tanon_pairs as materialized (
+    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
+    from tanon_offer as a, tanon_offer as b
+    where a.tanon_name <> b.tanon_name and case
+        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
+            then b.tanon_width % a.tanon_width = 0
+                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
+        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
+            then 86400000000 % a.tanon_width = 0
+        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
+            then b.tanon_width % a.tanon_width = 0
+        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
+        when a.tanon_kind = 'business_day'
+            then b.tanon_kind in ('business_week', 'months', 'part')
+                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
+        when a.tanon_kind = 'business_week'
+            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
+        else false end
+),
+-- sql/steps/time/offer.sql:50
+tanon_granules_differ as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must have different granules, got '
+        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || ' with the same'
+    from tanon_pairs as a join tanon_pairs as b
+        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
+    where a.tanon_below < a.tanon_above
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/offer.sql:61
+tanon_finer as materialized (
+    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
+),
+-- sql/steps/time/feasible.sql:6
+tanon_span as materialized (
+    select
+        count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
+        coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
+        null::timestamp
+        as tanon_weekend,
+        min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
+    from tanon_timed
+),
+-- sql/steps/time/feasible.sql:20
+tanon_uncovered as (
+    select
+        tanon_name,
+        case
+            when tanon_first < timestamp '0001-01-01' then tanon_first
+            when tanon_kind in ('business_day', 'business_week')
+                then least(tanon_weekend, tanon_late)
+            else tanon_late
+        end as tanon_gap
+    from tanon_offer, tanon_span
+    where tanon_kind <> 'calendar'
+),
+-- sql/steps/time/feasible.sql:40
+tanon_feasibility as materialized (
+    select
+        tanon_name, tanon_length, tanon_place,
+        case
+            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+                then 'its granules are shorter than the days of a DATE such as '
+                    || tanon_first::date
+            when tanon_gap is not null then 'no granule covers '
+                || case when tanon_is_date then tanon_gap::date::varchar
+                    else tanon_gap::varchar end
+        end as tanon_reason
+    from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
+),
+-- sql/steps/hierarchies/moments.sql:7
+tanon_times as materialized (
+    select row_number() over (order by tanon_length, tanon_name) as tanon_place, tanon_name
+    from tanon_feasibility
+    where tanon_reason is null
+),
+-- sql/steps/hierarchies/nodes.sql:8
+tanon_times_below as (
+    select
+        a.tanon_place,
+        string_agg(case when a.tanon_place = b.tanon_place or exists (
+            from tanon_finer where tanon_below = b.tanon_name and tanon_above = a.tanon_name
+        ) then '1' else '0' end, '' order by b.tanon_place) as tanon_bits
+    from tanon_times as a, tanon_times as b
+    group by a.tanon_place
+),
+-- sql/steps/hierarchies/dictionaries.sql:33
+tanon_hierarchy as materialized (
+    select distinct
+        tanon_attribute, tanon_h.level::integer as tanon_level,
+        tanon_h.value::varchar as tanon_value, tanon_h.generalized::varchar as tanon_general
+    from tanon_hierarchies as tanon_h join (select unnest(['sex', 'age']::varchar[]) as tanon_attribute)
+        on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
+),
+-- sql/steps/hierarchies/dictionaries.sql:47
+tanon_levels_given as materialized (
+    select distinct tanon_attribute, tanon_level from tanon_hierarchy
+    union
+    select unnest(['sex', 'age']::varchar[]), 0
+),
+-- sql/steps/hierarchies/dictionaries.sql:69
+tanon_levels_are_whole as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'hierarchies must have levels 1, 2, 3 and so on, got for ' || tanon_attribute || ' '
+        || list(tanon_level order by tanon_level)::varchar
+    from tanon_levels_given
+    group by tanon_attribute
+    having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/hierarchies/dictionaries.sql:8
+    "tanon_dictionary_sex" as materialized (
+        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
+        from (
+            select "sex" as tanon_raw, "sex"::varchar as tanon_value, count(*) as tanon_n
+            from tanon_source
+            group by "sex"
+        )
+    )
+    ,
+    "tanon_dictionary_age" as materialized (
+        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
+        from (
+            select "age" as tanon_raw, "age"::varchar as tanon_value, count(*) as tanon_n
+            from tanon_source
+            group by "age"
+        )
+    )
+    ,
+-- sql/steps/hierarchies/dictionaries.sql:21
+tanon_attribute_values as materialized (
+    select tanon_attribute, tanon_value, tanon_number, sum(tanon_n)::bigint as tanon_n
+    from (
+        select 'sex' as tanon_attribute, tanon_value, tanon_number, tanon_n
+        from "tanon_dictionary_sex"
+         union all
+        select 'age' as tanon_attribute, tanon_value, tanon_number, tanon_n
+        from "tanon_dictionary_age"
+    )
+    group by all
+),
+-- sql/steps/hierarchies/dictionaries.sql:53
+tanon_paths as materialized (
+    select
+        tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
+        any_value(tanon_v.tanon_value) as tanon_value, any_value(tanon_n) as tanon_n,
+        count(tanon_h.tanon_level) as tanon_given,
+        case when tanon_l.tanon_level = 0 then any_value(tanon_v.tanon_value)
+            else min(tanon_general) end as tanon_general
+    from tanon_attribute_values as tanon_v
+    join tanon_levels_given as tanon_l on tanon_v.tanon_attribute = tanon_l.tanon_attribute
+    left join tanon_hierarchy as tanon_h
+        on tanon_h.tanon_attribute = tanon_v.tanon_attribute
+        and tanon_h.tanon_level = tanon_l.tanon_level
+        and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
+    group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
+),
+-- sql/steps/hierarchies/dictionaries.sql:77
+tanon_values_are_generalized as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'hierarchies must generalize every value on every level once, got ' || count(*)
+        || ' that are not, such as ' || min(tanon_attribute || ' '
+        || coalesce(tanon_value, 'NULL') || ' on level ' || tanon_level || ', ' || tanon_given
+        || ' times')
+    from tanon_paths
+    where tanon_level > 0 and tanon_given <> 1 and (tanon_value is not null or tanon_given > 1)
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/hierarchies/dictionaries.sql:87
+tanon_levels_are_nested as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'hierarchies must be nested, got ' || min(tanon_attribute || ' '
+        || coalesce(tanon_general, 'NULL') || ' of level ' || tanon_level)
+        || ' in more than one value of the next level'
+    from (
+        select tanon_attribute, a.tanon_level, a.tanon_general
+        from tanon_paths as a join tanon_paths as b using (tanon_attribute, tanon_number)
+        where b.tanon_level = a.tanon_level + 1
+        group by tanon_attribute, a.tanon_level, a.tanon_general
+        having count(distinct coalesce('=' || b.tanon_general, '')) > 1
+    )
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/hierarchies/nodes.sql:18
+tanon_heights as materialized (
+    select
+        tanon_attribute, tanon_level,
+        repeat('1', tanon_level) || repeat('0', max(tanon_level) over (
+            partition by tanon_attribute
+        ) - tanon_level) as tanon_bits
+    from tanon_levels_given
+    where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
+        and (select tanon_fine from tanon_levels_are_nested)
+),
+-- sql/steps/hierarchies/nodes.sql:29
+tanon_lattice as materialized (
+    select
+        (row_number() over ())::integer as tanon_node, tanon_place,
+        "tanon_dictionary_sex".tanon_level as "sex",
+        "tanon_dictionary_age".tanon_level as "age",
+        concat(tanon_t.tanon_bits
+            , "tanon_dictionary_sex".tanon_bits, "tanon_dictionary_age".tanon_bits
+        )::bit as tanon_mask
+    from tanon_times_below as tanon_t
+    join (
+        from tanon_heights
+        where tanon_attribute = 'sex' and '' in ('', tanon_level::varchar)
+    ) as "tanon_dictionary_sex" on true
+    join (
+        from tanon_heights
+        where tanon_attribute = 'age' and '' in ('', tanon_level::varchar)
+    ) as "tanon_dictionary_age" on true
+),
+-- sql/steps/hierarchies/dictionaries.sql:101
+tanon_fixed_levels_exist as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'levels must be those of hierarchies, got ' || tanon_fixed || ' for ' || tanon_attribute
+        || ', which has levels 0 to ' || max(tanon_level)
+    from tanon_levels_given join (
+        select 'sex' as tanon_attribute, nullif('', '') as tanon_fixed
+         union all
+        select 'age' as tanon_attribute, nullif('', '') as tanon_fixed
+    ) using (tanon_attribute)
+    where tanon_fixed is not null
+    group by tanon_attribute, tanon_fixed
+    having max(tanon_level) < tanon_fixed::integer
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/hierarchies/moments.sql:17
+tanon_common_tick as materialized (
+    select list_reduce(
+        list_concat([86400000000], list(abs(tanon_width)), list(abs(tanon_begin))
+        ), lambda a, b: gcd(a, b)
+    ) as tanon_us
+    from tanon_offer
+    where tanon_kind = 'us' and tanon_name in (select tanon_name from tanon_times)
+),
+-- sql/steps/hierarchies/moments.sql:29
+tanon_moments as materialized (
+    select *, (row_number() over (order by tanon_tick_number))::integer as tanon_number
+    from (
+        select
+            tanon._us_since_year_1(tanon_t) // tanon_us as tanon_tick_number,
+            min(tanon_t) as tanon_t, count(*) as tanon_n
+        from tanon_timed, tanon_common_tick
+        group by tanon_tick_number
+    )
+),
+-- sql/steps/hierarchies/moments.sql:40
+tanon_placed_moments as (
+    select tanon_number, tanon_n, tanon_place, tanon_granule
+    from (
+        select
+            tanon_number, tanon_n,
+            unnest([
+                'month', 'quarter', 'year'
+            ]::varchar[]) as tanon_name,
+            unnest([
+                ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640), ((year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880), (year(tanon_t) - 1970)
+            ]::bigint[]) as tanon_granule
+        from tanon_moments
+    ) join tanon_times using (tanon_name)
+),
+-- sql/steps/hierarchies/coded.sql:10
+tanon_codes as materialized (
+    select
+        tanon_attribute, tanon_level, tanon_number, tanon_n,
+        (dense_rank() over (
+            partition by tanon_attribute, tanon_level order by tanon_general nulls first
+        ))::integer as tanon_code
+    from tanon_paths
+    where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
+        and (select tanon_fine from tanon_levels_are_nested) and (select tanon_fine from tanon_fixed_levels_exist)
+         and (select fine from tanon_hierarchies_is_fine)
+    union all
+    select
+        'admitted', tanon_place, tanon_number, tanon_n,
+        (dense_rank() over (partition by tanon_place order by tanon_granule))::integer
+    from tanon_placed_moments
+),
+-- sql/steps/hierarchies/coded.sql:47
+tanon_regulars as materialized (
+    select tanon_uid, (row_number() over ())::integer as tanon_who
+    from (
+        select "patient" as tanon_uid from tanon_source group by "patient" having count(*) > 1
+    )
+),
+-- sql/steps/hierarchies/coded.sql:54
+tanon_coded_rows as materialized (
+    select
+        "tanon_dictionary_sex".tanon_number as "sex",
+        "tanon_dictionary_age".tanon_number as "age",
+        tanon_m.tanon_number as tanon_time, tanon_who,
+        1 as tanon_n
+    from tanon_timed as tanon_s
+    join "tanon_dictionary_sex"
+        on tanon_s."sex" is not distinct from "tanon_dictionary_sex".tanon_raw
+    join "tanon_dictionary_age"
+        on tanon_s."age" is not distinct from "tanon_dictionary_age".tanon_raw
+    join tanon_common_tick on true
+    join tanon_moments as tanon_m
+        on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
+    left join tanon_regulars on tanon_s."patient" = tanon_uid
+),
+-- sql/steps/hierarchies/coded.sql:75
+tanon_row_count as materialized (
+    select count(*) as tanon_rows_of_all from tanon_coded_rows
+),
+-- sql/steps/hierarchies/witnesses.sql:8
+tanon_rare_codes as materialized (
+    select tanon_attribute, tanon_level, tanon_code, tanon_n
+    from (
+        select
+            *,
+            sum(tanon_n) over by_size as tanon_so_far,
+            row_number() over by_size as tanon_rank
+        from (
+            select tanon_attribute, tanon_level, tanon_code, sum(tanon_n) as tanon_n
+            from tanon_codes
+            group by all
+        )
+        window by_size as (
+            partition by tanon_attribute, tanon_level order by tanon_n, tanon_code
+            rows unbounded preceding
+        )
+    ), tanon_row_count
+    where 0.05 < 0.015 and tanon_n <= tanon_rows_of_all / 16 and (tanon_rank = 1
+        or tanon_so_far <= tanon_rows_of_all * greatest(1 / 256, 4 * 0.05))
+),
+-- sql/steps/hierarchies/witnesses.sql:29
+tanon_witnesses as materialized (
+    select *, (row_number() over (order by tanon_rarest, tanon_attribute, tanon_level))::integer
+        as tanon_witness
+    from (
+        select tanon_attribute, tanon_level, min(tanon_n) as tanon_rarest
+        from tanon_rare_codes
+        group by all
+        having sum(tanon_n) > 0.05 * (from tanon_row_count)
+    )
+),
+-- sql/steps/hierarchies/nodes.sql:47
+tanon_nodes as materialized (
+    select tanon_node, tanon_mask, min(tanon_witness) as tanon_witness
+    from tanon_lattice as tanon_at left join tanon_witnesses as tanon_w on case tanon_attribute
+        when 'sex' then tanon_at."sex" when 'age' then tanon_at."age"
+        when 'admitted' then tanon_place
+        end = tanon_w.tanon_level
+    group by tanon_node, tanon_mask
+),
+-- sql/steps/hierarchies/minimal.sql:8
+tanon_nodes_with_witness as (
+    select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0
+),
+-- sql/steps/hierarchies/coded.sql:29
+tanon_ladders as materialized (
+    select
+        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
+        ,
+        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'age') as "age"
+        , list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'admitted')
+            as tanon_time
+    from (
+        select
+            tanon_attribute, tanon_level,
+            list(tanon_code order by tanon_number) as tanon_codes
+        from tanon_codes
+        group by all
+    )
+),
+-- sql/steps/hierarchies/coded.sql:79
+tanon_counting_pays as materialized (
+    select tanon_looked = tanon_rows_of_all
+        or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
+        as tanon_it_does
+    from tanon_row_count, (
+        select sum(tanon_n) as tanon_looked, count(*) as tanon_different
+        from (
+            select count(*) as tanon_n
+            from (from tanon_coded_rows limit 65536)
+            group by "sex", "age", tanon_time, tanon_who
+        )
+    )
+),
+-- sql/steps/hierarchies/coded.sql:93
+tanon_counted_rows as materialized (
+    select * exclude (tanon_n), count(*)::integer as tanon_n
+    from tanon_coded_rows
+    where (select tanon_it_does from tanon_counting_pays)
+    group by all
+),
+-- sql/steps/hierarchies/coded.sql:100
+tanon_base_rows as not materialized (
+    from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
+    union all
+    from tanon_counted_rows
+),
+-- sql/steps/hierarchies/witnesses.sql:40
+tanon_witness_codes as materialized (
+    select tanon_witness, tanon_attribute, tanon_number
+    from tanon_witnesses join tanon_rare_codes using (tanon_attribute, tanon_level)
+    join tanon_codes using (tanon_attribute, tanon_level, tanon_code)
+),
+-- sql/steps/hierarchies/witnesses.sql:46
+tanon_witness_rows as materialized (
+    select tanon_b.*, tanon_witness
+    from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_b."sex" = tanon_number
+    where tanon_attribute = 'sex'
+     union all
+    select tanon_b.*, tanon_witness
+    from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_b."age" = tanon_number
+    where tanon_attribute = 'age'
+    union all
+    select tanon_b.*, tanon_witness
+    from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_time = tanon_number
+    where tanon_attribute = 'admitted'
+),
+-- sql/steps/hierarchies/search.sql:12
+tanon_tried_on_witnesses as (
+    select
+        tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
+        null::boolean as tanon_ok,
+        null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
+        null::bigint as tanon_suppressed, null::hugeint as tanon_squares
+    from tanon_nodes_with_witness
+    union all
+    (
+        with tanon_open as materialized (from tanon_tried_on_witnesses where tanon_ok is null),
+        tanon_pick as materialized (
+            select p.tanon_node, p.tanon_mask, p.tanon_witness
+            from (
+                from tanon_open
+                order by
+                    case when tanon_climbs and tanon_misses < 6 then bit_count(tanon_mask) end,
+                    hash(tanon_node), tanon_node
+                limit 24
+            ) as p, tanon_open as o
+            group by all
+            order by
+                least(
+                    count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask),
+                    count(*) filter (p.tanon_mask & o.tanon_mask = o.tanon_mask),
+                    case when any_value(p.tanon_climbs) then 2 ** any_value(p.tanon_misses) end
+                ) desc,
+                count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask) desc,
+                p.tanon_node
+            limit 1
+        ),
+        tanon_aims as materialized (
+                    select
+            tanon_node,
+            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
+            tanon_l."age"[tanon_at."age" + 1] as "age",
+            tanon_l.tanon_time[tanon_place] as tanon_time
+        from tanon_pick join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
+        ),
+        tanon_measured as materialized (
+                    select
+            tanon_node,
+            min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
+            coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
+            count(*) as tanon_groups,
+            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
+        from (
+            select
+                * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
+                sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
+            from (
+                select
+                    tanon_node,
+                    tanon_a."sex"[tanon_b."sex"] as "sex",
+                    tanon_a."age"[tanon_b."age"] as "age",
+                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
+                    sum(tanon_n)::bigint as tanon_n
+                from (from tanon_witness_rows where tanon_witness = (select tanon_witness from tanon_pick)) as tanon_b, tanon_aims as tanon_a
+                group by all
+            )
+            group by all
+        )
+        group by tanon_node
+        ),
+        tanon_verdict as materialized (
+            select
+                p.tanon_node as tanon_at, p.tanon_mask as tanon_of,
+                coalesce(tanon_suppressed, 0) <= 0.05 * tanon_rows_of_all as tanon_ok,
+                tanon_measured.* exclude (tanon_node)
+            from tanon_pick as p left join tanon_measured using (tanon_node), tanon_row_count
+        )
+        select
+            o.tanon_node, o.tanon_mask, o.tanon_witness, o.tanon_climbs,
+            case when v.tanon_ok then 0 else least(o.tanon_misses + 1, 40) end,
+            case when o.tanon_node = tanon_at then v.tanon_ok end,
+            v.* exclude (tanon_at, tanon_of, tanon_ok)
+        from tanon_open as o, tanon_verdict as v
+        where o.tanon_node = tanon_at or case
+            when v.tanon_ok then o.tanon_mask & tanon_of <> tanon_of
+            else o.tanon_mask & tanon_of <> o.tanon_mask end
+    )
+),
+-- sql/steps/hierarchies/minimal.sql:18
+tanon_survivors as materialized (
+    from tanon_nodes as n
+    where not exists (
+        from tanon_tried_on_witnesses as h
+        where not h.tanon_ok and n.tanon_mask & h.tanon_mask = n.tanon_mask
+    )
+),
+-- sql/steps/hierarchies/minimal.sql:26
+tanon_lowest as materialized (
+    from tanon_survivors as n
+    where tanon_witness > 0 and not exists (
+        from tanon_survivors as o
+        where o.tanon_node <> n.tanon_node and o.tanon_mask & n.tanon_mask = o.tanon_mask
+    )
+    order by bit_count(tanon_mask), tanon_node
+    limit 16
+),
+-- sql/steps/hierarchies/minimal.sql:38
+tanon_lowest_aims as materialized (
+            select
+            tanon_node,
+            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
+            tanon_l."age"[tanon_at."age" + 1] as "age",
+            tanon_l.tanon_time[tanon_place] as tanon_time
+        from tanon_lowest join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
+),
+-- sql/steps/hierarchies/minimal.sql:44
+tanon_lowest_measured as materialized (
+            select
+            tanon_node,
+            min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
+            coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
+            count(*) as tanon_groups,
+            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
+        from (
+            select
+                * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
+                sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
+            from (
+                select
+                    tanon_node,
+                    tanon_a."sex"[tanon_b."sex"] as "sex",
+                    tanon_a."age"[tanon_b."age"] as "age",
+                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
+                    sum(tanon_n)::bigint as tanon_n
+                from tanon_base_rows as tanon_b, tanon_lowest_aims as tanon_a
+                group by all
+            )
+            group by all
+        )
+        group by tanon_node
+),
+-- sql/steps/hierarchies/minimal.sql:48
+tanon_lowest_judged as materialized (
+    select
+        tanon_node, tanon_mask, tanon_m.* exclude (tanon_node),
+        coalesce(tanon_suppressed, 0) <= 0.05 * tanon_rows_of_all as tanon_ok
+    from tanon_lowest left join tanon_lowest_measured as tanon_m using (tanon_node), tanon_row_count
+),
+-- sql/steps/hierarchies/minimal.sql:55
+tanon_others as materialized (
+    select *, (select count(*) > 0 from tanon_witnesses) as tanon_climbs
+    from tanon_survivors as n
+    where not exists (
+        from tanon_lowest_judged as f
+        where n.tanon_mask & f.tanon_mask = case when f.tanon_ok
+            then f.tanon_mask else n.tanon_mask end
+    )
+),
+-- sql/steps/hierarchies/search.sql:12
+tanon_tried_on_all as (
+    select
+        tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
+        null::boolean as tanon_ok,
+        null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
+        null::bigint as tanon_suppressed, null::hugeint as tanon_squares
+    from tanon_others
+    union all
+    (
+        with tanon_open as materialized (from tanon_tried_on_all where tanon_ok is null),
+        tanon_pick as materialized (
+            select p.tanon_node, p.tanon_mask, p.tanon_witness
+            from (
+                from tanon_open
+                order by
+                    case when tanon_climbs and tanon_misses < 6 then bit_count(tanon_mask) end,
+                    hash(tanon_node), tanon_node
+                limit 24
+            ) as p, tanon_open as o
+            group by all
+            order by
+                least(
+                    count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask),
+                    count(*) filter (p.tanon_mask & o.tanon_mask = o.tanon_mask),
+                    case when any_value(p.tanon_climbs) then 2 ** any_value(p.tanon_misses) end
+                ) desc,
+                count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask) desc,
+                p.tanon_node
+            limit 1
+        ),
+        tanon_aims as materialized (
+                    select
+            tanon_node,
+            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
+            tanon_l."age"[tanon_at."age" + 1] as "age",
+            tanon_l.tanon_time[tanon_place] as tanon_time
+        from tanon_pick join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
+        ),
+        tanon_measured as materialized (
+                    select
+            tanon_node,
+            min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
+            coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
+            count(*) as tanon_groups,
+            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
+        from (
+            select
+                * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
+                sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
+            from (
+                select
+                    tanon_node,
+                    tanon_a."sex"[tanon_b."sex"] as "sex",
+                    tanon_a."age"[tanon_b."age"] as "age",
+                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
+                    sum(tanon_n)::bigint as tanon_n
+                from tanon_base_rows as tanon_b, tanon_aims as tanon_a
+                group by all
+            )
+            group by all
+        )
+        group by tanon_node
+        ),
+        tanon_verdict as materialized (
+            select
+                p.tanon_node as tanon_at, p.tanon_mask as tanon_of,
+                coalesce(tanon_suppressed, 0) <= 0.05 * tanon_rows_of_all as tanon_ok,
+                tanon_measured.* exclude (tanon_node)
+            from tanon_pick as p left join tanon_measured using (tanon_node), tanon_row_count
+        )
+        select
+            o.tanon_node, o.tanon_mask, o.tanon_witness, o.tanon_climbs,
+            case when v.tanon_ok then 0 else least(o.tanon_misses + 1, 40) end,
+            case when o.tanon_node = tanon_at then v.tanon_ok end,
+            v.* exclude (tanon_at, tanon_of, tanon_ok)
+        from tanon_open as o, tanon_verdict as v
+        where o.tanon_node = tanon_at or case
+            when v.tanon_ok then o.tanon_mask & tanon_of <> tanon_of
+            else o.tanon_mask & tanon_of <> o.tanon_mask end
+    )
+),
+-- sql/steps/hierarchies/minimal.sql:67
+tanon_accepted as materialized (
+    from tanon_lowest_judged where tanon_ok
+    union all by name
+    select * exclude (tanon_misses, tanon_witness, tanon_climbs) from tanon_tried_on_all where tanon_ok
+),
+-- sql/steps/hierarchies/minimal.sql:73
+tanon_minimal_nodes as (
+    from tanon_accepted as n
+    where not exists (
+        from tanon_accepted as o
+        where o.tanon_node <> n.tanon_node and o.tanon_mask & n.tanon_mask = o.tanon_mask
+    )
+),
+-- sql/steps/hierarchies/bits.sql:28
+tanon_node_levels as (
+    select tanon_node, 'sex' as tanon_attribute, "sex" as tanon_level,
+        1.0::double as tanon_weight
+    from tanon_lattice
+     union all
+    select tanon_node, 'age' as tanon_attribute, "age" as tanon_level,
+        1.0::double as tanon_weight
+    from tanon_lattice
+    union all
+    select tanon_node, 'admitted', tanon_place, 1::double from tanon_lattice
+),
+-- sql/steps/hierarchies/bits.sql:8
+tanon_bits_of_levels as (
+    select
+        tanon_attribute, tanon_level, (tanon_together - tanon_apart) / tanon_all as tanon_lost,
+        log2(tanon_all) - tanon_apart / tanon_all as tanon_whole
+    from (
+        select
+            tanon_attribute, tanon_level, sum(tanon_n) as tanon_all,
+            sum(tanon_n * log2(tanon_n)) as tanon_together,
+            sum(tanon_parts) as tanon_apart
+        from (
+            select
+                tanon_attribute, tanon_level, tanon_code, sum(tanon_n) as tanon_n,
+                sum(tanon_n * log2(tanon_n)) as tanon_parts
+            from tanon_codes
+            group by all
+        )
+        group by all
+    )
+),
+-- sql/steps/hierarchies/bits.sql:41
+tanon_node_bits as (
+    select tanon_node, round(sum(tanon_weight * (
+        (1 - tanon_suppressed / tanon_rows_of_all) * tanon_lost
+        + tanon_suppressed / tanon_rows_of_all * tanon_whole
+    )), 9) as tanon_bits
+    from (
+        select tanon_node, coalesce(tanon_suppressed, 0) as tanon_suppressed from tanon_minimal_nodes
+    ) join tanon_node_levels using (tanon_node)
+    join tanon_bits_of_levels using (tanon_attribute, tanon_level), tanon_row_count
+    group by tanon_node
+),
+-- sql/steps/hierarchies/preferred.sql:8
+tanon_nodes_found as (
+    select
+        tanon_at."sex"::integer as "sex", tanon_at."age"::integer as "age",
+        tanon_name, tanon_place, tanon_m, coalesce(tanon_s, 0) as tanon_s,
+        coalesce(tanon_groups, 0) as tanon_groups, tanon_suppressed,
+        coalesce(tanon_suppressed / tanon_rows_of_all, 0) as tanon_share,
+        coalesce(tanon_squares + tanon_suppressed * tanon_rows_of_all, 0)::bigint
+            as tanon_discernibility,
+        coalesce(tanon_bits, 0) as tanon_bits
+    from tanon_minimal_nodes join tanon_lattice as tanon_at using (tanon_node)
+    join tanon_times using (tanon_place) left join tanon_node_bits using (tanon_node), tanon_row_count
+),
+-- sql/steps/hierarchies/preferred.sql:21
+tanon_preferred_nodes as materialized (
+    select *, row_number() over (order by
+        tanon_bits, tanon_s desc, tanon_discernibility, tanon_bits,
+        "sex", "age", tanon_place
+    ) = 1 as tanon_is_preferred
+    from tanon_nodes_found
+),
+-- sql/steps/publish/choice.sql:7
+tanon_choice as materialized (
+    from tanon_preferred_nodes where tanon_is_preferred
+),
+-- sql/steps/publish/rows.sql:7
+tanon_rows_in_time as not materialized (
+    select
+        tanon_s.*,
+        case tanon_name
+            when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+            when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
+            when 'year' then year(tanon_t) - 1970
+        end as tanon_granule,
+        case tanon_name
+            when 'month' then tanon._label(tanon_t, 'month')
+            when 'quarter' then tanon._label(tanon_t, 'quarter')
+            when 'year' then tanon._label(tanon_t, 'year')
+        end as tanon_label
+    from tanon_timed as tanon_s, (select tanon_name from tanon_choice)
+    where list_contains(['month', 'quarter', 'year']::varchar[],
+        tanon_name)
+),
+-- sql/steps/publish/rows.sql:39
+tanon_rows_in_choice as not materialized (
+    select tanon_s.* replace (
+        case when "tanon_dictionary_sex".tanon_level = 0 then tanon_s."sex"::varchar
+            else "tanon_dictionary_sex".tanon_general end as "sex"
+        ,
+        case when "tanon_dictionary_age".tanon_level = 0 then tanon_s."age"::varchar
+            else "tanon_dictionary_age".tanon_general end as "age"
+    )
+    from tanon_rows_in_time as tanon_s
+    join (
+        select tanon_raw, tanon_p.tanon_level, tanon_general
+        from "tanon_dictionary_sex" as tanon_d join tanon_paths as tanon_p using (tanon_number)
+        join tanon_choice as tanon_c on tanon_p.tanon_level = tanon_c."sex"
+        where tanon_attribute = 'sex'
+    ) as "tanon_dictionary_sex"
+        on tanon_s."sex" is not distinct from "tanon_dictionary_sex".tanon_raw
+    join (
+        select tanon_raw, tanon_p.tanon_level, tanon_general
+        from "tanon_dictionary_age" as tanon_d join tanon_paths as tanon_p using (tanon_number)
+        join tanon_choice as tanon_c on tanon_p.tanon_level = tanon_c."age"
+        where tanon_attribute = 'age'
+    ) as "tanon_dictionary_age"
+        on tanon_s."age" is not distinct from "tanon_dictionary_age".tanon_raw
+),
+-- sql/steps/publish/rows.sql:64
+tanon_groups_below_k as materialized (
+    select "sex", "age", tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+    from (
+        select "sex", "age", tanon_granule, "patient" as tanon_uid, count(*) as tanon_n
+        from tanon_rows_in_choice
+        group by "sex", "age", tanon_granule, "patient"
+    )
+    group by "sex", "age", tanon_granule
+    having count(*) < 5
+),
+-- sql/steps/publish/release.sql:7
+tanon_release as materialized (
+    select "patient", "sex", "age" , tanon_label as "admitted"
+    from tanon_rows_in_choice as tanon_r
+    where not exists (
+        from tanon_groups_below_k as tanon_b
+        where
+            tanon_r."sex" is not distinct from tanon_b."sex"
+         and
+            tanon_r."age" is not distinct from tanon_b."age"
+         and tanon_r.tanon_granule = tanon_b.tanon_granule
+    )
+),
+-- sql/steps/publish/counted.sql:6
+tanon_released_groups as materialized (
+    select "sex", "age" , "admitted", count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n
+    from (
+        select "sex", "age" , "admitted", "patient" as tanon_uid, count(*) as tanon_n
+        from tanon_release
+        group by "sex", "age" , "admitted", "patient"
+    )
+    group by "sex", "age" , "admitted"
+),
+-- sql/steps/publish/counted.sql:16
+tanon_released_measures as (
+    select
+        min(tanon_f) as tanon_m, coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(tanon_f) as tanon_groups, coalesce(sum(tanon_n), 0)::bigint as tanon_kept,
+        any_value(tanon_all) - tanon_kept as tanon_left_out,
+        (coalesce(sum(tanon_n * tanon_n), 0) + tanon_left_out * any_value(tanon_all))
+            as tanon_discernibility
+    from (select count(*) as tanon_all from tanon_source) left join tanon_released_groups on true
+),
+-- sql/steps/publish/release.sql:18
+tanon_k_holds as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'k must hold in the release, got ' || count(*)
+        || ' groups of fewer respondents: nothing was published'
+    from (
+        select count(distinct "patient") as tanon_f
+        from tanon_release
+        group by "sex", "age" , "admitted"
+            , tanon._spelling("sex"), tanon._spelling("age")
+    )
+    where tanon_f < 5
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/choice.sql:15
+tanon_one_is_acceptable as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select
+        'hierarchies must hold levels that leave'
+        || ' at most ' || 0.05 || ' of the rows in groups of fewer than ' || 5
+        || ' respondents, got none for ' || tanon_rows_of_all || ' rows'
+        || '; tanon.granularity_metrics tells how far each granularity is'
+    from tanon_row_count
+    where (select count(*) = 0 from tanon_choice)
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/release.sql:31
+tanon_few_are_left_out as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
+        || tanon_rows || ' rows left out: nothing was published'
+    from (select count(*) as tanon_rows from tanon_source),
+        (select count(*) as tanon_kept from tanon_release)
+    where tanon_rows - tanon_kept > 0.05 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/release.sql:39
+tanon_uid_is_there_once as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'source must have ' || 'patient' || ' once, got ' || min(column_name)
+        || ', the name of the second where a join has two'
+    from tanon_columns_of_source
+    where folded = tanon._folded('patient') || '_1'
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kept.sql:9
+tanon_suspects as (
+    select
+        column_name as tanon_column, folded as tanon_folded,
+        case
+            when regexp_matches(column_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b') then 'nested'
+            when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
+        end as tanon_what
+    from tanon_columns_of_source
+    where tanon._is_named(folded, []::varchar[]) and not tanon._is_named(folded, []::varchar[])
+),
+-- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:61
+tanon_kept_rows as not materialized (
+    select "patient" as tanon_whose, * from tanon_source
+),
+-- sql/steps/kept.sql:20
+tanon_singled_out as (
+    select '' as tanon_folded, 0 as tanon_alone where false
+),
+-- sql/steps/kept.sql:34
+tanon_all_who_are_kept as (
+    select
+        count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
+        case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
+    from tanon_kept_rows
+),
+-- sql/steps/kept.sql:41
+tanon_kept_is_fine as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'keep' || ' must be columns that do not tell who a row is about, got '
+        || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
+            '%.2f of the %s have a value of their own',
+            ceil(round(100 * tanon_share, 6)) / 100, tanon_people
+        )) || ')', ', ' order by tanon_column)
+        || '; those that nobody else can know may be named in accept'
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/k_anonymity/publish_k_anonymous_summary.sql
+select
+    tanon_c.tanon_name as granularity,
+    map {
+        'sex': tanon_c."sex"
+        ,
+        'age': tanon_c."age"
+    }::map (varchar, integer) as levels,
+    tanon_kept as records, tanon_left_out as suppressed,
+    (select count(*) from (select distinct "patient" from tanon_release)) as respondents,
+    tanon_m.tanon_groups as groups, tanon_m.tanon_m as gen_m, tanon_m.tanon_s as gen_s,
+    tanon_m.tanon_discernibility::bigint as discernibility,
+    tanon_bits as entropy
+from tanon_released_measures as tanon_m, tanon_choice as tanon_c
+where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_few_are_left_out) and (select tanon_fine from tanon_uid_is_there_once)
+    and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
