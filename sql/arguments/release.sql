@@ -12,6 +12,10 @@
 --                                                   value becomes on each level
 --   levels           levels = NULL                  levels that are not to be chosen, as {'zip': 2}
 --   prefer           preference = NULL              which of the minimal choices is released
+--   suppression      one of 'rows', 'cells' = 'rows'  what is left out of groups below k: their
+--       rows, or the fewest of their attributes that make them reach k, shown as *
+--   remainder        boolean = false                whether rows left out are shown as one row for
+--       each period
 -- Checks:
 --   k              k is not null  an integer > 1
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
@@ -22,6 +26,7 @@
 --   levels         tanon._has_names(qi, tanon._names_by_number(levels))  levels of columns of qi
 --   prefer         tanon._has_names(tanon._roles(qi, ts), tanon._names_by_number(prefer))  one of
 --       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
+--   suppression    suppression <> 'cells' or len(tanon._list(qi)) <= 10  'rows' for more than 10 qi
 --   keep           not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
 --   keep           not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
 --   keep           not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts

@@ -48,5 +48,11 @@ create or replace macro tanon._recoded(qi, hierarchies, levels) as case
 create or replace macro tanon._is_searched(ts, hierarchies, prefer) as
     ts is null or hierarchies is not null or prefer is not null;
 
+-- How many attributes there are, and the bit that stands for one of them.
+create or replace macro tanon._number_of(qi) as len(tanon._list(qi))::varchar;
+
+create or replace macro tanon._bit_text(name, qi) as
+    (1 << (list_position(tanon._list(qi), name) - 1))::varchar;
+
 -- Names of qi and of ts.
 create or replace macro tanon._roles(qi, ts) as list_concat(tanon._list(qi), tanon._list(ts));

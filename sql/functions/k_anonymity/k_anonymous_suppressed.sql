@@ -17,6 +17,8 @@
 --   frequency  BIGINT        distinct respondents with this value
 --   tuples     BIGINT        rows left out
 --   reason     VARCHAR       why
+--   cells      VARCHAR[]     (where suppression is 'cells') attributes suppressed, and the rows
+--       stay; NULL where no attributes are enough
 --   kept_by    VARCHAR       (with ts) the finest offered granularity that would have kept them
 -- For: the owner
 -- Example:
@@ -86,8 +88,12 @@ select
     {b.qi}, {if ts is not null}tanon_label as {ts},{end}
     tanon_frequency as frequency, tanon_tuples as tuples,
     'fewer than ' || {k} || ' respondents' as reason
+    {if suppression = 'cells'}
+    , case when tanon_mask is not null then
+        list_filter({qi:text}, lambda q, i: tanon_mask & (1 << (i - 1)) <> 0) end as cells
+    {end}
     {if ts is not null}, tanon_kept_by as kept_by{end}
-from {groups_below_k} as b
+from {hidden} as b
 {if ts is not null}
 join {labels_near} using (tanon_granule) left join {keepers} as k_
     on b.tanon_granule = k_.tanon_granule

@@ -21,6 +21,14 @@
 -- an error; so are equal values whose spelling tells fewer than k apart, such as -0.0 among many
 -- 0.0. It is also an error if nothing that is offered will do, or if a join brings uid along twice.
 --
+-- suppression := 'cells' keeps these rows, and suppresses attributes of theirs, shown as *, so that
+-- k respondents share what is left: fewest attributes first, of as many those that save the most
+-- rows; a group is treated as one, and one that reaches k stays whole. For one attribute no choice
+-- has fewer cells; for several it is a heuristic, in small tables within a twentieth of the fewest.
+-- What nothing saves is left out. remainder := true shows rows left out as one row for each period,
+-- with * for each attribute, NULL for keep and their number in stands_for: periods with fewer than k
+-- respondents left out are shown together, under *, or not at all.
+--
 -- The promise is for one release of one table, and for one row: whoever knows the quasi-identifiers
 -- and the time finds k respondents or more. A second release adds up with the first. A table of
 -- admissions that grows, labelled by month and released each day, told 250 of 437 new rows apart
@@ -37,6 +45,7 @@
 --   {qi}    as in source  the quasi-identifiers; VARCHAR where they may be generalized
 --   {ts}    VARCHAR       (with ts) the label of the granule
 --   {keep}  as in source  what was to be kept
+--   stands_for  BIGINT    (with remainder) 1, or the rows of a period that this one stands for
 -- For: others
 -- Example:
 --   from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
@@ -49,10 +58,24 @@ step kept_rows not materialized
     select {uid} as tanon_whose, * from {source}
 end
 
-select {qi} {,ts} {,keep}
-from {release}
+step rows_for_others not materialized
+    select {qi} {,ts} {,keep}, 1 as tanon_stands_for from {release} where not tanon_is_rest
+    {if remainder}
+    union all
+    select
+        {qi} {,ts} {for c in tanon._list(keep) joined by ''}, any_value({c:name}){end},
+        count(*)
+    from {release}
+    where tanon_is_rest
+    group by {qi} {,ts}
+    {end}
+end
+
+select {qi} {,ts} {,keep} {if remainder}, tanon_stands_for as stands_for{end}
+from {rows_for_others}
 where {checked k_holds} and {checked few_are_left_out} and {checked uid_is_there_once}
     and {checked one_is_acceptable} and {checked kept_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
     tanon._order_key({c:name})
 {end}
+{if remainder}, tanon_stands_for{end}

@@ -13,6 +13,7 @@
 --   levels          MAP(VARCHAR, INTEGER)  the level of each attribute, 0 for the value itself
 --   records         BIGINT                 rows released
 --   suppressed      BIGINT                 rows left out
+--   cells           BIGINT                 attributes suppressed in rows released
 --   respondents     BIGINT                 distinct respondents in the release
 --   groups          BIGINT                 distinct values of the quasi-identifiers
 --   gen_m           BIGINT                 the fewest respondents who share one
@@ -42,7 +43,9 @@ select
         {end}
     }::map (varchar, integer) as levels,
     tanon_kept as records, tanon_left_out as suppressed,
-    (select count(*) from (select distinct {uid} from {release})) as respondents,
+    tanon_m.tanon_cells as cells, (
+        select count(*) from (select distinct {uid} from {release} where not tanon_is_rest)
+    ) as respondents,
     tanon_m.tanon_groups as groups, tanon_m.tanon_m as gen_m, tanon_m.tanon_s as gen_s,
     tanon_m.tanon_discernibility::bigint as discernibility,
     {if tanon._is_searched(ts, hierarchies, prefer)}tanon_bits{else}null::double{end} as entropy

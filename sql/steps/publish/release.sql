@@ -1,11 +1,33 @@
 -- The rows that are released, still with their respondents, and what they are checked for: all of
--- it is counted again from the rows themselves.
+-- it is counted again from the rows themselves. Rows left out that the remainder shows are among
+-- them as tanon_is_rest.
 -- Yields: release, k_holds, few_are_left_out, uid_is_there_once
--- Reads: groups_below_k, one_is_acceptable, rows_in_choice
--- Takes: source, uid, qi, ts, k, max_suppression, keep
+-- Reads: groups_below_k, hidden, one_is_acceptable, remainder_labels, rows_in_choice
+-- Takes: source, uid, qi, ts, k, max_suppression, keep, suppression, remainder
 
 step release materialized
-    select {uid}, {qi} {if ts is not null}, tanon_label as {ts}{end} {,keep}
+    {if suppression = 'cells'}
+    select
+        {tanon_r.uid},
+        {for q in tanon._list(qi) joined by ''}
+        case when tanon_mask & {q:bit_text of qi} <> 0 then '*' else tanon_r.{q:name}::varchar end
+            as {q:name},
+        {end}
+        {if ts is not null}tanon_label as {ts},{end} {keep,}
+        coalesce(bit_count(tanon_mask), 0) as tanon_cells, false as tanon_is_rest
+    from {rows_in_choice} as tanon_r left join {hidden} as tanon_b
+        on {for q in tanon._list(qi) joined by ' and '}
+            tanon_r.{q:name} is not distinct from tanon_b.{q:name}
+        {end} and tanon_r.tanon_granule = tanon_b.tanon_granule
+    where tanon_b.tanon_granule is null or tanon_mask is not null
+    {else}
+    select
+        {uid},
+        {for q in tanon._list(qi) joined by ''}
+        {q:name}{if remainder}::varchar{end} as {q:name},
+        {end}
+        {if ts is not null}tanon_label as {ts},{end} {keep,}
+        0 as tanon_cells, false as tanon_is_rest
     from {rows_in_choice} as tanon_r
     where not exists (
         from {groups_below_k} as tanon_b
@@ -13,6 +35,19 @@ step release materialized
             tanon_r.{q:name} is not distinct from tanon_b.{q:name}
         {end} and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
+    {end}
+    {if remainder}
+    union all
+    select
+        {tanon_r.uid}, {for q in tanon._list(qi) joined by ''}'*', {end}
+        {if ts is not null}tanon_shown,{end}
+        {for c in tanon._list(keep) joined by ''}null, {end} 0, true
+    from {rows_in_choice} as tanon_r join {hidden} as tanon_b
+        on {for q in tanon._list(qi) joined by ' and '}
+            tanon_r.{q:name} is not distinct from tanon_b.{q:name}
+        {end} and tanon_r.tanon_granule = tanon_b.tanon_granule and tanon_mask is null
+    join {remainder_labels} on coalesce(tanon_label, '') = tanon_period
+    {end}
 end
 
 guard k_holds on release
@@ -21,7 +56,7 @@ guard k_holds on release
     from (
         select count(distinct {uid}) as tanon_f
         from {release}
-        group by {qi} {,ts}
+        group by tanon_is_rest, {qi} {,ts}
             {for q in tanon._list(qi) joined by ''}, tanon._spelling({q:name}){end}
     )
     where tanon_f < {k}
@@ -32,7 +67,7 @@ guard few_are_left_out on release
     select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
         || tanon_rows || ' rows left out: nothing was published'
     from (select count(*) as tanon_rows from {source}),
-        (select count(*) as tanon_kept from {release})
+        (select count(*) as tanon_kept from {release} where not tanon_is_rest)
     where tanon_rows - tanon_kept > {max_suppression} * tanon_rows and {checked one_is_acceptable}
 end
 

@@ -62,7 +62,9 @@ step rows_in_choice not materialized
 end
 
 step groups_below_k materialized
-    select {qi}, tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+    select
+        {qi}, tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples,
+        row_number() over () as tanon_group
     from (
         select {qi}, tanon_granule, {uid} as tanon_uid, count(*) as tanon_n
         from {rows_in_choice}
