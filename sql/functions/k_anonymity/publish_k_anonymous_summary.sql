@@ -23,11 +23,9 @@
 --       tanon.minimal_generalizations; NULL where granularities alone are offered, without prefer
 -- For: the owner
 -- Example:
---   from tanon.publish_k_anonymous_summary('visits', uid := 'patient', qi := ['sex', 'age'],
---       k := 5, hierarchies := '(select ''age'' as attribute, level, age::varchar as value,
---           (age // (5 * 2 ** level)::int)::varchar as generalized
---           from (select distinct age from visits), range(1, 5) as levels(level))',
---       ts := 'admitted', granularities := ['month', 'quarter', 'year'], max_suppression := 0.05)
+--   from tanon.publish_k_anonymous_summary('visits', uid := 'patient', qi := ['sex'],
+--       ts := 'admitted', granularities := ['week', '2 weeks', 'month'], k := 5,
+--       max_suppression := 0.05, keep := ['diagnosis'])
 
 use measured = walked()
 

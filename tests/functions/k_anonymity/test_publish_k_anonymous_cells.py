@@ -123,8 +123,8 @@ def test_the_remainder_stands_for_what_is_left_out(con, seed):
     assert {row[-1] for row in found if row[3] is not None} <= {1}
     out = defaultdict(list)
     for day, groups in by_day(rows).items():
-        out[str(day)] = [who for values, people, _ in groups if len(people) < k
-                         for who, *vs, d, _ in rows if tuple(vs) == values and d == day]  # fmt: skip
+        small = {values for values, people, _ in groups if len(people) < k}
+        out[str(day)] = [who for who, *vs, d, _ in rows if tuple(vs) in small and d == day]
     small = {day: people for day, people in out.items() if 0 < len(set(people)) < k}
     large = {day: people for day, people in out.items() if len(set(people)) >= k}
     pooled = [who for people in small.values() for who in people]
@@ -139,8 +139,10 @@ def test_the_remainder_stands_for_what_is_left_out(con, seed):
 
 
 def test_a_remainder_without_time(con):
-    con.execute("create table r as select i as who, case when i < 9 then 'a' else 'b' || i end as q "
-                "from range(14) as _(i)")  # fmt: skip
+    con.execute(
+        "create table r as select i as who, case when i < 9 then 'a' else 'b' || i end as q "
+        "from range(14) as _(i)"
+    )
     call = (
         "from tanon.publish_k_anonymous('r', 'who', 'q', k := {}, max_suppression := 0.5, "
         "remainder := true)"
