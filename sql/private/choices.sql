@@ -56,3 +56,35 @@ create or replace macro tanon._bit_text(name, qi) as
 
 -- Names of qi and of ts.
 create or replace macro tanon._roles(qi, ts) as list_concat(tanon._list(qi), tanon._list(ts));
+
+-- Limits of diversity, as {'distinct_l': 3, 't': 0.2}.
+create or replace macro tanon._limit_names() as
+    ['distinct_l', 'frequency_l', 'entropy_l', 'recursive_c', 'recursive_l', 't', 'beta'];
+
+create or replace macro tanon._are_limits(x) as
+    tanon._are_named_numbers(x, list_bool_and(list_transform(
+        map_entries(tanon._numbers_by_name(x)),
+        lambda e: list_contains(tanon._limit_names(), e['key'])
+            and coalesce(isfinite(e['value']), false) and case
+                when e['key'] in ('distinct_l', 'recursive_l')
+                    then e['value'] >= 2 and e['value'] = floor(e['value'])
+                when e['key'] in ('frequency_l', 'entropy_l') then e['value'] > 1
+                when e['key'] = 't' then e['value'] >= 0 and e['value'] < 1
+                else e['value'] > 0 end)))
+    and (tanon._number_by_name(x, 'recursive_l') is null)
+        >= (tanon._number_by_name(x, 'recursive_c') is null);
+
+create or replace macro tanon._recursive_l(limits) as
+    coalesce(tanon._number_by_name(limits, 'recursive_l'), 2)::integer::varchar;
+
+-- What the figures of a group must meet; sums of shares may be off in their last digits.
+create or replace macro tanon._limit_text(limits, name, text) as coalesce(
+    ' and ' || format(text, tanon._number_by_name(limits, name)::varchar || '::double'), '');
+
+create or replace macro tanon._limits_text(limits) as concat('true',
+    tanon._limit_text(limits, 'distinct_l', 'tanon_distinct >= {}'),
+    tanon._limit_text(limits, 'frequency_l', 'tanon_frequency_l >= {} - 1e-9'),
+    tanon._limit_text(limits, 'entropy_l', 'tanon_entropy_l >= {} - 1e-9'),
+    tanon._limit_text(limits, 'recursive_c', 'coalesce(tanon_recursive_c < {}, false)'),
+    tanon._limit_text(limits, 't', 'tanon_t <= {} + 1e-9'),
+    tanon._limit_text(limits, 'beta', 'tanon_beta <= {} + 1e-9'));

@@ -55,6 +55,12 @@ VALUES = {
         ["gen_s", "{'zip': 2}"],
         ["best", "2"],
     ),
+    "limits": (
+        ["{'distinct_l': 3, 't': 0.2}", "{'recursive_c': 2, 'recursive_l': 3}", "{'beta': 1}"],
+        ["{'l': 2}", "{'distinct_l': 1}", "{'recursive_l': 3}", "{'t': 1}", "'t'", "null"],
+        ["{'entropy_l': 2.5}"],
+        ["t", "{'t': 'x'}"],
+    ),
     "snapshots": (["'day'", "7"], ["'x'", "0", "null"], ["3 days", "7"], ["x", "0"]),
     "formula or relation(d, c)": (["'d^2'", "'t'"], ["'log(d)'", "null"], ["d", "t"], ["d+1"]),
     "number or relation(v, c)": (["3", "'t'"], ["0", "'x*y'", "null"], ["3", "t"], ["-1"]),

@@ -173,3 +173,14 @@ class Preference(_ByAttribute):
         "or weights by attribute such as {'zip': 2}"
     )
     _rule = "is_preference"
+
+
+class Limits(_ByAttribute):
+    """How diverse the sensitive values of each group must be."""
+
+    pattern = "limits"
+    allowed = (
+        "limits by name such as {'distinct_l': 3, 't': 0.2}: distinct_l, frequency_l, entropy_l, "
+        "recursive_c with recursive_l, t, beta"
+    )
+    _rule = "are_limits"
