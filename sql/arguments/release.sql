@@ -16,6 +16,12 @@
 --       rows, or the fewest of their attributes that make them reach k, shown as *
 --   remainder        boolean = false                whether rows left out are shown as one row for
 --       each period
+--   sensitive        column = NULL                  what nobody may learn of a respondent; NULL is a
+--       value
+--   limits           limits = NULL                  how diverse it must be in every group, as in
+--       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
+--   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
+--       for t
 -- Checks:
 --   k              k is not null  an integer > 1
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
@@ -26,6 +32,13 @@
 --   levels         tanon._has_names(qi, tanon._names_by_number(levels))  levels of columns of qi
 --   prefer         tanon._has_names(tanon._roles(qi, ts), tanon._names_by_number(prefer))  one of
 --       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
+--   limits         (limits is null) = (sensitive is null)  given where sensitive is, and only there
+--   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not
+--       among qi and ts
+--   sensitive      not tanon._share_a_name(sensitive, uid)  a column other than uid
+--   hierarchies    distance <> 'hierarchical' or hierarchies is not null  given for distance
+--       'hierarchical'
+--   suppression    suppression <> 'cells' or limits is null  'rows' where there are limits
 --   suppression    suppression <> 'cells' or len(tanon._list(qi)) <= 10  'rows' for more than 10 qi
 --   keep           not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
 --   keep           not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts

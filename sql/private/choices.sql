@@ -45,8 +45,8 @@ create or replace macro tanon._recoded(qi, hierarchies, levels) as case
         lambda q: coalesce(tanon._number_by_name(levels, q), 1) > 0) end;
 
 -- A granularity alone is found by a walk over the granularities; all else by a search of levels.
-create or replace macro tanon._is_searched(ts, hierarchies, prefer) as
-    ts is null or hierarchies is not null or prefer is not null;
+create or replace macro tanon._is_searched(ts, hierarchies, prefer, limits) as
+    ts is null or hierarchies is not null or prefer is not null or limits is not null;
 
 -- How many attributes there are, and the bit that stands for one of them.
 create or replace macro tanon._number_of(qi) as len(tanon._list(qi))::varchar;
@@ -80,6 +80,10 @@ create or replace macro tanon._recursive_l(limits) as
 -- What the figures of a group must meet; sums of shares may be off in their last digits.
 create or replace macro tanon._limit_text(limits, name, text) as coalesce(
     ' and ' || format(text, tanon._number_by_name(limits, name)::varchar || '::double'), '');
+
+-- What a group does not lose when it grows: with the other limits it may.
+create or replace macro tanon._varied_text(limits) as
+    concat('true', tanon._limit_text(limits, 'distinct_l', 'tanon_distinct >= {}'));
 
 create or replace macro tanon._limits_text(limits) as concat('true',
     tanon._limit_text(limits, 'distinct_l', 'tanon_distinct >= {}'),

@@ -19,7 +19,7 @@
 --   reason     VARCHAR       why
 --   cells      VARCHAR[]     (where suppression is 'cells') attributes suppressed, and the rows
 --       stay; NULL where no attributes are enough
---   kept_by    VARCHAR       (with ts) the finest offered granularity that would have kept them
+--   kept_by    VARCHAR       (with ts, without limits) the finest offered granularity that would have kept them
 -- For: the owner
 -- Example:
 --   from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
@@ -85,20 +85,24 @@ step labels_near
 end
 
 select
-    {b.qi}, {if ts is not null}tanon_label as {ts},{end}
+    {b.qi}, {if ts is not null}n_.tanon_label as {ts},{end}
     tanon_frequency as frequency, tanon_tuples as tuples,
-    'fewer than ' || {k} || ' respondents' as reason
+    case when tanon_frequency < {k} then 'fewer than ' || {k} || ' respondents'
+        else 'outside limits' end as reason
     {if suppression = 'cells'}
     , case when tanon_mask is not null then
         list_filter({qi:text}, lambda q, i: tanon_mask & (1 << (i - 1)) <> 0) end as cells
     {end}
-    {if ts is not null}, tanon_kept_by as kept_by{end}
+    {if ts is not null and limits is null}, tanon_kept_by as kept_by{end}
 from {hidden} as b
 {if ts is not null}
-join {labels_near} using (tanon_granule) left join {keepers} as k_
+join {labels_near} as n_ on b.tanon_granule = n_.tanon_granule
+{if limits is null}
+left join {keepers} as k_
     on b.tanon_granule = k_.tanon_granule
     {for q in tanon._list(qi) joined by ''}
     and b.{q:name} is not distinct from k_.{q:name}
     {end}
+{end}
 {end}
 where {checked one_is_acceptable}

@@ -11,6 +11,12 @@
 -- shorter), log2 of one over the share of its own value among the rows it now looks like.
 -- tanon.publish_k_anonymous with the same arguments applies the preferred choice.
 --
+-- With sensitive and limits, groups outside the limits of tanon.diversity_metrics are left out like
+-- those below k. What passes is never looked at again from above. Below what fails nothing is looked
+-- at where k and distinct_l alone leave out too much, which only shrinks as groups grow; and, where
+-- nothing may be left out and nobody has two rows, below whatever fails, since a mixture of groups
+-- within limits is within them. Else each choice below is looked at, which costs the more.
+--
 -- Cost: one pass over the rows for each attribute and one to find respondents with several rows;
 -- then what decides is how many choices are looked at. All rows of the rarest values rule most of
 -- them out for next to nothing, and what is left is grouped like a plain query: each choice listed,
@@ -34,6 +40,12 @@
 --   levels           levels = NULL                 levels that are fixed, as {'zip': 2}
 --   prefer           preference = NULL             which choice is preferred: 'least', 'gen_s',
 --       'discernibility', 'entropy', or 'entropy' with weights, as {'zip': 2}
+--   sensitive        column = NULL                  what nobody may learn of a respondent; NULL is a
+--       value
+--   limits           limits = NULL                  how diverse it must be in every group, as in
+--       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
+--   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
+--       for t
 -- Checks:
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
 --   ts             not tanon._share_a_name(ts, qi)  a column that is not among qi
@@ -41,6 +53,12 @@
 --   levels         tanon._has_names(qi, tanon._names_by_number(levels))  levels of columns of qi
 --   prefer         tanon._has_names(tanon._roles(qi, ts), tanon._names_by_number(prefer))  one of
 --       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
+--   limits         (limits is null) = (sensitive is null)  given where sensitive is, and only there
+--   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not
+--       among qi and ts
+--   sensitive      not tanon._share_a_name(sensitive, uid)  a column other than uid
+--   hierarchies    distance <> 'hierarchical' or hierarchies is not null  given for distance
+--       'hierarchical'
 -- Result:
 --   {qi}              INTEGER  the level of this attribute
 --   {ts}              VARCHAR  (with ts) the granularity

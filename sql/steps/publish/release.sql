@@ -1,9 +1,9 @@
 -- The rows that are released, still with their respondents, and what they are checked for: all of
 -- it is counted again from the rows themselves. Rows left out that the remainder shows are among
 -- them as tanon_is_rest.
--- Yields: release, k_holds, few_are_left_out, uid_is_there_once
--- Reads: groups_below_k, hidden, one_is_acceptable, remainder_labels, rows_in_choice
--- Takes: source, uid, qi, ts, k, max_suppression, keep, suppression, remainder
+-- Yields: release, k_holds, limits_hold, few_are_left_out, uid_is_there_once
+-- Reads: group_limits, groups_below_k, hidden, one_is_acceptable, remainder_labels, rows_in_choice
+-- Takes: source, uid, qi, ts, k, max_suppression, keep, suppression, remainder, distance, limits
 
 step release materialized
     {if suppression = 'cells'}
@@ -28,6 +28,7 @@ step release materialized
         {end}
         {if ts is not null}tanon_label as {ts},{end} {keep,}
         0 as tanon_cells, false as tanon_is_rest
+        {if limits is not null}, tanon_label, tanon_secret{end}
     from {rows_in_choice} as tanon_r
     where not exists (
         from {groups_below_k} as tanon_b
@@ -42,6 +43,7 @@ step release materialized
         {tanon_r.uid}, {for q in tanon._list(qi) joined by ''}'*', {end}
         {if ts is not null}tanon_shown,{end}
         {for c in tanon._list(keep) joined by ''}null, {end} 0, true
+        {if limits is not null}, null, null{end}
     from {rows_in_choice} as tanon_r join {hidden} as tanon_b
         on {for q in tanon._list(qi) joined by ' and '}
             tanon_r.{q:name} is not distinct from tanon_b.{q:name}
@@ -61,6 +63,26 @@ guard k_holds on release
     )
     where tanon_f < {k}
     having count(*) > 0
+end
+
+step rows_with_secrets not materialized
+    from {release} where not tanon_is_rest
+end
+
+use limits_of_release = group_limits(rows = rows_with_secrets)
+
+guard limits_hold on release
+    {if limits is null}
+    select '' where false
+    {else}
+    select 'limits must hold in the release, got ' || count(*)
+        || ' groups outside: nothing was published'
+    from (
+        {limits_of_release}
+    )
+    where not tanon_holds
+    having count(*) > 0
+    {end}
 end
 
 guard few_are_left_out on release

@@ -1,8 +1,9 @@
 -- The rows as the choice has them: attributes at their level, time as the granule and its label. An
 -- attribute that may be generalized is a text; at level 0 it is the row's own value, as text.
 -- Yields: rows_in_choice, groups_below_k
--- Reads: choice, dictionaries, found, paths, tick, timed
--- Takes: source, uid, qi, ts, granularities, k, hierarchies, levels
+-- Reads: choice, dictionaries, found, group_limits, paths, tick, timed
+-- Takes: source, uid, qi, ts, granularities, k, hierarchies, levels, sensitive, limits,
+--   distance
 
 step rows_in_time not materialized
     {if ts is null}
@@ -38,7 +39,7 @@ end
 
 step rows_in_choice not materialized
     {if len(tanon._recoded(qi, hierarchies, levels)) = 0}
-    from {rows_in_time}
+    {if limits is null}from{else}select *, {sensitive} as tanon_secret from{end} {rows_in_time}
     where (select count(*) > 0 from {choice})
     {else}
     {dictionaries}
@@ -47,7 +48,7 @@ step rows_in_choice not materialized
         case when {tanon._dictionary(q)}.tanon_level = 0 then tanon_s.{q:name}::varchar
             else {tanon._dictionary(q)}.tanon_general end as {q:name}
         {end}
-    )
+    ) {if limits is not null}, {tanon_s.sensitive} as tanon_secret{end}
     from {rows_in_time} as tanon_s
     {for q in tanon._recoded(qi, hierarchies, levels) joined by ''}
     join (
@@ -61,15 +62,35 @@ step rows_in_choice not materialized
     {end}
 end
 
+use limits_of_choice = group_limits(rows = rows_in_choice)
+
+step limits_met materialized
+    {limits_of_choice}
+end
+
+-- Below k, or outside the limits.
 step groups_below_k materialized
     select
-        {qi}, tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples,
-        row_number() over () as tanon_group
+        tanon_g.*, row_number() over () as tanon_group
     from (
-        select {qi}, tanon_granule, {uid} as tanon_uid, count(*) as tanon_n
-        from {rows_in_choice}
-        group by {qi}, tanon_granule, {uid}
-    )
-    group by {qi}, tanon_granule
-    having count(*) < {k}
+        select
+            {qi}, tanon_granule {if limits is not null}, tanon_label{end},
+            count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+        from (
+            select
+                {qi}, tanon_granule {if limits is not null}, tanon_label{end},
+                {uid} as tanon_uid, count(*) as tanon_n
+            from {rows_in_choice}
+            group by {qi}, tanon_granule, {uid} {if limits is not null}, tanon_label{end}
+        )
+        group by {qi}, tanon_granule {if limits is not null}, tanon_label{end}
+        {if limits is null}having count(*) < {k}{end}
+    ) as tanon_g
+    {if limits is not null}
+    join {limits_met} as tanon_l
+        on {for q in tanon._list(qi) joined by ' and '}
+            tanon_g.{q:name} is not distinct from tanon_l.{q:name}
+        {end} and tanon_g.tanon_label is not distinct from tanon_l.tanon_label
+    where tanon_frequency < {k} or not tanon_holds
+    {end}
 end
