@@ -19,7 +19,8 @@
 --   reason     VARCHAR       why
 --   cells      VARCHAR[]     (where suppression is 'cells') attributes suppressed, and the rows
 --       stay; NULL where no attributes are enough
---   kept_by    VARCHAR       (with ts, without limits) the finest offered granularity that would have kept them
+--   kept_by    VARCHAR       (with ts, without limits) the finest offered granularity that would
+--       have kept them
 -- For: the owner
 -- Example:
 --   from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',

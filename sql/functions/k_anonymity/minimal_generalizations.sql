@@ -12,10 +12,10 @@
 -- tanon.publish_k_anonymous with the same arguments applies the preferred choice.
 --
 -- With sensitive and limits, groups outside the limits of tanon.diversity_metrics are left out like
--- those below k. What passes is never looked at again from above. Below what fails nothing is looked
--- at where k and distinct_l alone leave out too much, which only shrinks as groups grow; and, where
--- nothing may be left out and nobody has two rows, below whatever fails, since a mixture of groups
--- within limits is within them. Else each choice below is looked at, which costs the more.
+-- those below k. Nothing is looked at above what passes. Below what fails, nothing is where k and
+-- distinct_l alone leave out too much, which only shrinks as groups grow; and, where nothing may be
+-- left out and nobody has two rows, below whatever fails, since a mixture of groups within limits is
+-- within them. Else each choice below is looked at, which costs the more.
 --
 -- Cost: one pass over the rows for each attribute and one to find respondents with several rows;
 -- then what decides is how many choices are looked at. All rows of the rarest values rule most of
@@ -40,8 +40,7 @@
 --   levels           levels = NULL                 levels that are fixed, as {'zip': 2}
 --   prefer           preference = NULL             which choice is preferred: 'least', 'gen_s',
 --       'discernibility', 'entropy', or 'entropy' with weights, as {'zip': 2}
---   sensitive        column = NULL                  what nobody may learn of a respondent; NULL is a
---       value
+--   sensitive        column = NULL                  what nobody may learn; NULL is a value
 --   limits           limits = NULL                  how diverse it must be in every group, as in
 --       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
 --   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,

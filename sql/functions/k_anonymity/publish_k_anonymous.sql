@@ -26,12 +26,12 @@
 -- rows; a group is treated as one, and one that reaches k stays whole. For one attribute no choice
 -- has fewer cells; for several it is a heuristic, in small tables within a twentieth of the fewest.
 -- What nothing saves is left out. remainder := true shows rows left out as one row for each period,
--- with * for each attribute, NULL for keep and their number in stands_for: periods with fewer than k
--- respondents left out are shown together, under *, or not at all.
+-- with * for each attribute, NULL for keep and their number in stands_for: periods with fewer
+-- than k respondents left out are shown together, under *, or not at all.
 --
 -- sensitive and limits ask more of each group: k respondents may all have the same disease. What is
--- outside the limits of tanon.diversity_metrics is left out, the search counts it as suppressed, and
--- the release is looked at again. A respondent counts once for each value, and groups are compared
+-- outside the limits of tanon.diversity_metrics is left out, the search counts it as suppressed,
+-- and the release is looked at again. A respondent counts once for each value, and groups are compared
 -- with the whole source, whatever is left out.
 --
 -- The promise is for one release of one table, and for one row: whoever knows the quasi-identifiers
@@ -78,8 +78,8 @@ end
 
 select {qi} {,ts} {,keep} {if remainder}, tanon_stands_for as stands_for{end}
 from {rows_for_others}
-where {checked k_holds} and {checked limits_hold} and {checked few_are_left_out} and {checked uid_is_there_once}
-    and {checked one_is_acceptable} and {checked kept_is_fine}
+where {checked k_holds} and {checked limits_hold} and {checked few_are_left_out}
+    and {checked uid_is_there_once} and {checked one_is_acceptable} and {checked kept_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
     tanon._order_key({c:name})
 {end}

@@ -46,7 +46,8 @@ select
     ) as respondents,
     tanon_m.tanon_groups as groups, tanon_m.tanon_m as gen_m, tanon_m.tanon_s as gen_s,
     tanon_m.tanon_discernibility::bigint as discernibility,
-    {if tanon._is_searched(ts, hierarchies, prefer, limits)}tanon_bits{else}null::double{end} as entropy
+    {if tanon._is_searched(ts, hierarchies, prefer, limits)}tanon_bits{else}null::double{end}
+        as entropy
 from {released_measures} as tanon_m, {choice} as tanon_c
-where {checked k_holds} and {checked limits_hold} and {checked few_are_left_out} and {checked uid_is_there_once}
-    and {checked one_is_acceptable} and {checked kept_is_fine}
+where {checked k_holds} and {checked limits_hold} and {checked few_are_left_out}
+    and {checked uid_is_there_once} and {checked one_is_acceptable} and {checked kept_is_fine}

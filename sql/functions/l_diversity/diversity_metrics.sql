@@ -5,8 +5,8 @@
 -- (e to the entropy): both the smallest of all groups. recursive_c is the largest of r1 over rl +
 -- ... + rm, of the rows of a group's values from the most frequent down; l is 2, or recursive_l of
 -- limits; NULL where a group has fewer than l values, which no c allows. t is the largest distance
--- of a group from the whole table: with distance 'equal' half the sum of what shares differ by, with
--- 'ordered' the share that moves times how far in the order of values, over all of it; with
+-- of a group from the whole table: with distance 'equal' half the sum of what shares differ by,
+-- with 'ordered' the share that moves times how far in the order of values, over all of it; with
 -- 'hierarchical' the mean of 'equal' on all levels below the root. beta is by how much a value is
 -- likelier in a group than in the table, over the latter. Given limits, holds tells whether all
 -- groups are within: recursive_c must stay below its limit. An empty table is within all limits.

@@ -30,8 +30,10 @@ step small_periods
 end
 
 step periods_shown
-    select tanon_period, case when tanon_is_small or tanon_rank = 1 and tanon_f between 1 and {k} - 1
-        then '*' else tanon_period end as tanon_shown
+    select
+        tanon_period,
+        case when tanon_is_small or tanon_rank = 1 and tanon_f between 1 and {k} - 1
+            then '*' else tanon_period end as tanon_shown
     from {periods_left_out}, {small_periods}
 end
 
