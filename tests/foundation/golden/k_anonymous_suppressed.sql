@@ -455,7 +455,7 @@ tanon_least as materialized (
 tanon_choice as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
--- sql/steps/publish/rows.sql:7
+-- sql/steps/publish/rows.sql:8
 tanon_rows_in_time as not materialized (
     select
         tanon_s.*,
@@ -475,23 +475,35 @@ tanon_rows_in_time as not materialized (
     where list_contains(['day', 'week', 'month', 'year']::varchar[],
         tanon_name)
 ),
--- sql/steps/publish/rows.sql:39
+-- sql/steps/publish/rows.sql:40
 tanon_rows_in_choice as not materialized (
     from tanon_rows_in_time
     where (select count(*) > 0 from tanon_choice)
 ),
--- sql/steps/publish/rows.sql:64
+-- sql/steps/publish/rows.sql:72
 tanon_groups_below_k as materialized (
-    select "sex", tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+    select
+        tanon_g.*, row_number() over () as tanon_group
     from (
-        select "sex", tanon_granule, "patient" as tanon_uid, count(*) as tanon_n
-        from tanon_rows_in_choice
-        group by "sex", tanon_granule, "patient"
-    )
-    group by "sex", tanon_granule
-    having count(*) < 5
+        select
+            "sex", tanon_granule ,
+            count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+        from (
+            select
+                "sex", tanon_granule ,
+                "patient" as tanon_uid, count(*) as tanon_n
+            from tanon_rows_in_choice
+            group by "sex", tanon_granule, "patient"
+        )
+        group by "sex", tanon_granule
+        having count(*) < 5
+    ) as tanon_g
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:57
+-- sql/steps/publish/cells.sql:91
+tanon_hidden as materialized (
+    select *, null::integer as tanon_mask from tanon_groups_below_k
+),
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:77
 tanon_rows_near as materialized (
     select tanon_r.*
     from tanon_rows_in_choice as tanon_r
@@ -501,11 +513,11 @@ tanon_rows_near as materialized (
             tanon_r."sex" is not distinct from tanon_b."sex"
     )
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:109
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:129
 tanon_labels_near as (
     select tanon_granule, any_value(tanon_label) as tanon_label from tanon_rows_near group by all
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:68
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:88
 tanon_elsewhere as (
     select 'day' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
         tanon_t::date - date '1970-01-01' as tanon_there
@@ -523,13 +535,13 @@ tanon_elsewhere as (
         year(tanon_t) - 1970 as tanon_there
     from tanon_rows_near
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:83
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:103
 tanon_counted_there as (
     select tanon_name, "sex", tanon_there, count(distinct tanon_uid) as tanon_f
     from tanon_elsewhere
     group by tanon_name, "sex", tanon_there
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:89
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:109
 tanon_least_there as (
     select e.tanon_name, e."sex", e.tanon_granule, min(c.tanon_f) as tanon_f
     from (
@@ -539,7 +551,7 @@ tanon_least_there as (
         and e."sex" is not distinct from c."sex"
     group by e.tanon_name, e."sex", e.tanon_granule
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:101
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:121
 tanon_keepers as (
     select "sex", tanon_granule,
         arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by
@@ -554,7 +566,8 @@ from (
     select
         'granularities must hold one that leaves'
         || ' at most ' || 0.9 || ' of the rows in groups of fewer than ' || 5
-        || ' respondents, got none for ' || tanon_rows_of_all || ' rows'
+        || ' respondents'
+        || ', got none for ' || tanon_rows_of_all || ' rows'
         || '; tanon.granularity_metrics tells how far each granularity is'
         || ', and hierarchies may generalize more than time'
     from (select tanon_rows as tanon_rows_of_all from tanon_span)
@@ -563,12 +576,14 @@ from (
 )
 -- sql/functions/k_anonymity/k_anonymous_suppressed.sql
 select
-    b."sex", tanon_label as "admitted",
+    b."sex", n_.tanon_label as "admitted",
     tanon_frequency as frequency, tanon_tuples as tuples,
-    'fewer than ' || 5 || ' respondents' as reason
+    case when tanon_frequency < 5 then 'fewer than ' || 5 || ' respondents'
+        else 'outside limits' end as reason
     , tanon_kept_by as kept_by
-from tanon_groups_below_k as b
-join tanon_labels_near using (tanon_granule) left join tanon_keepers as k_
+from tanon_hidden as b
+join tanon_labels_near as n_ on b.tanon_granule = n_.tanon_granule
+left join tanon_keepers as k_
     on b.tanon_granule = k_.tanon_granule
     and b."sex" is not distinct from k_."sex"
 where (select tanon_fine from tanon_one_is_acceptable)

@@ -89,6 +89,13 @@ tanon_hierarchies_is_fine as (
 tanon_hierarchies as not materialized (
     from tanon_given_hierarchies where (select fine from tanon_hierarchies_is_fine)
 ),
+-- sql/steps/hierarchies/coded.sql:47
+tanon_regulars as materialized (
+    select tanon_uid, (row_number() over ())::integer as tanon_who
+    from (
+        select "patient" as tanon_uid from tanon_source group by "patient" having count(*) > 1
+    )
+),
 -- sql/steps/time/offer.sql:8
 tanon_offer as materialized (
     select *, list_position(['month', 'quarter', 'year']::varchar[], tanon_name) as tanon_place
@@ -396,20 +403,13 @@ tanon_codes as materialized (
         (dense_rank() over (partition by tanon_place order by tanon_granule))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:47
-tanon_regulars as materialized (
-    select tanon_uid, (row_number() over ())::integer as tanon_who
-    from (
-        select "patient" as tanon_uid from tanon_source group by "patient" having count(*) > 1
-    )
-),
 -- sql/steps/hierarchies/coded.sql:54
 tanon_coded_rows as materialized (
     select
         "tanon_dictionary_sex".tanon_number as "sex",
         "tanon_dictionary_age".tanon_number as "age",
         tanon_m.tanon_number as tanon_time, tanon_who,
-        1 as tanon_n
+         1 as tanon_n
     from tanon_timed as tanon_s
     join "tanon_dictionary_sex"
         on tanon_s."sex" is not distinct from "tanon_dictionary_sex".tanon_raw
@@ -420,7 +420,7 @@ tanon_coded_rows as materialized (
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     left join tanon_regulars on tanon_s."patient" = tanon_uid
 ),
--- sql/steps/hierarchies/coded.sql:75
+-- sql/steps/hierarchies/coded.sql:79
 tanon_row_count as materialized (
     select count(*) as tanon_rows_of_all from tanon_coded_rows
 ),
@@ -465,7 +465,7 @@ tanon_nodes as materialized (
         end = tanon_w.tanon_level
     group by tanon_node, tanon_mask
 ),
--- sql/steps/hierarchies/minimal.sql:8
+-- sql/steps/hierarchies/minimal.sql:9
 tanon_nodes_with_witness as (
     select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0
 ),
@@ -485,7 +485,7 @@ tanon_ladders as materialized (
         group by all
     )
 ),
--- sql/steps/hierarchies/coded.sql:79
+-- sql/steps/hierarchies/coded.sql:83
 tanon_counting_pays as materialized (
     select tanon_looked = tanon_rows_of_all
         or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
@@ -499,14 +499,14 @@ tanon_counting_pays as materialized (
         )
     )
 ),
--- sql/steps/hierarchies/coded.sql:93
+-- sql/steps/hierarchies/coded.sql:97
 tanon_counted_rows as materialized (
     select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded_rows
     where (select tanon_it_does from tanon_counting_pays)
     group by all
 ),
--- sql/steps/hierarchies/coded.sql:100
+-- sql/steps/hierarchies/coded.sql:104
 tanon_base_rows as not materialized (
     from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
     union all
@@ -532,13 +532,14 @@ tanon_witness_rows as materialized (
     from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_time = tanon_number
     where tanon_attribute = 'admitted'
 ),
--- sql/steps/hierarchies/search.sql:12
+-- sql/steps/hierarchies/search.sql:21
 tanon_tried_on_witnesses as (
     select
         tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
         null::boolean as tanon_ok,
         null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
-        null::bigint as tanon_suppressed, null::hugeint as tanon_squares
+        null::bigint as tanon_suppressed, null::hugeint as tanon_squares,
+        null::bigint as tanon_sunk, null::boolean as tanon_sinks
     from tanon_nodes_with_witness
     union all
     (
@@ -577,10 +578,12 @@ tanon_tried_on_witnesses as (
             min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
             coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
             count(*) as tanon_groups,
-            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
+            coalesce(sum(tanon_n) filter (where not (tanon_f >= 5)), 0)::bigint as tanon_suppressed,
+            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
+            coalesce(sum(tanon_n) filter (where tanon_f < 5
+                ), 0)::bigint as tanon_sunk
         from (
-            select
+                        select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
             from (
@@ -601,7 +604,9 @@ tanon_tried_on_witnesses as (
             select
                 p.tanon_node as tanon_at, p.tanon_mask as tanon_of,
                 coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok,
-                tanon_measured.* exclude (tanon_node)
+                tanon_measured.* exclude (tanon_node), coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
+                or 0 = 0 and coalesce(tanon_suppressed, 0) > 0
+                    and (select count(*) = 0 from tanon_regulars) as tanon_sinks
             from tanon_pick as p left join tanon_measured using (tanon_node), tanon_row_count
         )
         select
@@ -612,18 +617,20 @@ tanon_tried_on_witnesses as (
         from tanon_open as o, tanon_verdict as v
         where o.tanon_node = tanon_at or case
             when v.tanon_ok then o.tanon_mask & tanon_of <> tanon_of
-            else o.tanon_mask & tanon_of <> o.tanon_mask end
+            when v.tanon_sinks then o.tanon_mask & tanon_of <> o.tanon_mask
+            else true end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:18
+-- sql/steps/hierarchies/minimal.sql:19
 tanon_survivors as materialized (
     from tanon_nodes as n
     where not exists (
         from tanon_tried_on_witnesses as h
-        where not h.tanon_ok and n.tanon_mask & h.tanon_mask = n.tanon_mask
+        where not h.tanon_ok and case when h.tanon_sinks
+            then n.tanon_mask & h.tanon_mask = n.tanon_mask else n.tanon_node = h.tanon_node end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:26
+-- sql/steps/hierarchies/minimal.sql:28
 tanon_lowest as materialized (
     from tanon_survivors as n
     where tanon_witness > 0 and not exists (
@@ -633,7 +640,7 @@ tanon_lowest as materialized (
     order by bit_count(tanon_mask), tanon_node
     limit 16
 ),
--- sql/steps/hierarchies/minimal.sql:38
+-- sql/steps/hierarchies/minimal.sql:40
 tanon_lowest_aims as materialized (
             select
             tanon_node,
@@ -642,17 +649,19 @@ tanon_lowest_aims as materialized (
             tanon_l.tanon_time[tanon_place] as tanon_time
         from tanon_lowest join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
 ),
--- sql/steps/hierarchies/minimal.sql:44
+-- sql/steps/hierarchies/minimal.sql:46
 tanon_lowest_measured as materialized (
             select
             tanon_node,
             min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
             coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
             count(*) as tanon_groups,
-            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
+            coalesce(sum(tanon_n) filter (where not (tanon_f >= 5)), 0)::bigint as tanon_suppressed,
+            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
+            coalesce(sum(tanon_n) filter (where tanon_f < 5
+                ), 0)::bigint as tanon_sunk
         from (
-            select
+                        select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
             from (
@@ -669,30 +678,35 @@ tanon_lowest_measured as materialized (
         )
         group by tanon_node
 ),
--- sql/steps/hierarchies/minimal.sql:48
+-- sql/steps/hierarchies/minimal.sql:50
 tanon_lowest_judged as materialized (
     select
         tanon_node, tanon_mask, tanon_m.* exclude (tanon_node),
-        coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok
+        coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok,
+        coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
+                or 0 = 0 and coalesce(tanon_suppressed, 0) > 0
+                    and (select count(*) = 0 from tanon_regulars) as tanon_sinks
     from tanon_lowest left join tanon_lowest_measured as tanon_m using (tanon_node), tanon_row_count
 ),
--- sql/steps/hierarchies/minimal.sql:55
+-- sql/steps/hierarchies/minimal.sql:58
 tanon_others as materialized (
     select *, (select count(*) > 0 from tanon_witnesses) as tanon_climbs
     from tanon_survivors as n
     where not exists (
         from tanon_lowest_judged as f
-        where n.tanon_mask & f.tanon_mask = case when f.tanon_ok
-            then f.tanon_mask else n.tanon_mask end
+        where case when f.tanon_ok then n.tanon_mask & f.tanon_mask = f.tanon_mask
+            when f.tanon_sinks then n.tanon_mask & f.tanon_mask = n.tanon_mask
+            else n.tanon_node = f.tanon_node end
     )
 ),
--- sql/steps/hierarchies/search.sql:12
+-- sql/steps/hierarchies/search.sql:21
 tanon_tried_on_all as (
     select
         tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
         null::boolean as tanon_ok,
         null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
-        null::bigint as tanon_suppressed, null::hugeint as tanon_squares
+        null::bigint as tanon_suppressed, null::hugeint as tanon_squares,
+        null::bigint as tanon_sunk, null::boolean as tanon_sinks
     from tanon_others
     union all
     (
@@ -731,10 +745,12 @@ tanon_tried_on_all as (
             min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
             coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
             count(*) as tanon_groups,
-            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
+            coalesce(sum(tanon_n) filter (where not (tanon_f >= 5)), 0)::bigint as tanon_suppressed,
+            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
+            coalesce(sum(tanon_n) filter (where tanon_f < 5
+                ), 0)::bigint as tanon_sunk
         from (
-            select
+                        select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
             from (
@@ -755,7 +771,9 @@ tanon_tried_on_all as (
             select
                 p.tanon_node as tanon_at, p.tanon_mask as tanon_of,
                 coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok,
-                tanon_measured.* exclude (tanon_node)
+                tanon_measured.* exclude (tanon_node), coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
+                or 0 = 0 and coalesce(tanon_suppressed, 0) > 0
+                    and (select count(*) = 0 from tanon_regulars) as tanon_sinks
             from tanon_pick as p left join tanon_measured using (tanon_node), tanon_row_count
         )
         select
@@ -766,16 +784,17 @@ tanon_tried_on_all as (
         from tanon_open as o, tanon_verdict as v
         where o.tanon_node = tanon_at or case
             when v.tanon_ok then o.tanon_mask & tanon_of <> tanon_of
-            else o.tanon_mask & tanon_of <> o.tanon_mask end
+            when v.tanon_sinks then o.tanon_mask & tanon_of <> o.tanon_mask
+            else true end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:67
+-- sql/steps/hierarchies/minimal.sql:71
 tanon_accepted as materialized (
     from tanon_lowest_judged where tanon_ok
     union all by name
     select * exclude (tanon_misses, tanon_witness, tanon_climbs) from tanon_tried_on_all where tanon_ok
 ),
--- sql/steps/hierarchies/minimal.sql:73
+-- sql/steps/hierarchies/minimal.sql:77
 tanon_minimal_nodes as (
     from tanon_accepted as n
     where not exists (

@@ -512,7 +512,7 @@ tanon_least as materialized (
 tanon_choice as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
--- sql/steps/publish/rows.sql:7
+-- sql/steps/publish/rows.sql:8
 tanon_rows_in_time as not materialized (
     select
         tanon_s.*,
@@ -532,25 +532,37 @@ tanon_rows_in_time as not materialized (
     where list_contains(['week', 'month', 'quarter', 'year']::varchar[],
         tanon_name)
 ),
--- sql/steps/publish/rows.sql:39
+-- sql/steps/publish/rows.sql:40
 tanon_rows_in_choice as not materialized (
     from tanon_rows_in_time
     where (select count(*) > 0 from tanon_choice)
 ),
--- sql/steps/publish/rows.sql:64
+-- sql/steps/publish/rows.sql:72
 tanon_groups_below_k as materialized (
-    select "sex", tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+    select
+        tanon_g.*, row_number() over () as tanon_group
     from (
-        select "sex", tanon_granule, "patient" as tanon_uid, count(*) as tanon_n
-        from tanon_rows_in_choice
-        group by "sex", tanon_granule, "patient"
-    )
-    group by "sex", tanon_granule
-    having count(*) < 5
+        select
+            "sex", tanon_granule ,
+            count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+        from (
+            select
+                "sex", tanon_granule ,
+                "patient" as tanon_uid, count(*) as tanon_n
+            from tanon_rows_in_choice
+            group by "sex", tanon_granule, "patient"
+        )
+        group by "sex", tanon_granule
+        having count(*) < 5
+    ) as tanon_g
 ),
--- sql/steps/publish/release.sql:7
+-- sql/steps/publish/release.sql:8
 tanon_release as materialized (
-    select "patient", "sex" , tanon_label as "admitted" , "diagnosis"
+    select
+        "patient",
+        "sex" as "sex",
+        tanon_label as "admitted", "diagnosis",
+        0 as tanon_cells, false as tanon_is_rest
     from tanon_rows_in_choice as tanon_r
     where not exists (
         from tanon_groups_below_k as tanon_b
@@ -559,7 +571,11 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
--- sql/steps/publish/release.sql:18
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:111
+tanon_rows_for_others as not materialized (
+    select "sex" , "admitted" , "diagnosis", 1 as tanon_stands_for from tanon_release where not tanon_is_rest
+),
+-- sql/steps/publish/release.sql:55
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -568,11 +584,18 @@ from (
     from (
         select count(distinct "patient") as tanon_f
         from tanon_release
-        group by "sex" , "admitted"
+        group by tanon_is_rest, "sex" , "admitted"
             , tanon._spelling("sex")
     )
     where tanon_f < 5
     having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/release.sql:74
+tanon_limits_hold as (
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select '' where false
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/publish/choice.sql:15
@@ -582,25 +605,26 @@ from (
     select
         'granularities must hold one that leaves'
         || ' at most ' || 0 || ' of the rows in groups of fewer than ' || 5
-        || ' respondents, got none for ' || tanon_rows_of_all || ' rows'
+        || ' respondents'
+        || ', got none for ' || tanon_rows_of_all || ' rows'
         || '; tanon.granularity_metrics tells how far each granularity is'
         || ', and hierarchies may generalize more than time'
     from (select tanon_rows as tanon_rows_of_all from tanon_span)
     where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:31
+-- sql/steps/publish/release.sql:88
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
         || tanon_rows || ' rows left out: nothing was published'
     from (select count(*) as tanon_rows from tanon_source),
-        (select count(*) as tanon_kept from tanon_release)
+        (select count(*) as tanon_kept from tanon_release where not tanon_is_rest)
     where tanon_rows - tanon_kept > 0 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:39
+-- sql/steps/publish/release.sql:96
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -622,7 +646,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:76
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:107
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
@@ -665,9 +689,9 @@ from (
 )
 -- sql/functions/k_anonymity/publish_k_anonymous.sql
 select "sex" , "admitted" , "diagnosis"
-from tanon_release
-where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_few_are_left_out) and (select tanon_fine from tanon_uid_is_there_once)
-    and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
+from tanon_rows_for_others
+where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_limits_hold) and (select tanon_fine from tanon_few_are_left_out)
+    and (select tanon_fine from tanon_uid_is_there_once) and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
 order by
     tanon._order_key("sex")
 ,

@@ -2,7 +2,7 @@ with recursive
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
-    union all by name select null as "admitted", null as "age", null as "patient", null as "sex" where false
+    union all by name select null as "admitted", null as "diagnosis", null as "patient", null as "sex" where false
 ),
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
@@ -32,13 +32,6 @@ tanon_source_is_fine as (
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select error(
-            'tanon.publish_k_anonymous_summary: qi must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
-            else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
-        from (select *, folded = 'age' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
             'tanon.publish_k_anonymous_summary: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
             else 'admitted''; did you mean '
@@ -48,6 +41,13 @@ tanon_source_is_fine as (
         (select error('tanon.publish_k_anonymous_summary: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted')
         from tanon_given_source where "admitted" is null
         having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.publish_k_anonymous_summary: keep must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select error(
             'tanon.publish_k_anonymous_summary: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
             || left(any_value(column_type), 0))
@@ -59,36 +59,6 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- the argument hierarchies: sql/private/arguments.sql
-tanon_given_hierarchies as materialized (
-    from (select * not similar to '(?i)tanon_.*' from (select 'age' as attribute, level, age::varchar as value,
-        (age // (5 * 2 ** level)::int)::varchar as generalized
-        from (select distinct age from visits), range(1, 5) as levels(level)))
-    union all by name select null::varchar as attribute, null::integer as level, null::varchar as value, null::varchar as generalized where false
-),
-tanon_columns_of_hierarchies as materialized (
-    select *, coalesce(error(case
-        when column_name similar to '(?i)tanon_.*' then
-        'tanon.publish_k_anonymous_summary: hierarchies must be a relation without columns that begin with tanon_, got one with '
-        || column_name end)::varchar,
-        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
-    from (describe from (select 'age' as attribute, level, age::varchar as value,
-        (age // (5 * 2 ** level)::int)::varchar as generalized
-        from (select distinct age from visits), range(1, 5) as levels(level)))
-),
-tanon_hierarchies_is_fine as (
-    select coalesce(
-        (select error(
-            'tanon.publish_k_anonymous_summary: hierarchies must be a table, a view or a query in parentheses with columns attribute, level, value, generalized'
-            || ', got one without ' || string_agg(wanted, ', '))
-        from (select unnest(['attribute', 'level', 'value', 'generalized']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_hierarchies)
-        having count(*) > 0),
-        true) as fine
-),
-tanon_hierarchies as not materialized (
-    from tanon_given_hierarchies where (select fine from tanon_hierarchies_is_fine)
-),
 -- sql/steps/time/clock.sql:5
 tanon_timed as not materialized (
     select
@@ -98,10 +68,10 @@ tanon_timed as not materialized (
 ),
 -- sql/steps/time/offer.sql:8
 tanon_offer as materialized (
-    select *, list_position(['month', 'quarter', 'year']::varchar[], tanon_name) as tanon_place
+    select *, list_position(['week', '2 weeks', 'month']::varchar[], tanon_name) as tanon_place
     from (
         from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
-            , ('month', 'months', 1, 0, 2629746000000), ('quarter', 'months', 3, 0, 7889238000000), ('year', 'months', 12, 0, 31556952000000)
+            , ('week', 'us', 604800000000, 0, 604800000000), ('2 weeks', 'us', 1209600000000, 0, 1209600000000), ('month', 'months', 1, 0, 2629746000000)
         ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
     )
     where tanon_name is not null
@@ -180,766 +150,376 @@ tanon_feasibility as materialized (
         end as tanon_reason
     from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
 ),
--- sql/steps/hierarchies/moments.sql:7
-tanon_times as materialized (
-    select row_number() over (order by tanon_length, tanon_name) as tanon_place, tanon_name
+-- sql/steps/time/order.sql:54
+tanon_some_are_feasible as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must cover every time, got none that does: '
+        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
     from tanon_feasibility
-    where tanon_reason is null
-),
--- sql/steps/hierarchies/nodes.sql:8
-tanon_times_below as (
-    select
-        a.tanon_place,
-        string_agg(case when a.tanon_place = b.tanon_place or exists (
-            from tanon_finer where tanon_below = b.tanon_name and tanon_above = a.tanon_name
-        ) then '1' else '0' end, '' order by b.tanon_place) as tanon_bits
-    from tanon_times as a, tanon_times as b
-    group by a.tanon_place
-),
--- sql/steps/hierarchies/dictionaries.sql:33
-tanon_hierarchy as materialized (
-    select distinct
-        tanon_attribute, tanon_h.level::integer as tanon_level,
-        tanon_h.value::varchar as tanon_value, tanon_h.generalized::varchar as tanon_general
-    from tanon_hierarchies as tanon_h join (select unnest(['sex', 'age']::varchar[]) as tanon_attribute)
-        on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
-),
--- sql/steps/hierarchies/dictionaries.sql:47
-tanon_levels_given as materialized (
-    select distinct tanon_attribute, tanon_level from tanon_hierarchy
-    union
-    select unnest(['sex', 'age']::varchar[]), 0
-),
--- sql/steps/hierarchies/dictionaries.sql:69
-tanon_levels_are_whole as (
-select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
-from (
-    select 'hierarchies must have levels 1, 2, 3 and so on, got for ' || tanon_attribute || ' '
-        || list(tanon_level order by tanon_level)::varchar
-    from tanon_levels_given
-    group by tanon_attribute
-    having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
+    having bool_and(tanon_reason is not null)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:8
-    "tanon_dictionary_sex" as materialized (
-        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
-        from (
-            select "sex" as tanon_raw, "sex"::varchar as tanon_value, count(*) as tanon_n
-            from tanon_source
-            group by "sex"
+-- sql/steps/time/order.sql:8
+tanon_counted_values as materialized (
+    select
+        *, (row_number() over (order by tanon_n))::integer as tanon_value,
+        sum(tanon_n) over (order by tanon_n rows unbounded preceding)
+            <= (select tanon_rows * greatest(1 / 64, 4 * 0.05) from tanon_span)
+            as tanon_is_rare
+    from (select "sex", count(*) as tanon_n from tanon_timed group by all)
+),
+-- sql/steps/time/order.sql:17
+tanon_rare_rows as materialized (
+    select tanon_value, tanon_s."patient" as tanon_uid, tanon_t
+    from tanon_timed as tanon_s join tanon_counted_values as tanon_v
+        on
+            tanon_s."sex" is not distinct from tanon_v."sex"
+    where tanon_is_rare
+),
+-- sql/steps/time/order.sql:26
+tanon_ruled_out as (
+    select null::varchar as tanon_name where false
+    union all
+    select 'week'
+    from (
+        select count(distinct tanon_uid) as tanon_f, count(*) as tanon_n
+        from tanon_rare_rows
+        group by tanon_value, (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+    )
+    having sum(tanon_n) filter (where tanon_f < 5) > 0.05
+        * (select tanon_rows from tanon_span)
+    union all
+    select '2 weeks'
+    from (
+        select count(distinct tanon_uid) as tanon_f, count(*) as tanon_n
+        from tanon_rare_rows
+        group by tanon_value, ((epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369)
+    )
+    having sum(tanon_n) filter (where tanon_f < 5) > 0.05
+        * (select tanon_rows from tanon_span)
+    union all
+    select 'month'
+    from (
+        select count(distinct tanon_uid) as tanon_f, count(*) as tanon_n
+        from tanon_rare_rows
+        group by tanon_value, ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+    )
+    having sum(tanon_n) filter (where tanon_f < 5) > 0.05
+        * (select tanon_rows from tanon_span)
+),
+-- sql/steps/time/order.sql:61
+tanon_walk_order as materialized (
+    select
+        tanon_name,
+        row_number() over (order by tanon_length, tanon_name) as tanon_rank
+    from tanon_feasibility
+    where tanon_reason is null and (select tanon_fine from tanon_some_are_feasible)
+        and tanon_name not in (select tanon_name from tanon_ruled_out)
+),
+-- sql/steps/time/walk.sql:34
+tanon_coarser_ones as materialized (
+    with recursive tanon_path as (
+        select tanon_below, tanon_above
+        from tanon_finer join tanon_walk_order on tanon_above = tanon_name
+        union
+        select tanon_path.tanon_below, tanon_next.tanon_above
+        from tanon_path join tanon_finer as tanon_next
+            on tanon_path.tanon_above = tanon_next.tanon_below
+            join tanon_walk_order on tanon_next.tanon_above = tanon_name
+    )
+    from tanon_path
+),
+-- sql/steps/time/walk.sql:8
+tanon_sorted_times as materialized (
+    select
+        tanon_value, tanon_t,
+        case when lag(tanon_uid) over tanon_in_order = tanon_uid
+            then lag(tanon_t) over tanon_in_order end as tanon_previous
+    from (
+        select tanon_value, tanon_s."patient" as tanon_uid, tanon_t
+        from tanon_timed as tanon_s join tanon_counted_values as tanon_v
+            on
+                tanon_s."sex" is not distinct from tanon_v."sex"
+        where (select count(*) > 0 from tanon_walk_order)
+    )
+    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_t)
+),
+-- sql/steps/time/walk.sql:24
+tanon_extents as (
+    select null::varchar as tanon_name, 0::bigint as tanon_extent where false
+    union all
+    select 'week', ((tanon_last::date - date '0001-01-01') // 7 - 102737) - (((tanon_first::date - date '0001-01-01') // 7 - 102737)) + 1 from tanon_span
+    union all
+    select '2 weeks',
+        (epoch_us(tanon_last) + 62136201600000000) // 1209600000000 - 51369 -
+        ((epoch_us(tanon_first) + 62136201600000000) // 1209600000000 - 51369) + 1 from tanon_span
+    union all
+    select 'month', (year(tanon_last) * 12 + month(tanon_last) - 1) - 23640 - ((year(tanon_first) * 12 + month(tanon_first) - 1) - 23640) + 1 from tanon_span
+),
+-- sql/steps/time/walk.sql:47
+    tanon_gate_1 as materialized (
+        select tanon_name
+        from tanon_walk_order
+        where tanon_rank = '1'::bigint and tanon_name not in (
+            select tanon_above
+            from tanon_coarser_ones
+            where false
         )
+    ),
+    tanon_stage_1 as materialized (
+        select *
+        from (select tanon_name from tanon_gate_1), (
+            select
+                        min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(*) as tanon_groups,
+        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+            from (
+                select
+                    count(*) as tanon_n, count(case
+                        when case tanon_name
+                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
+                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when '2 weeks' then ((epoch_us(tanon_previous) + 62136201600000000) // 1209600000000 - 51369)
+                                = ((epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369)
+                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
+                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+                        end then null else 1
+                    end) as tanon_f
+                from tanon_sorted_times, tanon_gate_1 join tanon_extents using (tanon_name)
+                group by tanon_value * tanon_extent + case tanon_name
+                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when '2 weeks' then (epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369
+                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+                end
+            )
+        )
+    ),
+    tanon_stage_1_accepted as materialized (
+        select tanon_name
+        from tanon_stage_1, tanon_span
+        where tanon_suppressed <= 0.05 * tanon_rows
     )
     ,
-    "tanon_dictionary_age" as materialized (
-        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
-        from (
-            select "age" as tanon_raw, "age"::varchar as tanon_value, count(*) as tanon_n
-            from tanon_source
-            group by "age"
+    tanon_gate_2 as materialized (
+        select tanon_name
+        from tanon_walk_order
+        where tanon_rank = '2'::bigint and tanon_name not in (
+            select tanon_above
+            from tanon_coarser_ones
+            where false
+                or tanon_below in (from tanon_stage_1_accepted)
         )
+    ),
+    tanon_stage_2 as materialized (
+        select *
+        from (select tanon_name from tanon_gate_2), (
+            select
+                        min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(*) as tanon_groups,
+        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+            from (
+                select
+                    count(*) as tanon_n, count(case
+                        when case tanon_name
+                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
+                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when '2 weeks' then ((epoch_us(tanon_previous) + 62136201600000000) // 1209600000000 - 51369)
+                                = ((epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369)
+                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
+                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+                        end then null else 1
+                    end) as tanon_f
+                from tanon_sorted_times, tanon_gate_2 join tanon_extents using (tanon_name)
+                group by tanon_value * tanon_extent + case tanon_name
+                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when '2 weeks' then (epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369
+                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+                end
+            )
+        )
+    ),
+    tanon_stage_2_accepted as materialized (
+        select tanon_name
+        from tanon_stage_2, tanon_span
+        where tanon_suppressed <= 0.05 * tanon_rows
     )
     ,
--- sql/steps/hierarchies/dictionaries.sql:21
-tanon_attribute_values as materialized (
-    select tanon_attribute, tanon_value, tanon_number, sum(tanon_n)::bigint as tanon_n
-    from (
-        select 'sex' as tanon_attribute, tanon_value, tanon_number, tanon_n
-        from "tanon_dictionary_sex"
-         union all
-        select 'age' as tanon_attribute, tanon_value, tanon_number, tanon_n
-        from "tanon_dictionary_age"
-    )
-    group by all
-),
--- sql/steps/hierarchies/dictionaries.sql:53
-tanon_paths as materialized (
-    select
-        tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
-        any_value(tanon_v.tanon_value) as tanon_value, any_value(tanon_n) as tanon_n,
-        count(tanon_h.tanon_level) as tanon_given,
-        case when tanon_l.tanon_level = 0 then any_value(tanon_v.tanon_value)
-            else min(tanon_general) end as tanon_general
-    from tanon_attribute_values as tanon_v
-    join tanon_levels_given as tanon_l on tanon_v.tanon_attribute = tanon_l.tanon_attribute
-    left join tanon_hierarchy as tanon_h
-        on tanon_h.tanon_attribute = tanon_v.tanon_attribute
-        and tanon_h.tanon_level = tanon_l.tanon_level
-        and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
-    group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
-),
--- sql/steps/hierarchies/dictionaries.sql:77
-tanon_values_are_generalized as (
-select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
-from (
-    select 'hierarchies must generalize every value on every level once, got ' || count(*)
-        || ' that are not, such as ' || min(tanon_attribute || ' '
-        || coalesce(tanon_value, 'NULL') || ' on level ' || tanon_level || ', ' || tanon_given
-        || ' times')
-    from tanon_paths
-    where tanon_level > 0 and tanon_given <> 1 and (tanon_value is not null or tanon_given > 1)
-    having count(*) > 0
-) as tanon_messages(tanon_message)
-),
--- sql/steps/hierarchies/dictionaries.sql:87
-tanon_levels_are_nested as (
-select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
-from (
-    select 'hierarchies must be nested, got ' || min(tanon_attribute || ' '
-        || coalesce(tanon_general, 'NULL') || ' of level ' || tanon_level)
-        || ' in more than one value of the next level'
-    from (
-        select tanon_attribute, a.tanon_level, a.tanon_general
-        from tanon_paths as a join tanon_paths as b using (tanon_attribute, tanon_number)
-        where b.tanon_level = a.tanon_level + 1
-        group by tanon_attribute, a.tanon_level, a.tanon_general
-        having count(distinct coalesce('=' || b.tanon_general, '')) > 1
-    )
-    having count(*) > 0
-) as tanon_messages(tanon_message)
-),
--- sql/steps/hierarchies/nodes.sql:18
-tanon_heights as materialized (
-    select
-        tanon_attribute, tanon_level,
-        repeat('1', tanon_level) || repeat('0', max(tanon_level) over (
-            partition by tanon_attribute
-        ) - tanon_level) as tanon_bits
-    from tanon_levels_given
-    where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
-        and (select tanon_fine from tanon_levels_are_nested)
-),
--- sql/steps/hierarchies/nodes.sql:29
-tanon_lattice as materialized (
-    select
-        (row_number() over ())::integer as tanon_node, tanon_place,
-        "tanon_dictionary_sex".tanon_level as "sex",
-        "tanon_dictionary_age".tanon_level as "age",
-        concat(tanon_t.tanon_bits
-            , "tanon_dictionary_sex".tanon_bits, "tanon_dictionary_age".tanon_bits
-        )::bit as tanon_mask
-    from tanon_times_below as tanon_t
-    join (
-        from tanon_heights
-        where tanon_attribute = 'sex' and '' in ('', tanon_level::varchar)
-    ) as "tanon_dictionary_sex" on true
-    join (
-        from tanon_heights
-        where tanon_attribute = 'age' and '' in ('', tanon_level::varchar)
-    ) as "tanon_dictionary_age" on true
-),
--- sql/steps/hierarchies/dictionaries.sql:101
-tanon_fixed_levels_exist as (
-select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
-from (
-    select 'levels must be those of hierarchies, got ' || tanon_fixed || ' for ' || tanon_attribute
-        || ', which has levels 0 to ' || max(tanon_level)
-    from tanon_levels_given join (
-        select 'sex' as tanon_attribute, nullif('', '') as tanon_fixed
-         union all
-        select 'age' as tanon_attribute, nullif('', '') as tanon_fixed
-    ) using (tanon_attribute)
-    where tanon_fixed is not null
-    group by tanon_attribute, tanon_fixed
-    having max(tanon_level) < tanon_fixed::integer
-) as tanon_messages(tanon_message)
-),
--- sql/steps/hierarchies/moments.sql:17
-tanon_common_tick as materialized (
-    select list_reduce(
-        list_concat([86400000000], list(abs(tanon_width)), list(abs(tanon_begin))
-        ), lambda a, b: gcd(a, b)
-    ) as tanon_us
-    from tanon_offer
-    where tanon_kind = 'us' and tanon_name in (select tanon_name from tanon_times)
-),
--- sql/steps/hierarchies/moments.sql:29
-tanon_moments as materialized (
-    select *, (row_number() over (order by tanon_tick_number))::integer as tanon_number
-    from (
-        select
-            tanon._us_since_year_1(tanon_t) // tanon_us as tanon_tick_number,
-            min(tanon_t) as tanon_t, count(*) as tanon_n
-        from tanon_timed, tanon_common_tick
-        group by tanon_tick_number
-    )
-),
--- sql/steps/hierarchies/moments.sql:40
-tanon_placed_moments as (
-    select tanon_number, tanon_n, tanon_place, tanon_granule
-    from (
-        select
-            tanon_number, tanon_n,
-            unnest([
-                'month', 'quarter', 'year'
-            ]::varchar[]) as tanon_name,
-            unnest([
-                ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640), ((year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880), (year(tanon_t) - 1970)
-            ]::bigint[]) as tanon_granule
-        from tanon_moments
-    ) join tanon_times using (tanon_name)
-),
--- sql/steps/hierarchies/coded.sql:10
-tanon_codes as materialized (
-    select
-        tanon_attribute, tanon_level, tanon_number, tanon_n,
-        (dense_rank() over (
-            partition by tanon_attribute, tanon_level order by tanon_general nulls first
-        ))::integer as tanon_code
-    from tanon_paths
-    where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
-        and (select tanon_fine from tanon_levels_are_nested) and (select tanon_fine from tanon_fixed_levels_exist)
-         and (select fine from tanon_hierarchies_is_fine)
-    union all
-    select
-        'admitted', tanon_place, tanon_number, tanon_n,
-        (dense_rank() over (partition by tanon_place order by tanon_granule))::integer
-    from tanon_placed_moments
-),
--- sql/steps/hierarchies/coded.sql:47
-tanon_regulars as materialized (
-    select tanon_uid, (row_number() over ())::integer as tanon_who
-    from (
-        select "patient" as tanon_uid from tanon_source group by "patient" having count(*) > 1
-    )
-),
--- sql/steps/hierarchies/coded.sql:54
-tanon_coded_rows as materialized (
-    select
-        "tanon_dictionary_sex".tanon_number as "sex",
-        "tanon_dictionary_age".tanon_number as "age",
-        tanon_m.tanon_number as tanon_time, tanon_who,
-        1 as tanon_n
-    from tanon_timed as tanon_s
-    join "tanon_dictionary_sex"
-        on tanon_s."sex" is not distinct from "tanon_dictionary_sex".tanon_raw
-    join "tanon_dictionary_age"
-        on tanon_s."age" is not distinct from "tanon_dictionary_age".tanon_raw
-    join tanon_common_tick on true
-    join tanon_moments as tanon_m
-        on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
-    left join tanon_regulars on tanon_s."patient" = tanon_uid
-),
--- sql/steps/hierarchies/coded.sql:75
-tanon_row_count as materialized (
-    select count(*) as tanon_rows_of_all from tanon_coded_rows
-),
--- sql/steps/hierarchies/witnesses.sql:8
-tanon_rare_codes as materialized (
-    select tanon_attribute, tanon_level, tanon_code, tanon_n
-    from (
-        select
-            *,
-            sum(tanon_n) over by_size as tanon_so_far,
-            row_number() over by_size as tanon_rank
-        from (
-            select tanon_attribute, tanon_level, tanon_code, sum(tanon_n) as tanon_n
-            from tanon_codes
-            group by all
+    tanon_gate_3 as materialized (
+        select tanon_name
+        from tanon_walk_order
+        where tanon_rank = '3'::bigint and tanon_name not in (
+            select tanon_above
+            from tanon_coarser_ones
+            where false
+                or tanon_below in (from tanon_stage_1_accepted)
+                or tanon_below in (from tanon_stage_2_accepted)
         )
-        window by_size as (
-            partition by tanon_attribute, tanon_level order by tanon_n, tanon_code
-            rows unbounded preceding
+    ),
+    tanon_stage_3 as materialized (
+        select *
+        from (select tanon_name from tanon_gate_3), (
+            select
+                        min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(*) as tanon_groups,
+        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+            from (
+                select
+                    count(*) as tanon_n, count(case
+                        when case tanon_name
+                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
+                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when '2 weeks' then ((epoch_us(tanon_previous) + 62136201600000000) // 1209600000000 - 51369)
+                                = ((epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369)
+                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
+                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+                        end then null else 1
+                    end) as tanon_f
+                from tanon_sorted_times, tanon_gate_3 join tanon_extents using (tanon_name)
+                group by tanon_value * tanon_extent + case tanon_name
+                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when '2 weeks' then (epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369
+                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+                end
+            )
         )
-    ), tanon_row_count
-    where 0.05 < 0.015 and tanon_n <= tanon_rows_of_all / 16 and (tanon_rank = 1
-        or tanon_so_far <= tanon_rows_of_all * greatest(1 / 256, 4 * 0.05))
-),
--- sql/steps/hierarchies/witnesses.sql:29
-tanon_witnesses as materialized (
-    select *, (row_number() over (order by tanon_rarest, tanon_attribute, tanon_level))::integer
-        as tanon_witness
-    from (
-        select tanon_attribute, tanon_level, min(tanon_n) as tanon_rarest
-        from tanon_rare_codes
-        group by all
-        having sum(tanon_n) > 0.05 * (from tanon_row_count)
+    ),
+    tanon_stage_3_accepted as materialized (
+        select tanon_name
+        from tanon_stage_3, tanon_span
+        where tanon_suppressed <= 0.05 * tanon_rows
     )
-),
--- sql/steps/hierarchies/nodes.sql:47
-tanon_nodes as materialized (
-    select tanon_node, tanon_mask, min(tanon_witness) as tanon_witness
-    from tanon_lattice as tanon_at left join tanon_witnesses as tanon_w on case tanon_attribute
-        when 'sex' then tanon_at."sex" when 'age' then tanon_at."age"
-        when 'admitted' then tanon_place
-        end = tanon_w.tanon_level
-    group by tanon_node, tanon_mask
-),
--- sql/steps/hierarchies/minimal.sql:8
-tanon_nodes_with_witness as (
-    select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0
-),
--- sql/steps/hierarchies/coded.sql:29
-tanon_ladders as materialized (
-    select
-        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
-        ,
-        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'age') as "age"
-        , list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'admitted')
-            as tanon_time
-    from (
-        select
-            tanon_attribute, tanon_level,
-            list(tanon_code order by tanon_number) as tanon_codes
-        from tanon_codes
-        group by all
-    )
-),
--- sql/steps/hierarchies/coded.sql:79
-tanon_counting_pays as materialized (
-    select tanon_looked = tanon_rows_of_all
-        or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
-        as tanon_it_does
-    from tanon_row_count, (
-        select sum(tanon_n) as tanon_looked, count(*) as tanon_different
-        from (
-            select count(*) as tanon_n
-            from (from tanon_coded_rows limit 65536)
-            group by "sex", "age", tanon_time, tanon_who
-        )
-    )
-),
--- sql/steps/hierarchies/coded.sql:93
-tanon_counted_rows as materialized (
-    select * exclude (tanon_n), count(*)::integer as tanon_n
-    from tanon_coded_rows
-    where (select tanon_it_does from tanon_counting_pays)
-    group by all
-),
--- sql/steps/hierarchies/coded.sql:100
-tanon_base_rows as not materialized (
-    from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
-    union all
-    from tanon_counted_rows
-),
--- sql/steps/hierarchies/witnesses.sql:40
-tanon_witness_codes as materialized (
-    select tanon_witness, tanon_attribute, tanon_number
-    from tanon_witnesses join tanon_rare_codes using (tanon_attribute, tanon_level)
-    join tanon_codes using (tanon_attribute, tanon_level, tanon_code)
-),
--- sql/steps/hierarchies/witnesses.sql:46
-tanon_witness_rows as materialized (
-    select tanon_b.*, tanon_witness
-    from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_b."sex" = tanon_number
-    where tanon_attribute = 'sex'
+    ,
+-- sql/steps/time/walk.sql:106
+tanon_measured as (
+    from tanon_stage_1
      union all
-    select tanon_b.*, tanon_witness
-    from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_b."age" = tanon_number
-    where tanon_attribute = 'age'
-    union all
-    select tanon_b.*, tanon_witness
-    from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_time = tanon_number
-    where tanon_attribute = 'admitted'
-),
--- sql/steps/hierarchies/search.sql:12
-tanon_tried_on_witnesses as (
-    select
-        tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
-        null::boolean as tanon_ok,
-        null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
-        null::bigint as tanon_suppressed, null::hugeint as tanon_squares
-    from tanon_nodes_with_witness
-    union all
-    (
-        with tanon_open as materialized (from tanon_tried_on_witnesses where tanon_ok is null),
-        tanon_pick as materialized (
-            select p.tanon_node, p.tanon_mask, p.tanon_witness
-            from (
-                from tanon_open
-                order by
-                    case when tanon_climbs and tanon_misses < 6 then bit_count(tanon_mask) end,
-                    hash(tanon_node), tanon_node
-                limit 24
-            ) as p, tanon_open as o
-            group by all
-            order by
-                least(
-                    count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask),
-                    count(*) filter (p.tanon_mask & o.tanon_mask = o.tanon_mask),
-                    case when any_value(p.tanon_climbs) then 2 ** any_value(p.tanon_misses) end
-                ) desc,
-                count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask) desc,
-                p.tanon_node
-            limit 1
-        ),
-        tanon_aims as materialized (
-                    select
-            tanon_node,
-            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
-            tanon_l."age"[tanon_at."age" + 1] as "age",
-            tanon_l.tanon_time[tanon_place] as tanon_time
-        from tanon_pick join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
-        ),
-        tanon_measured as materialized (
-                    select
-            tanon_node,
-            min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
-            coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
-            count(*) as tanon_groups,
-            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
-        from (
-            select
-                * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
-                sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
-            from (
-                select
-                    tanon_node,
-                    tanon_a."sex"[tanon_b."sex"] as "sex",
-                    tanon_a."age"[tanon_b."age"] as "age",
-                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
-                    sum(tanon_n)::bigint as tanon_n
-                from (from tanon_witness_rows where tanon_witness = (select tanon_witness from tanon_pick)) as tanon_b, tanon_aims as tanon_a
-                group by all
-            )
-            group by all
-        )
-        group by tanon_node
-        ),
-        tanon_verdict as materialized (
-            select
-                p.tanon_node as tanon_at, p.tanon_mask as tanon_of,
-                coalesce(tanon_suppressed, 0) <= 0.05 * tanon_rows_of_all as tanon_ok,
-                tanon_measured.* exclude (tanon_node)
-            from tanon_pick as p left join tanon_measured using (tanon_node), tanon_row_count
-        )
-        select
-            o.tanon_node, o.tanon_mask, o.tanon_witness, o.tanon_climbs,
-            case when v.tanon_ok then 0 else least(o.tanon_misses + 1, 40) end,
-            case when o.tanon_node = tanon_at then v.tanon_ok end,
-            v.* exclude (tanon_at, tanon_of, tanon_ok)
-        from tanon_open as o, tanon_verdict as v
-        where o.tanon_node = tanon_at or case
-            when v.tanon_ok then o.tanon_mask & tanon_of <> tanon_of
-            else o.tanon_mask & tanon_of <> o.tanon_mask end
-    )
-),
--- sql/steps/hierarchies/minimal.sql:18
-tanon_survivors as materialized (
-    from tanon_nodes as n
-    where not exists (
-        from tanon_tried_on_witnesses as h
-        where not h.tanon_ok and n.tanon_mask & h.tanon_mask = n.tanon_mask
-    )
-),
--- sql/steps/hierarchies/minimal.sql:26
-tanon_lowest as materialized (
-    from tanon_survivors as n
-    where tanon_witness > 0 and not exists (
-        from tanon_survivors as o
-        where o.tanon_node <> n.tanon_node and o.tanon_mask & n.tanon_mask = o.tanon_mask
-    )
-    order by bit_count(tanon_mask), tanon_node
-    limit 16
-),
--- sql/steps/hierarchies/minimal.sql:38
-tanon_lowest_aims as materialized (
-            select
-            tanon_node,
-            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
-            tanon_l."age"[tanon_at."age" + 1] as "age",
-            tanon_l.tanon_time[tanon_place] as tanon_time
-        from tanon_lowest join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
-),
--- sql/steps/hierarchies/minimal.sql:44
-tanon_lowest_measured as materialized (
-            select
-            tanon_node,
-            min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
-            coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
-            count(*) as tanon_groups,
-            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
-        from (
-            select
-                * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
-                sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
-            from (
-                select
-                    tanon_node,
-                    tanon_a."sex"[tanon_b."sex"] as "sex",
-                    tanon_a."age"[tanon_b."age"] as "age",
-                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
-                    sum(tanon_n)::bigint as tanon_n
-                from tanon_base_rows as tanon_b, tanon_lowest_aims as tanon_a
-                group by all
-            )
-            group by all
-        )
-        group by tanon_node
-),
--- sql/steps/hierarchies/minimal.sql:48
-tanon_lowest_judged as materialized (
-    select
-        tanon_node, tanon_mask, tanon_m.* exclude (tanon_node),
-        coalesce(tanon_suppressed, 0) <= 0.05 * tanon_rows_of_all as tanon_ok
-    from tanon_lowest left join tanon_lowest_measured as tanon_m using (tanon_node), tanon_row_count
-),
--- sql/steps/hierarchies/minimal.sql:55
-tanon_others as materialized (
-    select *, (select count(*) > 0 from tanon_witnesses) as tanon_climbs
-    from tanon_survivors as n
-    where not exists (
-        from tanon_lowest_judged as f
-        where n.tanon_mask & f.tanon_mask = case when f.tanon_ok
-            then f.tanon_mask else n.tanon_mask end
-    )
-),
--- sql/steps/hierarchies/search.sql:12
-tanon_tried_on_all as (
-    select
-        tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
-        null::boolean as tanon_ok,
-        null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
-        null::bigint as tanon_suppressed, null::hugeint as tanon_squares
-    from tanon_others
-    union all
-    (
-        with tanon_open as materialized (from tanon_tried_on_all where tanon_ok is null),
-        tanon_pick as materialized (
-            select p.tanon_node, p.tanon_mask, p.tanon_witness
-            from (
-                from tanon_open
-                order by
-                    case when tanon_climbs and tanon_misses < 6 then bit_count(tanon_mask) end,
-                    hash(tanon_node), tanon_node
-                limit 24
-            ) as p, tanon_open as o
-            group by all
-            order by
-                least(
-                    count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask),
-                    count(*) filter (p.tanon_mask & o.tanon_mask = o.tanon_mask),
-                    case when any_value(p.tanon_climbs) then 2 ** any_value(p.tanon_misses) end
-                ) desc,
-                count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask) desc,
-                p.tanon_node
-            limit 1
-        ),
-        tanon_aims as materialized (
-                    select
-            tanon_node,
-            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
-            tanon_l."age"[tanon_at."age" + 1] as "age",
-            tanon_l.tanon_time[tanon_place] as tanon_time
-        from tanon_pick join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
-        ),
-        tanon_measured as materialized (
-                    select
-            tanon_node,
-            min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
-            coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
-            count(*) as tanon_groups,
-            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
-        from (
-            select
-                * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
-                sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
-            from (
-                select
-                    tanon_node,
-                    tanon_a."sex"[tanon_b."sex"] as "sex",
-                    tanon_a."age"[tanon_b."age"] as "age",
-                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
-                    sum(tanon_n)::bigint as tanon_n
-                from tanon_base_rows as tanon_b, tanon_aims as tanon_a
-                group by all
-            )
-            group by all
-        )
-        group by tanon_node
-        ),
-        tanon_verdict as materialized (
-            select
-                p.tanon_node as tanon_at, p.tanon_mask as tanon_of,
-                coalesce(tanon_suppressed, 0) <= 0.05 * tanon_rows_of_all as tanon_ok,
-                tanon_measured.* exclude (tanon_node)
-            from tanon_pick as p left join tanon_measured using (tanon_node), tanon_row_count
-        )
-        select
-            o.tanon_node, o.tanon_mask, o.tanon_witness, o.tanon_climbs,
-            case when v.tanon_ok then 0 else least(o.tanon_misses + 1, 40) end,
-            case when o.tanon_node = tanon_at then v.tanon_ok end,
-            v.* exclude (tanon_at, tanon_of, tanon_ok)
-        from tanon_open as o, tanon_verdict as v
-        where o.tanon_node = tanon_at or case
-            when v.tanon_ok then o.tanon_mask & tanon_of <> tanon_of
-            else o.tanon_mask & tanon_of <> o.tanon_mask end
-    )
-),
--- sql/steps/hierarchies/minimal.sql:67
-tanon_accepted as materialized (
-    from tanon_lowest_judged where tanon_ok
-    union all by name
-    select * exclude (tanon_misses, tanon_witness, tanon_climbs) from tanon_tried_on_all where tanon_ok
-),
--- sql/steps/hierarchies/minimal.sql:73
-tanon_minimal_nodes as (
-    from tanon_accepted as n
-    where not exists (
-        from tanon_accepted as o
-        where o.tanon_node <> n.tanon_node and o.tanon_mask & n.tanon_mask = o.tanon_mask
-    )
-),
--- sql/steps/hierarchies/bits.sql:28
-tanon_node_levels as (
-    select tanon_node, 'sex' as tanon_attribute, "sex" as tanon_level,
-        1.0::double as tanon_weight
-    from tanon_lattice
+    from tanon_stage_2
      union all
-    select tanon_node, 'age' as tanon_attribute, "age" as tanon_level,
-        1.0::double as tanon_weight
-    from tanon_lattice
-    union all
-    select tanon_node, 'admitted', tanon_place, 1::double from tanon_lattice
+    from tanon_stage_3
 ),
--- sql/steps/hierarchies/bits.sql:8
-tanon_bits_of_levels as (
+-- sql/steps/time/judged.sql:8
+tanon_judged as materialized (
     select
-        tanon_attribute, tanon_level, (tanon_together - tanon_apart) / tanon_all as tanon_lost,
-        log2(tanon_all) - tanon_apart / tanon_all as tanon_whole
-    from (
-        select
-            tanon_attribute, tanon_level, sum(tanon_n) as tanon_all,
-            sum(tanon_n * log2(tanon_n)) as tanon_together,
-            sum(tanon_parts) as tanon_apart
-        from (
-            select
-                tanon_attribute, tanon_level, tanon_code, sum(tanon_n) as tanon_n,
-                sum(tanon_n * log2(tanon_n)) as tanon_parts
-            from tanon_codes
-            group by all
-        )
-        group by all
+        tanon_o.*, tanon_groups, tanon_suppressed,
+        tanon_suppressed / greatest(tanon_rows, 1) as tanon_share,
+        tanon_reason is null and tanon_suppressed <= 0.05 * tanon_rows
+            as tanon_acceptable,
+        case when tanon_acceptable then tanon_kept_m else tanon_m end as tanon_gen_m,
+        case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
+    from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
+),
+-- sql/steps/time/judged.sql:19
+tanon_minimal as (
+    select *
+    from tanon_judged
+    where tanon_acceptable and tanon_name not in (
+        select tanon_above
+        from tanon_finer join tanon_judged on tanon_below = tanon_name
+        where tanon_acceptable
     )
 ),
--- sql/steps/hierarchies/bits.sql:41
-tanon_node_bits as (
-    select tanon_node, round(sum(tanon_weight * (
-        (1 - tanon_suppressed / tanon_rows_of_all) * tanon_lost
-        + tanon_suppressed / tanon_rows_of_all * tanon_whole
-    )), 9) as tanon_bits
-    from (
-        select tanon_node, coalesce(tanon_suppressed, 0) as tanon_suppressed from tanon_minimal_nodes
-    ) join tanon_node_levels using (tanon_node)
-    join tanon_bits_of_levels using (tanon_attribute, tanon_level), tanon_row_count
-    group by tanon_node
-),
--- sql/steps/hierarchies/preferred.sql:8
-tanon_nodes_found as (
-    select
-        tanon_at."sex"::integer as "sex", tanon_at."age"::integer as "age",
-        tanon_name, tanon_place, tanon_m, coalesce(tanon_s, 0) as tanon_s,
-        coalesce(tanon_groups, 0) as tanon_groups, tanon_suppressed,
-        coalesce(tanon_suppressed / tanon_rows_of_all, 0) as tanon_share,
-        coalesce(tanon_squares + tanon_suppressed * tanon_rows_of_all, 0)::bigint
-            as tanon_discernibility,
-        coalesce(tanon_bits, 0) as tanon_bits
-    from tanon_minimal_nodes join tanon_lattice as tanon_at using (tanon_node)
-    join tanon_times using (tanon_place) left join tanon_node_bits using (tanon_node), tanon_row_count
-),
--- sql/steps/hierarchies/preferred.sql:21
-tanon_preferred_nodes as materialized (
-    select *, row_number() over (order by
-        tanon_bits, tanon_s desc, tanon_discernibility, tanon_bits,
-        "sex", "age", tanon_place
-    ) = 1 as tanon_is_preferred
-    from tanon_nodes_found
+-- sql/steps/time/judged.sql:29
+tanon_least as materialized (
+    select *
+    from tanon_minimal
+    qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
 ),
 -- sql/steps/publish/choice.sql:7
 tanon_choice as materialized (
-    from tanon_preferred_nodes where tanon_is_preferred
+    select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
--- sql/steps/publish/rows.sql:7
+-- sql/steps/publish/rows.sql:8
 tanon_rows_in_time as not materialized (
     select
         tanon_s.*,
         case tanon_name
+            when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+            when '2 weeks' then (epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369
             when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
-            when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
-            when 'year' then year(tanon_t) - 1970
         end as tanon_granule,
         case tanon_name
+            when 'week' then tanon._label(tanon_t, 'week')
+            when '2 weeks' then tanon._label(tanon_t, '2 weeks')
             when 'month' then tanon._label(tanon_t, 'month')
-            when 'quarter' then tanon._label(tanon_t, 'quarter')
-            when 'year' then tanon._label(tanon_t, 'year')
         end as tanon_label
     from tanon_timed as tanon_s, (select tanon_name from tanon_choice)
-    where list_contains(['month', 'quarter', 'year']::varchar[],
+    where list_contains(['week', '2 weeks', 'month']::varchar[],
         tanon_name)
 ),
--- sql/steps/publish/rows.sql:39
+-- sql/steps/publish/rows.sql:40
 tanon_rows_in_choice as not materialized (
-    select tanon_s.* replace (
-        case when "tanon_dictionary_sex".tanon_level = 0 then tanon_s."sex"::varchar
-            else "tanon_dictionary_sex".tanon_general end as "sex"
-        ,
-        case when "tanon_dictionary_age".tanon_level = 0 then tanon_s."age"::varchar
-            else "tanon_dictionary_age".tanon_general end as "age"
-    )
-    from tanon_rows_in_time as tanon_s
-    join (
-        select tanon_raw, tanon_p.tanon_level, tanon_general
-        from "tanon_dictionary_sex" as tanon_d join tanon_paths as tanon_p using (tanon_number)
-        join tanon_choice as tanon_c on tanon_p.tanon_level = tanon_c."sex"
-        where tanon_attribute = 'sex'
-    ) as "tanon_dictionary_sex"
-        on tanon_s."sex" is not distinct from "tanon_dictionary_sex".tanon_raw
-    join (
-        select tanon_raw, tanon_p.tanon_level, tanon_general
-        from "tanon_dictionary_age" as tanon_d join tanon_paths as tanon_p using (tanon_number)
-        join tanon_choice as tanon_c on tanon_p.tanon_level = tanon_c."age"
-        where tanon_attribute = 'age'
-    ) as "tanon_dictionary_age"
-        on tanon_s."age" is not distinct from "tanon_dictionary_age".tanon_raw
+    from tanon_rows_in_time
+    where (select count(*) > 0 from tanon_choice)
 ),
--- sql/steps/publish/rows.sql:64
+-- sql/steps/publish/rows.sql:72
 tanon_groups_below_k as materialized (
-    select "sex", "age", tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+    select
+        tanon_g.*, row_number() over () as tanon_group
     from (
-        select "sex", "age", tanon_granule, "patient" as tanon_uid, count(*) as tanon_n
-        from tanon_rows_in_choice
-        group by "sex", "age", tanon_granule, "patient"
-    )
-    group by "sex", "age", tanon_granule
-    having count(*) < 5
+        select
+            "sex", tanon_granule ,
+            count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+        from (
+            select
+                "sex", tanon_granule ,
+                "patient" as tanon_uid, count(*) as tanon_n
+            from tanon_rows_in_choice
+            group by "sex", tanon_granule, "patient"
+        )
+        group by "sex", tanon_granule
+        having count(*) < 5
+    ) as tanon_g
 ),
--- sql/steps/publish/release.sql:7
+-- sql/steps/publish/release.sql:8
 tanon_release as materialized (
-    select "patient", "sex", "age" , tanon_label as "admitted"
+    select
+        "patient",
+        "sex" as "sex",
+        tanon_label as "admitted", "diagnosis",
+        0 as tanon_cells, false as tanon_is_rest
     from tanon_rows_in_choice as tanon_r
     where not exists (
         from tanon_groups_below_k as tanon_b
         where
             tanon_r."sex" is not distinct from tanon_b."sex"
-         and
-            tanon_r."age" is not distinct from tanon_b."age"
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
 -- sql/steps/publish/counted.sql:6
 tanon_released_groups as materialized (
-    select "sex", "age" , "admitted", count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n
+    select "sex" , "admitted", count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n,
+        sum(tanon_cells) as tanon_cells
     from (
-        select "sex", "age" , "admitted", "patient" as tanon_uid, count(*) as tanon_n
+        select
+            "sex" , "admitted", "patient" as tanon_uid, count(*) as tanon_n, sum(tanon_cells) as tanon_cells
         from tanon_release
-        group by "sex", "age" , "admitted", "patient"
+        where not tanon_is_rest
+        group by "sex" , "admitted", "patient"
     )
-    group by "sex", "age" , "admitted"
+    group by "sex" , "admitted"
 ),
--- sql/steps/publish/counted.sql:16
+-- sql/steps/publish/counted.sql:19
 tanon_released_measures as (
     select
         min(tanon_f) as tanon_m, coalesce(sum(tanon_f), 0)::bigint as tanon_s,
         count(tanon_f) as tanon_groups, coalesce(sum(tanon_n), 0)::bigint as tanon_kept,
+        coalesce(sum(tanon_cells), 0)::bigint as tanon_cells,
         any_value(tanon_all) - tanon_kept as tanon_left_out,
         (coalesce(sum(tanon_n * tanon_n), 0) + tanon_left_out * any_value(tanon_all))
             as tanon_discernibility
     from (select count(*) as tanon_all from tanon_source) left join tanon_released_groups on true
 ),
--- sql/steps/publish/release.sql:18
+-- sql/steps/publish/release.sql:55
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -948,11 +528,18 @@ from (
     from (
         select count(distinct "patient") as tanon_f
         from tanon_release
-        group by "sex", "age" , "admitted"
-            , tanon._spelling("sex"), tanon._spelling("age")
+        group by tanon_is_rest, "sex" , "admitted"
+            , tanon._spelling("sex")
     )
     where tanon_f < 5
     having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/release.sql:74
+tanon_limits_hold as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select '' where false
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/publish/choice.sql:15
@@ -960,26 +547,28 @@ tanon_one_is_acceptable as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select
-        'hierarchies must hold levels that leave'
+        'granularities must hold one that leaves'
         || ' at most ' || 0.05 || ' of the rows in groups of fewer than ' || 5
-        || ' respondents, got none for ' || tanon_rows_of_all || ' rows'
+        || ' respondents'
+        || ', got none for ' || tanon_rows_of_all || ' rows'
         || '; tanon.granularity_metrics tells how far each granularity is'
-    from tanon_row_count
+        || ', and hierarchies may generalize more than time'
+    from (select tanon_rows as tanon_rows_of_all from tanon_span)
     where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:31
+-- sql/steps/publish/release.sql:88
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
         || tanon_rows || ' rows left out: nothing was published'
     from (select count(*) as tanon_rows from tanon_source),
-        (select count(*) as tanon_kept from tanon_release)
+        (select count(*) as tanon_kept from tanon_release where not tanon_is_rest)
     where tanon_rows - tanon_kept > 0.05 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:39
+-- sql/steps/publish/release.sql:96
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -999,15 +588,23 @@ tanon_suspects as (
             when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
         end as tanon_what
     from tanon_columns_of_source
-    where tanon._is_named(folded, []::varchar[]) and not tanon._is_named(folded, []::varchar[])
+    where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:61
+-- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:77
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
 -- sql/steps/kept.sql:20
 tanon_singled_out as (
     select '' as tanon_folded, 0 as tanon_alone where false
+    union all
+    select tanon._folded('diagnosis'), count(distinct tanon_only) + count(*) filter (tanon_only is null)
+    from (
+        select min(tanon_whose) as tanon_only
+        from tanon_kept_rows
+        group by "diagnosis", tanon._spelling("diagnosis")
+        having min(tanon_whose) = max(tanon_whose) or count(*) = 1
+    )
 ),
 -- sql/steps/kept.sql:34
 tanon_all_who_are_kept as (
@@ -1038,15 +635,16 @@ from (
 select
     tanon_c.tanon_name as granularity,
     map {
-        'sex': tanon_c."sex"
-        ,
-        'age': tanon_c."age"
+        'sex': 0
     }::map (varchar, integer) as levels,
     tanon_kept as records, tanon_left_out as suppressed,
-    (select count(*) from (select distinct "patient" from tanon_release)) as respondents,
+    tanon_m.tanon_cells as cells, (
+        select count(*) from (select distinct "patient" from tanon_release where not tanon_is_rest)
+    ) as respondents,
     tanon_m.tanon_groups as groups, tanon_m.tanon_m as gen_m, tanon_m.tanon_s as gen_s,
     tanon_m.tanon_discernibility::bigint as discernibility,
-    tanon_bits as entropy
+    null::double
+        as entropy
 from tanon_released_measures as tanon_m, tanon_choice as tanon_c
-where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_few_are_left_out) and (select tanon_fine from tanon_uid_is_there_once)
-    and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
+where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_limits_hold) and (select tanon_fine from tanon_few_are_left_out)
+    and (select tanon_fine from tanon_uid_is_there_once) and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
