@@ -3,6 +3,7 @@
 --   sensitive    column          the sensitive value; NULL is one
 --   uid          column not null = NULL  whom a row is about: each counts once for each of their
 --       values in a group; NULL: rows are counted
---   distance     one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart, for t
+--   distance     one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
+--       for t
 --   hierarchies  hierarchies = NULL      for distance 'hierarchical': what each sensitive value
 --       becomes on each level

@@ -14,8 +14,8 @@
 -- With sensitive and limits, groups outside the limits of tanon.diversity_metrics are left out like
 -- those below k. Nothing is looked at above what passes. Below what fails, nothing is where k and
 -- distinct_l alone leave out too much, which only shrinks as groups grow; and, where nothing may be
--- left out and nobody has two rows, below whatever fails, since a mixture of groups within limits is
--- within them. Else each choice below is looked at, which costs the more.
+-- left out and nobody has two rows, below whatever fails, since a mixture of groups within limits
+-- is within them. Else each choice below is looked at, which costs the more.
 --
 -- Cost: one pass over the rows for each attribute and one to find respondents with several rows;
 -- then what decides is how many choices are looked at. All rows of the rarest values rule most of

@@ -5,7 +5,7 @@
 -- of a group that source has rows in: with so many each row may be about. delta_min and delta_max
 -- are the least and the largest share over all groups of the population: who knows that somebody
 -- belongs to a group knows with this probability that they are in the table. Generalize both tables
--- alike before; NULL is a value. Given k, delta_low or delta_high, holds tells whether they are kept.
+-- alike before; NULL is a value. Given k, delta_low or delta_high, holds tells whether these hold.
 --
 -- Cost: two hash aggregations and a join of the groups.
 --

@@ -31,8 +31,8 @@
 --
 -- sensitive and limits ask more of each group: k respondents may all have the same disease. What is
 -- outside the limits of tanon.diversity_metrics is left out, the search counts it as suppressed,
--- and the release is looked at again. A respondent counts once for each value, and groups are compared
--- with the whole source, whatever is left out.
+-- and the release is looked at again. A respondent counts once for each value, and groups are
+-- compared with the whole source, whatever is left out.
 --
 -- The promise is for one release of one table, and for one row: whoever knows the quasi-identifiers
 -- and the time finds k respondents or more. A second release adds up with the first. A table of
