@@ -11,7 +11,7 @@ import duckdb
 
 from tanon_duck import demo
 from tanon_duck._version import __version__
-from tanon_duck.doors import files, stock_shell
+from tanon_duck.doors import files, policy_command, stock_shell
 from tanon_duck.doors.connection import connect
 from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.errors import TanonError, TanonWarning, one_line, unknown_command
@@ -72,6 +72,8 @@ def _parser() -> argparse.ArgumentParser:
     it.add_argument("-o", "--output", metavar="FILE", help="keep the tables in this new database")
     it = commands.add_parser("publish", help=procedures.publish().header.summary)
     publish.add_arguments(it)
+    it = commands.add_parser("check", help="check what a policy promises; a pipeline stops at it")
+    policy_command.add_arguments(it)
     it = commands.add_parser("script", help="the functions as SQL for .read in the DuckDB shell")
     it.add_argument("-o", "--output", metavar="FILE", help="write to this file")
     it = commands.add_parser("install", help="keep the functions in a database file")
@@ -122,6 +124,7 @@ Statements end with ; and .help lists the commands, .functions what tanon can do
 _COMMANDS = {
     "demo": _demo,
     "publish": publish.run,
+    "check": policy_command.run,
     "script": _script,
     "install": _install,
     "uninstall": _uninstall,

@@ -1,15 +1,15 @@
 --   source           relation                       the table, the view or the query in parentheses
---   uid              column not null                whom a row is about: the respondent
---   qi               columns                        the quasi-identifiers beside time
---   ts               column(time) not null = NULL   when it happened, a quasi-identifier like qi
---   granularities    granularities = NULL           in what ts may be expressed
+--   uid              column not null as respondent  whom a row is about: the respondent
+--   qi               columns as quasi-identifier    the quasi-identifiers beside time
+--   ts               column(time) not null as time = NULL  when it happened, a quasi-identifier like qi
+--   granularities    granularities as generalized time = NULL  in what ts may be expressed
 --   k                integer > 1 = NULL             how many respondents must share a value
 --   max_suppression  number in [0, 1) = 0           the share of rows that may be left out
 --   calendar         calendar = NULL                granularities of your own
 --   tz               text = NULL                    whose clock decides, for a time with zone
 {% include "arguments/kept.sql" %}
---   hierarchies      hierarchies = NULL             attribute, level, value, generalized: what each
---                                                   value becomes on each level
+--   hierarchies      hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
+--       generalized: what each value becomes on each level
 --   levels           levels = NULL                  levels that are not to be chosen, as {'zip': 2}
 --   prefer           preference = NULL              which of the minimal choices is released
 --   suppression      one of 'rows', 'cells' = 'rows'  what is left out of groups below k: their
@@ -21,6 +21,9 @@
 --       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
 --   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
 --       for t
+{% if owners_copy is defined %}
+--   for_owner        boolean = false                whether to add uid, for your own checks
+{% endif %}
 -- Checks:
 --   k              k is not null  an integer > 1
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there

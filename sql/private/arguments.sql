@@ -48,20 +48,29 @@ create or replace macro tanon._texts(x) as
     '[' || array_to_string(list_transform(tanon._list(x), lambda e: tanon._text(e)), ', ')
     || ']::varchar[]';
 
+-- A struct or a map of names and texts.
+create or replace macro tanon._entries(x) as coalesce(
+    map_entries(try_cast(x as MAP(varchar, varchar))), []);
+
+create or replace macro tanon._map_text(x) as case when x is null then 'NULL' else concat('map {',
+    array_to_string(list_transform(tanon._entries(x), lambda e:
+        concat(tanon._text(e['key']), ': ', tanon._text(e['value']))), ', '),
+    '}::map(varchar, varchar)') end;
+
 -- Text with commas around it, or nothing for nothing.
 create or replace macro tanon._with_commas(x, before, behind) as
     case when x = '' then '' else before || x || behind end;
 
-create or replace macro tanon._is_query(x) as regexp_full_match(x, '(?s)\s*\(.*\)\s*');
+create or replace macro tanon._is_query(x) as regexp_full_match(x::varchar, '(?s)\s*\(.*\)\s*');
 
 -- What may stand behind FROM: a query, a file that DuckDB reads by itself, a qualified name.
 -- A name is cut at its dots; a part in double quotes is kept whole, dots included.
 create or replace macro tanon._relation(x) as case
-    when tanon._is_query(x) then x
-    when regexp_matches(x, '\.(parquet|csv|tsv|json|jsonl|ndjson|csv\.gz|json\.gz)$')
-        then tanon._identifier(x)
+    when tanon._is_query(x) then x::varchar
+    when regexp_matches(x::varchar, '\.(parquet|csv|tsv|json|jsonl|ndjson|csv\.gz|json\.gz)$')
+        then tanon._identifier(x::varchar)
     else array_to_string(list_transform(
-        regexp_extract_all(trim(x), '"(?:[^"]|"")*"|[^.]+'),
+        regexp_extract_all(trim(x::varchar), '"(?:[^"]|"")*"|[^.]+'),
         lambda part: case
             when part[1] = '"' and part[-1] = '"' then part else tanon._identifier(part) end
     ), '.') end;
@@ -91,8 +100,17 @@ create or replace macro tanon._wrong_prefix(say, x) as case
     then tanon._got(say, x) || '; names that begin with tanon_ are taken' end;
 
 create or replace macro tanon._wrong_name(say, x, optional) as coalesce(
-    tanon._wrong_unless(say, x, typeof(x) = 'VARCHAR' and trim(x::varchar) <> '', optional),
+    tanon._wrong_unless(say, x, typeof(x) = 'VARCHAR' and trim(x::varchar) <> '', optional)
+        || case when typeof(x) = 'BOOLEAN'
+            then '; what is written with = is a comparison: name an argument with :=' else '' end,
     tanon._wrong_prefix(say, x)
+);
+
+create or replace macro tanon._wrong_relation(say, x, optional) as coalesce(
+    tanon._wrong_name(say, x, optional),
+    case when not tanon._is_query(x) and regexp_matches(
+        x::varchar, '(?is)^\s*((select|with)\s.*\sfrom\s|from\s+\w+\(|(read_\w+|\w+_scan)\()'
+    ) then tanon._got(say, x) || '; a query goes in parentheses, as in (select * from visits)' end
 );
 
 -- Checks and bodies look at names in pairs: more would be a day's work, and are a mistake.
@@ -318,3 +336,9 @@ create or replace macro tanon._has_names(x, others) as len(tanon._without_names(
 -- In how many ways m of n can be chosen, all of them where there are fewer; many where it is many.
 create or replace macro tanon._choices(n, m) as coalesce(list_product(list_transform(
     range(1, 1 + least(m, n - m)), lambda i: (n - i + 1) / i)), 1);
+
+-- A measured number as it is told; nothing can be measured where there are no rows.
+create or replace macro tanon._figure(x) as case
+    when x is null then 'no rows'
+    when x = floor(x::double) then x::bigint::varchar
+    else printf('%.4g', x::double) end;

@@ -167,13 +167,13 @@ create or replace macro tanon._beat_text(x) as list_transform([tanon._beats_of_d
         'then ((epoch_us(tanon_t) + {{ year_1 }}) // {})::{} end',
         86400000000 // n, tanon._beat_type(n)))[1];
 
--- The granules of a beat and the one before. Buckets count from 2000-01-03, which is day 730121.
+-- The granules of a beat and the one before, counted as buckets are.
 create or replace macro tanon._granules_text(granularity, x) as list_transform(
     [tanon._beats_of_day(x)],
     lambda n: list_transform([tanon._clock_width(granularity) // (86400000000 // n)],
         lambda m: format('(tanon_beat + {0}) // {1} as tanon_granule, '
             '(tanon_previous + {0}) // {1} as tanon_granule_before',
-            (m - 730121 * n % m) % m, m))[1])[1];
+            (m - {{ (year_1 + buckets_begin) // 86400000000 }} * n % m) % m, m))[1])[1];
 
 -- NULL, or a message that names the first that is neither built-in nor, perhaps, of a calendar.
 create or replace macro tanon._wrong_granularities(say, x, has_calendar, optional) as case

@@ -8,9 +8,11 @@ create or replace macro tanon._bytes(x) as
 create or replace macro tanon._steps_between(x) as
     list_transform(range(1, len(x)), lambda i: (x[i + 1] - x[i] + 256) % 256);
 
--- Drawn digits repeat few bytes and few steps; what somebody types mostly does.
+-- Drawn digits repeat few bytes and few steps; what somebody types mostly does, or is a number or
+-- text in bytes, which drawn digits are once in millions.
 create or replace macro tanon._is_secret(x) as case
     when not regexp_full_match(x, '[0-9a-fA-F]{32,512}') then false
+    when regexp_full_match(x[:32], '[0-9]*|([2-6][0-9a-fA-F]|7[0-9a-eA-E])*') then false
     else list_unique(tanon._bytes(x)) >= 10
         and list_unique(tanon._steps_between(tanon._bytes(x))) >= 8 end;
 
@@ -57,3 +59,21 @@ create or replace macro tanon._keyed(key, encoded) as
 -- Whether a column of a relation, by its folded name, is one of the names.
 create or replace macro tanon._is_named(folded, names) as list_contains(
     list_transform(tanon._list(names), lambda e: tanon._folded(e)), folded);
+
+-- A column by its name and type, and one of its values with its length in front; whatever the
+-- settings and the order of an ENUM.
+create or replace macro tanon._column_written(x) as concat(
+    strlen(alias(x)), ':', alias(x), ' ',
+    regexp_replace(typeof(x), 'ENUM\((''(?:[^'']|'''')*''(, )?)*\)', 'VARCHAR', 'g'));
+
+create or replace macro tanon._measured_text(x) as
+    concat(strlen(x), case when x is null then '-' else ':' end, x);
+
+create or replace macro tanon._cell_written
+    (x timestamptz) as tanon._measured_text(epoch_us(x)::varchar),
+    (x) as tanon._measured_text(x::varchar);
+
+-- Whether a column is the user's, and none of the names.
+create or replace macro tanon._is_further(column_name, names) as
+    not starts_with(tanon._folded(column_name), 'tanon_')
+    and not tanon._is_named(tanon._folded(column_name), names);

@@ -3,8 +3,9 @@
 -- What the arguments mean is told by tanon.reposition, whose rows a publication gives however many
 -- steps it takes. All of it is kept in a schema of your database that has the publication's name:
 -- to go on, the name is enough, and what is given beside it must be what it was begun with. Each
--- step is one transaction. The rows of released are final, and for the owner alone: the two
--- tables for others are dealt from them.
+-- step is one transaction. A source that has moved, or whose columns have other names or types, is
+-- gone on from by --rebase if all that was seen is there as it was. The rows of released are final,
+-- and for the owner alone: the two tables for others are dealt from them.
 --
 -- The secret of a publication that begins without one is drawn, and kept in its schema.
 --
@@ -15,8 +16,7 @@
 --       tell who a row is about
 -- Checks:
 --   l  tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
---   method  late = 'any' or method = 'step'  'step' where late is 'covered'
---   start   late = 'any' or start = 'stream'  'stream' where late is 'covered'
+{% include "arguments/late_checks.sql" %}
 --   qi      not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns other than ts and sa
 --   accept  tanon._has_names(qi, accept)  columns that qi names
 -- For: the owner

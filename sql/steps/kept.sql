@@ -2,7 +2,7 @@
 -- respondent who alone has one of its values. The function says what `kept_rows` is: the rows of
 -- the source with tanon_whose, the respondent, or NULL where each row is somebody else's. Where
 -- the columns are named by another argument than keep: let keep = qi.
--- Yields: kept_is_fine
+-- Yields: kept_is_fine, columns_that_tell, all_who_are_kept
 -- Reads: kept_rows
 -- Takes: source, keep, accept
 
@@ -38,6 +38,14 @@ step all_who_are_kept
     from {kept_rows}
 end
 
+step columns_that_tell
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from {suspects} join {singled_out} using (tanon_folded), {all_who_are_kept}
+    )
+    where tanon_what is not null or tanon_share > 0.2
+end
+
 guard kept_is_fine
     select {keep:argument} || ' must be columns that do not tell who a row is about, got '
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
@@ -45,10 +53,6 @@ guard kept_is_fine
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column)
         || '; those that nobody else can know may be named in accept'
-    from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from {suspects} join {singled_out} using (tanon_folded), {all_who_are_kept}
-    )
-    where tanon_what is not null or tanon_share > 0.2
+    from {columns_that_tell}
     having count(*) > 0
 end

@@ -112,7 +112,8 @@ class Report:
     def summary(self) -> str:
         """How many, in one line."""
         parts = [f"{count} {verdict}" for verdict, count in sorted(self.counts().items())]
-        return f"{len(self.results)} checks: {', '.join(parts)}" if parts else "no checks"
+        plural = "" if len(self.results) == 1 else "s"
+        return f"{len(self.results)} check{plural}: {', '.join(parts)}" if parts else "no checks"
 
     def __str__(self) -> str:
         return "\n".join([*(r.sentence() for r in self.results), *self.notes, self.summary()])

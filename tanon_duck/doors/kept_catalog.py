@@ -52,11 +52,23 @@ def file() -> Path | None:
 
 def attach(connection: duckdb.DuckDBPyConnection) -> None:
     """The functions as a catalog ``tanon``: from the file where that can be, else in memory."""
-    if kept := file():
+    if not _attached_from_file(connection):
+        _create(connection)
+
+
+def _attached_from_file(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Attach the file; one that newer versions have dropped since we looked is made again."""
+    for _ in range(2):
+        kept = file()
+        if kept is None:
+            return False
         with contextlib.suppress(duckdb.Error):
             connection.execute(f"attach {quoting.literal(str(kept))} as tanon (read_only)")
-            return
-    _create(connection)
+            return True
+        if kept.exists():
+            return False
+        file.cache_clear()
+    return False
 
 
 def _create(connection: duckdb.DuckDBPyConnection) -> None:

@@ -9,18 +9,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tanon_duck.errors import TemplateError, must_be_allowed
-from tanon_duck.macros import linking, sources, steps
+from tanon_duck.errors import TemplateError, must_be_allowed, nearest
+from tanon_duck.macros import left_out, linking, sources, steps
+from tanon_duck.macros.conditions import Seats
 from tanon_duck.macros.header import Argument, Header
 from tanon_duck.macros.template import Template
 from tanon_duck.quoting import literal, literals
 
 
 def table_macro(function: str, header: Header, file: steps.File, rendered: "Rendered") -> str:
-    """The CREATE MACRO statement of a table function."""
-    parameters = header.signature()
-    text = text_expression(function, header, file, rendered)
-    return f"create or replace macro tanon.{function}({parameters}) as table from query({text})"
+    """The CREATE MACRO statements of a table function."""
+    return left_out.macros(function, header, text_expression(function, header, file, rendered))
 
 
 def scalar_macro(function: str, header: Header, file: steps.File) -> str:
@@ -30,7 +29,7 @@ def scalar_macro(function: str, header: Header, file: steps.File) -> str:
     time zone is bound without one, and a last one that refuses text. The wall clock of a zone,
     which is long, is written once.
     """
-    expression = file.query
+    expression = file.query.body
     signature = header.signature()
     time = next((a.name for a in header.arguments if a.kind.name == "time"), None)
     if time is None:
@@ -106,15 +105,19 @@ def _complete(function: str, header: Header, file: steps.File, rendered: Rendere
     """The query behind the CTEs of its relations and of the steps that it needs."""
     plan = rendered.library.link(file, [a.name for a in header.arguments])
     ctes = _of_relations(function, header, rendered.comments)
-    parts = [_of_step(function, header, file, linked, rendered) for linked in plan.steps]
-    query = Template(function, header, plan.query, file.name).expression()
+    seats = Seats(linked.needed for linked in plan.steps)
+    parts = [
+        seats.when(linked.needed, _of_step(function, header, file, linked, rendered))
+        for linked in plan.steps
+    ]
+    query = Template(function, header, plan.query, plan.end.place_of).expression()
     if not ctes and not parts:
         return query
     if not any(not r.is_optional for r in header.relations()):
         ctes.insert(0, literal("tanon_call as (select true)"))
     opening = literal("with recursive " if plan.is_recursive else "with ")
     own = literal(f"\n-- {file.name}\n" if rendered.comments else "\n")
-    return _joined([opening, *ctes, *parts, own, query])
+    return seats.around(_joined([opening, *ctes, *parts, own, query]))
 
 
 def _joined(expressions: list[str]) -> str:
@@ -137,31 +140,19 @@ def _of_step(
     """An expression for one step, a comma in front; where it is shared, a call of its macro."""
     step = linked.step
     start = literal(f",\n-- {step.place}\n" if rendered.comments else ",\n")
-    condition = _named_by_function(linked.condition, file)
     if step.file == file.name:
-        own = Template(function, header, linked.text, step.place).expression()
-        return _when(condition, f"concat({start}, {own})")
+        own = Template(function, header, linked.text, linked.place_of).expression()
+        return f"concat({start}, {own})"
     taken = [
         _taken(function, header, file, name, step) for name in rendered.library.takes(step.file)
     ]
     known = replace(header, arguments=tuple(a for a, _ in taken))
-    text = Template("", known, linked.text, step.place, file.lets).expression()
+    text = Template("", known, linked.text, linked.place_of, file.lets).expression()
     used = [(a, given) for a, given in taken if re.search(rf"\b{a.name}\b", text)]
     parameters = ["function", *(a.name for a, _ in used)]
     macro = rendered.macro(step.name, parameters, f"concat({start}, {text})")
     values = ", ".join([literal(f"tanon.{function}"), *(given for _, given in used)])
-    return _when(condition, f"{macro}({values})")
-
-
-def _named_by_function(condition: str, file: steps.File) -> str:
-    """A condition on the arguments that steps take, on those that the function gives for them."""
-    for taken, given in file.lets.items():
-        condition = re.sub(rf"\b{taken}\b", given, condition)
-    return condition
-
-
-def _when(condition: str, expression: str) -> str:
-    return f"case when {condition} then {expression} else '' end" if condition else expression
+    return f"{macro}({values})"
 
 
 def _taken(
@@ -171,7 +162,8 @@ def _taken(
     given = file.lets.get(name, name)
     argument = header.argument(given)
     if argument is None:
-        raise TemplateError(f"{step.place}: takes {name}, which tanon.{function} has not")
+        hint = nearest(given, [a.name for a in header.arguments])
+        raise TemplateError(f"{file.name}: has no argument {given}, which {step.place} takes{hint}")
     return replace(argument, name=name), given
 
 

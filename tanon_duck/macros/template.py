@@ -18,21 +18,19 @@ In a body, an argument is written in braces and is quoted by its kind:
     {tanon._beat_text(granularities)}                 text that a macro makes of arguments
     {for g in granularities joined by ', '} ... {end} repeated for each text of a list; inside,
                                                       {g} is a literal, {g:name} an identifier and
-                                                      {g:index_text} what tanon._index_text(g) gives
-                                                      and {g:granules_text of granularities} what
-                                                      tanon._granules_text(g, granularities) gives
+                                                      {tanon._index_text(g)} what the macro gives
 
 Quoting cannot be forgotten: an argument's bare name in a body, an unknown placeholder and a
 placeholder inside quotes are errors when the body is rendered.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from tanon_duck import quoting
-from tanon_duck.errors import TemplateError
+from tanon_duck.errors import TemplateError, nearest
 from tanon_duck.macros.header import Header
 from tanon_duck.macros.kinds import Kind
 from tanon_duck.quoting import literal
@@ -43,7 +41,7 @@ _TOKEN = re.compile(
     r"|\{(?P<word>else|end)\}"
     r"|\{(?P<call>tanon\._\w+\((?:[^{}']|'[^']*')*\))\}"
     r"|\{(?P<before>,)?(?:(?P<prefix>\w+)\.)?(?P<name>\w+)"
-    r"(?::(?P<form>\w+)(?: of (?P<whole>\w+))?)?(?P<after>,)?\}"
+    r"(?::(?P<form>\w+))?(?P<after>,)?\}"
 )
 _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 
@@ -74,12 +72,12 @@ class Template:
         function: str,
         header: Header,
         body: str,
-        place: str = "",
+        place_of: Callable[[str], str] | None = None,
         lets: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.function = function
         self.lets = lets
-        self.place = place or f"tanon.{function}"
+        self.place_of = place_of or (lambda words: f"tanon.{function}")
         self.header = header
         self.body = quoting.without_comments(body)
         self.loop_variables: list[str] = []
@@ -157,25 +155,20 @@ class Template:
             shared = "tanon._text(function)"
             return literal(literal(f"tanon.{self.function}")) if self.function else shared
         if name in self.loop_variables:
-            return self._element(name, form or "", token["whole"])
+            return self._element(name, form, token[0])
         argument = self.header.argument(name)
         if argument is None:
-            raise self._error(f"{{{name}}} is no argument")
-        if token["whole"]:
-            raise self._error(f"{token[0]}: {name} is not the variable of a loop")
+            raise self._error(f"{{{name}}} is no argument{self._hint(name)}", token[0])
         value = self._mark(self._argument(name, argument.kind, form, token["prefix"] or ""))
         if not (token["before"] or token["after"]):
             return value
         before, after = (", " if token[side] else "" for side in ("before", "after"))
         return f"tanon._with_commas({value}, '{before}', '{after}')"
 
-    def _element(self, name: str, form: str, whole: str | None) -> str:
-        macro = {"": "text", "name": "identifier"}.get(form, form)
-        if whole is None:
-            return f"tanon._{macro}({name})"
-        if self.header.argument(whole) is None:
-            raise self._error(f"{{{whole}}} is no argument")
-        return f"tanon._{macro}({name}, {whole})"
+    def _element(self, name: str, form: str | None, token: str) -> str:
+        if form not in (None, "name"):
+            raise self._error(f"{token}: write {{tanon._{form}({name})}}", token)
+        return f"tanon._{'identifier' if form else 'text'}({name})"
 
     def _argument(self, name: str, kind: Kind, form: str | None, prefix: str) -> str:
         if form == "argument":
@@ -187,7 +180,7 @@ class Template:
             return kind.quoted(x, prefix)
         formed = kind.form(x, form, prefix)
         if formed is None:
-            raise self._error(f"{{{name}:{form}}} is no form of a placeholder")
+            raise self._error(f"{{{name}:{form}}} is no form of a placeholder", f"{name}:{form}")
         return formed
 
     def _text(self, block: _Block, text: str) -> None:
@@ -195,19 +188,26 @@ class Template:
             return
         bare = _QUOTED.sub("''", text)
         for argument in self.header.arguments:
-            if re.search(rf"(?<![\w.])(?<!\bas ){argument.name}(?!\w|\s*:=|\s+by\b)", bare):
-                raise self._error(f"the bare word {argument.name}: write {{{argument.name}}}")
+            found = re.search(rf"(?<![\w.])(?<!\bas ){argument.name}(?!\w|\s*:=|\s+by\b)", bare)
+            if found:
+                line = bare[bare.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0].strip()
+                said = f"the bare word {argument.name}: write {{{argument.name}}}"
+                raise self._error(said, line if line in self.body else argument.name)
         block.parts.append(literal(text))
 
     def _refuse_placeholders_in_quotes(self) -> None:
         for quoted in _QUOTED.finditer(_TOKEN.sub(self._without_separator, self.body)):
             if _TOKEN.search(quoted[0]):
-                raise self._error(f"a placeholder inside quotes: {quoted[0]}")
+                raise self._error(f"a placeholder inside quotes: {quoted[0]}", quoted[0])
 
     @staticmethod
     def _without_separator(token: re.Match[str]) -> str:
         """Conditions and separators hold quotes of their own."""
         return "" if token["condition"] or token["variable"] else token[0]
 
-    def _error(self, what: str) -> TemplateError:
-        return TemplateError(f"{self.place}: {what}")
+    def _hint(self, name: str) -> str:
+        return nearest(name, [*self.loop_variables, *(a.name for a in self.header.arguments)])
+
+    def _error(self, what: str, words: str = "\n") -> TemplateError:
+        """An error at the line in which the words stand."""
+        return TemplateError(f"{self.place_of(words)}: {what}")

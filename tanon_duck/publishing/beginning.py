@@ -69,8 +69,8 @@ def _begun(
 ) -> Publication:
     chosen, before = _secret_of(secret), _kept(con, name)
     now = judged(con, name, given, before)
-    look_at_source(con, before or now)
     if before is None:
+        look_at_source(con, now)
         with transaction(con, name):
             Tables(con, name, now, exists=False).create(now, chosen)
         keep_at_once(con)

@@ -39,6 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for argument in _typed():
         kind = argument.kind
         add_option(parser, argument, kind.metavar, several=kind.is_listed)
+    parser.add_argument(
+        "--rebase",
+        metavar="SOURCE",
+        help="go on from this table, view or query in parentheses, which must hold all rows seen",
+    )
     parser.add_argument("--upto", help="the last snapshot that is complete")
     parser.add_argument(
         "--beyond-source", action="store_true", help="upto is later than the last row on purpose"
@@ -57,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Begin or go on, advance, finish, write: what was asked for, in this order."""
+    """Begin or go on, rebase, verify, advance, finish, write: what was asked for, in this order."""
     if options.source is None and not Path(options.database).exists():
         raise TanonError(no_such_file(options.database))
     output, pair = _output(options), _pair(options)
@@ -65,6 +70,8 @@ def run(options: argparse.Namespace) -> int:
     with connect(options.database) as connection:
         refuse_files_of_data(connection, options.database)
         stream = publication(connection, options.name, **given)
+        if options.rebase is not None:
+            stream.rebase(options.rebase)
         if options.verify:
             stream.verify()
         if options.upto is not None:

@@ -12,7 +12,7 @@ from tanon_duck.algorithms.reposition.stream import IntArray, Repositioner
 from tanon_duck.algorithms.reposition.window import Flow, Settings, State
 from tanon_duck.errors import TanonError
 from tanon_duck.macros.statements import of_text
-from tanon_duck.publishing.parameters import FUNCTION, Parameters, refuse
+from tanon_duck.publishing.parameters import FUNCTION, Parameters, judged, refuse
 from tanon_duck.publishing.tables import Tables
 from tanon_duck.quoting import literal, literals
 
@@ -42,11 +42,11 @@ class Publication:
 
     def all_released(self) -> str:
         """SQL for the same."""
-        return self._tables.sql("from {{ schema }}.released")
+        return self._tables.of_schema("from {{ schema }}.released")
 
     def suppressed(self) -> duckdb.DuckDBPyRelation:
         """The rows that were kept back, each with the reason."""
-        return self._tables.connection.sql(self._tables.sql("from {{ schema }}.suppressed"))
+        return self._tables.connection.sql(self._tables.of_schema("from {{ schema }}.suppressed"))
 
     def individuals(self) -> duckdb.DuckDBPyRelation:
         """One of the two tables for others: quasi-identifiers and group of all released so far."""
@@ -58,7 +58,7 @@ class Publication:
 
     def pair(self, part: str) -> str:
         """SQL for one of the two tables; the secret is read where it is kept."""
-        sql, kept = self._tables.sql, self.parameters
+        sql, kept = self._tables.of_schema, self.parameters
         return of_text(
             "from tanon.publish_anatomy({{ source }}, qi := {{ qi }}, sa := {{ sa }}, "
             "l := {{ l }}, part := {{ part }}, partition := {{ ts }}, accept := {{ accept }}, "
@@ -109,6 +109,22 @@ class Publication:
         if seen is not None:
             self._tables.refuse_changes(seen, None)
             self._tables.refuse_changed_releases(seen)
+
+    def rebase(self, source: str) -> None:
+        """Go on from another source, which must hold every row that was seen as it was.
+
+        A table or a view of another name, or a query that gives renamed columns their old names or
+        retyped values their old types. As ``verify`` does, all that was seen is compared with it,
+        and all that was released is dealt from it once more, so that nothing can leave twice.
+        """
+        connection = self._tables.connection
+        with transaction(connection, self.name):
+            moved = judged(connection, self.name, {"source": source}, self.parameters)
+            other = Publication(self.name, moved, Tables(connection, self.name, moved))
+            other._tables.refuse_lossy()
+            other.verify()
+            other._tables.rename_source()
+        self.parameters, self._tables = other.parameters, other._tables
 
     def _snapshot_of(self, upto: Any) -> int:
         of_type = self._tables.names["ts_type"]
@@ -217,13 +233,17 @@ def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
     return Progress(after["seen_upto"], after["released_upto"], **counted)
 
 
+def in_transaction(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether one is open: a second BEGIN would spoil it."""
+    asked = of_text("select txid_current()")
+    first, second = (connection.execute(asked).fetchall() for _ in range(2))
+    return first == second
+
+
 @contextmanager
 def transaction(connection: duckdb.DuckDBPyConnection, name: str) -> Iterator[None]:
     """All or nothing, whatever happens to the process in between."""
-    # a second BEGIN would spoil the user's transaction
-    asked = of_text("select txid_current()")
-    first, second = (connection.execute(asked).fetchall() for _ in range(2))
-    if first == second:
+    if in_transaction(connection):
         raise TanonError(
             f"tanon.{FUNCTION}: a step of {name!r} is a transaction of its own: "
             "end the one that is open on this connection"

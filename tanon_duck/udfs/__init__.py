@@ -22,6 +22,7 @@ class ArrowFunction:
     returns: str
     null_handling: FunctionNullHandling
     side_effects: bool
+    of_instance: bool = False  # its first argument is the instance that it is registered on
 
     @property
     def sql_name(self) -> str:
@@ -37,6 +38,7 @@ def arrow_function(
     returns: str,
     null_handling: FunctionNullHandling,
     side_effects: bool,
+    of_instance: bool = False,
 ) -> Callable[[Callable[..., Any]], ArrowFunction]:
     """Declare the one function of a file; its SQL name is ``tanon_`` and its Python name."""
 
@@ -48,6 +50,7 @@ def arrow_function(
             returns,
             null_handling,
             side_effects,
+            of_instance,
         )
 
     return declare

@@ -120,8 +120,8 @@ def test_an_eligible_stream_stays():
     [
         ({"late": "some"}, "late must be 'any' or 'covered', got 'some'"),
         (
-            {"late": "covered", "method": "window"},
-            "method must be 'step' where late is 'covered', got 'window'",
+            {"late": "covered", "method": "paper"},
+            "method must be 'step' or 'window' where late is 'covered', got 'paper'",
         ),
         (
             {"late": "covered", "start": "ilp"},

@@ -10,6 +10,76 @@ from tanon_duck.macros import catalog
 
 HERE = Path(__file__).parent
 PUBLISHERS = [n for n in FUNCTIONS if catalog.function(n).header.audience == "others"]
+SORTED = "rows stand in the order of what they hold: every_function/test_order_says_nothing.py"
+NOTHING_MOVES = "no row is moved in time"
+NOTHING_DRAWN = "nothing is decided by a secret"
+# What every publisher is tried with: the test of it, or why there is nothing to try.
+TRIED = {
+    "publish_k_anonymous": {
+        "order": "test_the_order_of_rows_tells_nothing_of_times",
+        "secret": NOTHING_DRAWN,
+        "undeclared columns": "test_columns_that_nobody_named_do_not_help",
+        "boundary": "test_that_the_choice_was_the_least_tells_nothing_of_what_is_kept",
+        "displaced records": NOTHING_MOVES,
+        "two releases": "test_control_two_releases_of_one_table_add_up",
+    },
+    "publish_anatomy": {
+        "order": "test_rows_do_not_come_in_the_order_of_the_deal_or_of_the_source",
+        "secret": "test_the_deal_is_not_undone",
+        "undeclared columns": "test_nothing_leaves_that_was_not_named",
+        "boundary": "test_that_few_groups_were_possible_tells_nothing",
+        "displaced records": "test_even_all_flows_tell_no_more_than_the_day",
+        "two releases": "test_a_second_release_with_one_record_more_tells_nothing",
+    },
+    "kp_anonymize": {
+        "order": "test_the_first_row_of_a_class_is_not_the_first_person",
+        "secret": "test_who_of_equal_series_goes_where_is_not_told",
+        "undeclared columns": "test_what_nobody_declared_stays_home",
+        "boundary": "test_the_own_word_finds_nobody_below_p",
+        "displaced records": NOTHING_MOVES,
+        "two releases": "test_control_two_releases_of_one_table_add_up",
+    },
+    "k_anonymize_series": {
+        "order": "test_no_row_of_a_group_stands_where_its_person_does",
+        "secret": "test_who_of_equal_series_goes_where_is_not_told",
+        "undeclared columns": "test_control_an_id_left_in_names_every_row",
+        "boundary": "test_readings_find_k_rows",
+        "displaced records": NOTHING_MOVES,
+        "two releases": "test_control_two_releases_of_one_table_add_up",
+    },
+    "customize": {
+        "order": SORTED,
+        "secret": NOTHING_DRAWN,
+        "undeclared columns": "test_what_nobody_declared_stays_home",
+        "boundary": "test_nothing_withheld_lies_under_null",
+        "displaced records": NOTHING_MOVES,
+        "two releases": "test_two_halves_share_no_number",
+    },
+    "diversify": {
+        "order": SORTED,
+        "secret": "test_no_small_seed_explains_the_draws",
+        "undeclared columns": "test_what_nobody_declared_stays_home",
+        "boundary": "test_control_the_flag_undoes_every_change",
+        "displaced records": NOTHING_MOVES,
+        "two releases": "one release of one table, as its help says",
+    },
+    "sanitize_itemsets": {
+        "order": "test_the_order_of_the_release_is_that_of_its_columns",
+        "secret": "test_control_releases_under_many_secrets_narrow_the_count_to_one",
+        "undeclared columns": "test_the_true_supports_stay_home",
+        "boundary": "test_true_counts_cannot_be_read_off",
+        "displaced records": NOTHING_MOVES,
+        "two releases": "test_another_release_under_the_same_secret_tells_nothing_more",
+    },
+}
+KINDS = {
+    "order",
+    "secret",
+    "undeclared columns",
+    "boundary",
+    "displaced records",
+    "two releases",
+}
 
 
 def test_every_function_says_whom_its_result_is_for():
@@ -22,3 +92,12 @@ def test_every_publisher_is_attacked_with_a_control(name):
     tests = [d.name for d in attacks.body if isinstance(d, ast.FunctionDef)]
     assert [t for t in tests if t.startswith("test_") and "control" not in t]
     assert [t for t in tests if t.startswith("test_control")]
+
+
+@pytest.mark.parametrize("name", PUBLISHERS)
+def test_every_publisher_is_tried_with_every_kind_of_attack(name):
+    files = [HERE / f"test_{name}.py", *HERE.glob(f"test_{name}_late.py")]
+    defined = {d.name for f in files for d in ast.parse(f.read_text()).body if hasattr(d, "name")}
+    assert TRIED[name].keys() == KINDS
+    tried = {test for test in TRIED[name].values() if test.startswith("test_")}
+    assert tried <= defined

@@ -68,3 +68,25 @@ def test_no_row_of_a_group_stands_where_its_person_does(con):
 def test_control_groups_in_a_public_order(con):
     series_walks.load(con)
     assert_breaks(*hits_by_order(con, "sha256(who)"))
+
+
+def test_control_two_releases_of_one_table_add_up(con):
+    """Not promised, and said so: a rare sensitive value joins the rows of both."""
+    series = series_walks.load(con)
+    con.execute("update t set secret = rowid")
+    calls = [CALL.format(""), CALL.format("").replace("k := 5", "k := 6")]
+    found = [series_walks.fetch(con, call) for call in calls]
+    for released, least in zip(found, (5, 6), strict=True):
+        assert series_walks.below(released, series, least) == 0
+    both = [
+        len(
+            set.intersection(
+                *(
+                    {row["secret"] for row in series_walks.rows_that_fit(released, own, False)}
+                    for released in found
+                )
+            )
+        )
+        for own in series
+    ]
+    assert sum(0 < n < 5 for n in both) > 30

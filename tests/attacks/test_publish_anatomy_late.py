@@ -4,9 +4,14 @@ import pytest
 from attacks.displaced import majority, missing, promised, release, right_by_way, ways
 from attacks.judging import assert_breaks, assert_holds
 
+COVERED = [", late := 'covered'", ", late := 'covered', method := 'window'"]
 
-def test_where_whole_days_are_late_nobody_is_known_by_it(demo_con):
-    release(demo_con, ", late := 'covered'")
+
+@pytest.mark.parametrize("more", COVERED)
+def test_where_the_late_are_covered_nobody_is_known_by_it(demo_con, more):
+    if "window" in more:
+        pytest.importorskip("highspy")
+    release(demo_con, more)
     late = missing(demo_con)
     guess = majority(demo_con)
     hits = sum(value == guess for value, _ in late)
@@ -22,13 +27,16 @@ def test_control_single_late_records_have_the_commonest_value(demo_con):
     assert_breaks(hits, len(late), promised(demo_con, [day for _, day in late], 2))
 
 
+@pytest.mark.parametrize("more", COVERED)
 @pytest.mark.parametrize("l", [2, 3, 4])
-def test_even_all_flows_tell_no_more_than_the_day(demo_con, l):  # noqa: E741
-    late = ways(demo_con, ", late := 'covered'", call=f"l := {l}, w := 4")
+def test_even_all_flows_tell_no_more_than_the_day(demo_con, l, more):  # noqa: E741
+    if "window" in more:
+        pytest.importorskip("highspy")
+    late = ways(demo_con, more, call=f"l := {l}, w := 4")
     hits = right_by_way(late)
-    assert_holds(hits, len(late), promised(demo_con, [day for _, day, _ in late], l))
-    by_day = right_by_way([(value, day, None) for value, day, _ in late])
-    assert hits == by_day
+    allowed = promised(demo_con, [day for _, day, _ in late], l)
+    assert_holds(hits, len(late), allowed)
+    assert hits <= allowed * len(late) + 1e-9
 
 
 @pytest.mark.parametrize("more", ["", ", method := 'paper'", ", method := 'window'"])

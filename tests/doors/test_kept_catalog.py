@@ -44,6 +44,14 @@ def test_every_process_finds_the_same_file(folder):
     assert len(list(folder.iterdir())) == 1
 
 
+def test_a_file_that_newer_versions_have_dropped_is_made_again(folder):
+    attached()
+    (kept,) = folder.iterdir()
+    kept.unlink()
+    assert attached() is not None
+    assert len(list(folder.iterdir())) == 1
+
+
 def test_without_a_place_the_functions_are_made_in_memory(folder, monkeypatch):
     monkeypatch.setenv("TANON_DUCK_CACHE", "")
     assert attached() is None

@@ -1,10 +1,13 @@
 """The examples of the help: how each public function is run without a list of them anywhere."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import duckdb
 
+import tanon_duck
+from tanon_duck import demo
 from tanon_duck.macros import catalog
 
 FUNCTIONS = sorted(catalog.functions())
@@ -20,6 +23,20 @@ def example(name):
 def reads_demo_tables(name):
     """Whether the example names a demo table as an argument of its own."""
     return any(f"'{table}'" in example(name) for table in DEMO_TABLES)
+
+
+def tables_of(name):
+    """The demo tables that the example reads, however it names them."""
+    tables = (*DEMO_TABLES, "published_incomes")
+    return [table for table in tables if re.search(rf"\b{table}\b", example(name))]
+
+
+@cache
+def rows_of_example(name):
+    """What the example gives on the demo tables as they are."""
+    with tanon_duck.connect() as con:
+        demo.create_tables(con)
+        return rows(con, example(name))
 
 
 def is_ordered(sql):
@@ -38,11 +55,15 @@ def file_of_tests(name):
 
 
 def without_column_names(name, found):
-    """The rows without the results that name columns of the user's."""
+    """The rows without the results that are names of columns of the user's."""
     names = [result.name for result in catalog.function(name).header.results]
-    if not {"top_attribute", "levels"} & set(names):
+    if not {"top_attribute", "item", "levels"} & set(names):
         return found
-    places = [i for i, result in enumerate(names) if result not in ("top_attribute", "levels")]
+    places = [
+        place
+        for place, result in enumerate(names)
+        if result not in ("top_attribute", "item", "levels")
+    ]
     return [tuple(row[place] for place in places) for row in found] if found else []
 
 

@@ -10,7 +10,9 @@ from every_function.examples import (
     example,
     reads_demo_tables,
     rows,
+    rows_of_example,
     run_or_refuse,
+    tables_of,
     without_column_names,
 )
 
@@ -49,7 +51,7 @@ def test_tables_of_one_row(demo_con, name):
 
 @pytest.mark.parametrize("name", READERS)
 def test_one_column_after_the_other_full_of_null(demo_con, name):
-    for table in DEMO_TABLES:
+    for table in tables_of(name):
         for column, *_ in demo_con.execute(f"describe {table}").fetchall():
             demo_con.execute("begin")
             demo_con.execute(f"update {table} set {column} = null where hash({column}) % 3 = 0")
@@ -60,9 +62,9 @@ def test_one_column_after_the_other_full_of_null(demo_con, name):
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize("shift", range(0, len(HOSTILE), 2))
 def test_hostile_names_change_nothing(demo_con, name, shift):
-    wanted = rows(demo_con, example(name))
+    wanted = rows_of_example(name)
     hostile = example(name)
-    for table in DEMO_TABLES:
+    for table in tables_of(name):
         names = [c for c, *_ in demo_con.execute(f"describe {table}").fetchall()]
         renamed = {c: HOSTILE[(i + shift) % len(HOSTILE)] for i, c in enumerate(names)}
         new_table = HOSTILE[(len(names) + shift) % len(HOSTILE)] + f" of {table}"
@@ -77,7 +79,8 @@ def test_hostile_names_change_nothing(demo_con, name, shift):
                 hostile = _rename_in_order(hostile, column, new)
     assert hostile != example(name)
     found = rows(demo_con, hostile)
-    found, wanted = without_column_names(name, found), without_column_names(name, wanted)
+    if name in ("risk_profile", "safe_harbor_violations", "publish_k_anonymous_summary"):
+        found, wanted = without_column_names(name, found), without_column_names(name, wanted)
     assert sorted(map(repr, found)) == sorted(map(repr, wanted))
     assert demo_con.execute("select count(*) from visits").fetchall() == [(450,)]
 

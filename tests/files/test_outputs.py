@@ -145,8 +145,8 @@ def test_a_reader_that_leaves_early_is_no_failure(con, tmp_path):
 
 def test_the_folder_is_left_as_it_was(con, tmp_path):
     """No spill folder, no history, no temporary file."""
-    con.execute(f"copy (select range as a from range(300)) to '{tmp_path}/t.parquet'")
-    process = run("k_anonymity", "t.parquet", "--uid=a", "--qi=a", cwd=tmp_path)
+    con.execute(f"copy (select range as a, range as b from range(300)) to '{tmp_path}/t.parquet'")
+    process = run("k_anonymity", "t.parquet", "--uid=a", "--qi=b", cwd=tmp_path)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (
         0,

@@ -64,6 +64,23 @@ def test_what_tells_who_a_row_is_about_may_not(kept, column, why):
     assert len(kept.execute(accepted).fetchall()) == 96
 
 
+@pytest.mark.parametrize(
+    ("keep", "accept"),
+    [(["ten", "three"], []), (["few", "ten", "three", "note"], ["few", "note"])],
+)
+def test_what_together_tells_who_a_row_is_about_may_not(kept, keep, accept):
+    kept.execute("alter table r add column ten int; update r set ten = who % 10")
+    kept.execute("alter table r add column three int; update r set three = who // 10 % 5")
+    for one in ("ten", "three"):
+        assert len(kept.execute(CALL.format([one], "[]")).fetchall()) == 96
+    assert refused(kept, keep, accept) == (
+        "Invalid Input Error: tanon.publish_k_anonymous: keep must be columns that do not tell "
+        "together who a row is about, got ten, three (1.00 of the respondents have values of "
+        "their own); those that nobody else can know may be named in accept"
+    )
+    assert len(kept.execute(CALL.format(keep, [*accept, "THREE"])).fetchall()) == 96
+
+
 def test_all_of_them_are_named(kept):
     assert "got day (a further time), list (nested), note (1.00 of" in refused(
         kept, "['list', 'note', 'day', 'number']", "['number']"

@@ -19,6 +19,9 @@ TYPED = [
     "f" * 31,
     "g" * 32,
     "0x" + "1f" * 16,
+    "31415926535897932384626433832795",
+    b"correct horse battery staple".hex(),
+    b"Tr0ub4dor&3 ~|{}".hex().upper(),
 ]
 
 

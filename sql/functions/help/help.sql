@@ -35,8 +35,10 @@ end
 
 step known
     select if(count(*) = 1, true, error(
-        'there is no function tanon.' || {name} || '; did you mean tanon.'
-        || (select arg_min(function, levenshtein(function, {name})) from {functions}) || '?'
+        'there is no function tanon.' || {name} || coalesce('; did you mean tanon.' || (
+            select arg_min(function, levenshtein(function, {name})) from {functions}
+            where levenshtein(function, {name}) <= length({name}) / 2
+        ) || '?', '; from tanon.help() lists all')
     )) as known
     from {named}
 end

@@ -4,7 +4,8 @@
 -- other column stays home. Rows come sorted, so that their order tells nothing of the source.
 -- Columns of keep that by themselves tell who a row is about (nested ones, further times, and those
 -- in which more than a fifth of the respondents have a value that nobody else has) are refused
--- unless named in accept; what several columns tell together is not looked at.
+-- unless named in accept; so are columns in which together more than a fifth have values that
+-- nobody else has, until what nobody else can know of them is accepted.
 --
 -- Without hierarchies the granularity is the least of tanon.granularity_metrics; where several are,
 -- the shorter one and then the first of the alphabet. With hierarchies, levels and granularity are
@@ -41,17 +42,25 @@
 -- 5. Several rows of a respondent tell more than one where something links them: see the trail of
 -- tanon.risk_profile.
 --
+-- for_owner := true adds uid: the same rows, for tanon.check_release to count respondents; those of
+-- a remainder are there one by one. Keep it.
+--
 -- Cost: that of tanon.least_generalization, or of tanon.minimal_generalizations, and two
 -- aggregations and a join over the rows, with hierarchies a join more for each attribute.
 --
 -- Arguments:
+{% set owners_copy = true %}
 {% include "arguments/release.sql" %}
 -- Result:
+--   {uid}   as in source  (with for_owner) whom a row is about
 --   {qi}    as in source  the quasi-identifiers; VARCHAR where they may be generalized
 --   {ts}    VARCHAR       (with ts) the label of the granule
 --   {keep}  as in source  what was to be kept
 --   stands_for  BIGINT    (with remainder) 1, or the rows of a period that this one stands for
 -- For: others
+-- Promises: check_release(qi := $qi, ts := $ts, keep := $keep, k := $k, owner := $tanon_owner,
+--     uid := $uid)
+-- Suppressed: k_anonymous_suppressed
 -- Example:
 --   from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter', 'year'], k := 5, keep := ['diagnosis'])
@@ -64,7 +73,10 @@ step kept_rows not materialized
 end
 
 step rows_for_others not materialized
-    select {qi} {,ts} {,keep}, 1 as tanon_stands_for from {release} where not tanon_is_rest
+    select {if for_owner}{uid},{end} {qi} {,ts} {,keep}, 1 as tanon_stands_for
+    from {release}
+    {if not for_owner}
+    where not tanon_is_rest
     {if remainder}
     union all
     select
@@ -74,13 +86,17 @@ step rows_for_others not materialized
     where tanon_is_rest
     group by {qi} {,ts}
     {end}
+    {end}
 end
 
-select {qi} {,ts} {,keep} {if remainder}, tanon_stands_for as stands_for{end}
+select {if for_owner} {uid}, {end} {qi} {,ts} {,keep}
+    {if remainder}, tanon_stands_for as stands_for{end}
 from {rows_for_others}
 where {checked k_holds} and {checked limits_hold} and {checked few_are_left_out}
     and {checked uid_is_there_once} and {checked one_is_acceptable} and {checked kept_is_fine}
+    and {checked kept_together_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
     tanon._order_key({c:name})
 {end}
 {if remainder}, tanon_stands_for{end}
+{if for_owner} , tanon._order_key({uid}) {end}

@@ -51,3 +51,4 @@ select
 from {released_measures} as tanon_m, {choice} as tanon_c
 where {checked k_holds} and {checked limits_hold} and {checked few_are_left_out}
     and {checked uid_is_there_once} and {checked one_is_acceptable} and {checked kept_is_fine}
+    and {checked kept_together_is_fine}

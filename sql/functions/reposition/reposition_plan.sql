@@ -2,13 +2,14 @@
 --
 -- The arguments mean what they mean in tanon.reposition. Records that stay are listed too.
 -- With late 'any' the way tells of the value: the release holds against somebody who does not know
--- the true day. With 'covered' a snapshot goes one way as a whole: somebody who knows the day
--- learns nothing from the way.
+-- the true day. With 'covered' somebody who knows the day learns nothing from the way.
 --
 -- Cost: one aggregation per (snapshot, value); no row is numbered or copied.
 --
 -- Arguments:
 {% include "arguments/reposition.sql" %}
+-- Checks:
+{% include "arguments/late_checks.sql" %}
 -- Result:
 --   {sa}          as in source  the sensitive value
 --   {ts}          as in source  the first instant of the snapshot the records come from

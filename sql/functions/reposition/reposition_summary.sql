@@ -9,12 +9,16 @@
 -- The posteriors are those of somebody who knows the true day and looks where a record went: to
 -- which later snapshot, or nowhere. NULL if nobody is late. late 'any' holds only against
 -- somebody who does not know the day: the posteriors may be 1. 'covered' holds against somebody who
--- does: mean_posterior is day_posterior, what the day tells by itself.
+-- does: where snapshots move as a whole mean_posterior is day_posterior, what the day tells by
+-- itself; where companions go along (method 'window') a share may be up to 1/l where the day's is
+-- less.
 --
 -- Cost: as tanon.reposition_plan, and 38 sums per (snapshot, value).
 --
 -- Arguments:
 {% include "arguments/reposition.sql" %}
+-- Checks:
+{% include "arguments/late_checks.sql" %}
 -- Result:
 --   records           BIGINT               all records
 --   moved             BIGINT               records published later than they happened

@@ -47,12 +47,24 @@ from tanon_assigned
 where tanon_slot <= {{ released }}
 {% if is_covered %}
 union all
-select 'a snapshot that did not stay together'
+-- what is open has no way yet, but counts as part of its snapshot
+select 'records that are late and tell more than their snapshot'
 from (
-    select home, coalesce(slot, home - 1) as way from {{ schema }}.state_plan
-    union all
-    select home, coalesce(slot, home - 2) from tanon_open
+    select
+        slot is not null or not open as decided,
+        sum(records) as n,
+        sum(sum(records)) over (partition by home, open, slot) as way,
+        sum(sum(records)) over (partition by home, value) as of_value,
+        sum(sum(records)) over (partition by home) as snapshot
+    from (
+        select home, sa as value, slot, false as open, records from {{ schema }}.state_plan
+        union all
+        select home, tanon_values.sa, slot, true, records
+        from tanon_open join tanon_values on number = "value"
+    )
+    group by home, value, slot, open
 )
-group by home
-having count(distinct way) > 1
+where decided
+    and n * {{ numerator }} > way * {{ denominator }}
+    and n * snapshot > way * of_value
 {% endif %}

@@ -28,7 +28,7 @@ end
 step node_levels
     {for q in tanon._list(qi) joined by ' union all '}
     select tanon_node, {q} as tanon_attribute, {q:name} as tanon_level,
-        {q:weight_text of prefer} as tanon_weight
+        {tanon._weight_text(q, prefer)} as tanon_weight
     from {lattice}
     {end}
     {if ts is not null}

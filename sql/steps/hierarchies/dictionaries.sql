@@ -3,7 +3,7 @@
 -- hierarchies are checked: levels without holes, one generalized value each, levels nested.
 -- Yields: dictionaries, levels_given, paths, fixed_levels_exist, levels_are_whole,
 --   values_are_generalized, levels_are_nested
--- Takes: source, qi, hierarchies, levels
+-- Takes: source, qi, hierarchies, levels, sensitive
 
 block dictionaries
     {for q in tanon._list(qi) joined by ', '}
@@ -45,7 +45,9 @@ step hierarchy materialized
 end
 
 step levels_given materialized
-    select distinct tanon_attribute, tanon_level from {hierarchy}
+    select distinct tanon_attribute, tanon_level
+    from {hierarchy}
+    where {checked attributes_are_known}
     union
     select unnest({qi:text}), 0
 end
@@ -64,6 +66,28 @@ step paths materialized
         and tanon_h.tanon_level = tanon_l.tanon_level
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
+end
+
+guard attributes_are_known on levels_given
+    {if hierarchies is null}
+    select null::varchar where false
+    {else}
+    select 'hierarchies must be of columns of qi, got '
+        || coalesce('''' || attribute || '''; did you mean ' || arg_min(tanon_attribute,
+            levenshtein(tanon._folded(tanon_attribute), tanon._folded(attribute))) || '?', 'NULL')
+    from (
+        select attribute::varchar as attribute
+        from {hierarchies}
+        group by attribute
+    ), (
+        select unnest({qi:text}) as tanon_attribute
+        {if sensitive is not null}union all select {sensitive:text}{end}
+    )
+    group by attribute
+    having not coalesce(bool_or(tanon._folded(attribute) = tanon._folded(tanon_attribute)), false)
+    order by attribute
+    limit 1
+    {end}
 end
 
 guard levels_are_whole on codes
@@ -103,7 +127,7 @@ guard fixed_levels_exist on codes
         || ', which has levels 0 to ' || max(tanon_level)
     from {levels_given} join (
         {for q in tanon._list(qi) joined by ' union all '}
-        select {q} as tanon_attribute, nullif({q:level_literal of levels}, '') as tanon_fixed
+        select {q} as tanon_attribute, nullif({tanon._level_literal(q, levels)}, '') as tanon_fixed
         {end}
     ) using (tanon_attribute)
     where tanon_fixed is not null

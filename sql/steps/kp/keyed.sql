@@ -1,6 +1,6 @@
 -- The rows of a release, each with a key that nobody foresees: it decides all that is drawn.
 -- Yields: keyed_rows
--- Reads: kept_is_fine
+-- Reads: kept_is_fine, kept_together_is_fine
 -- Takes: published, sensitive, keep, secret
 
 step numbered_classes
@@ -17,7 +17,7 @@ step spelt_rows
     join {numbered_classes} as c on
         p.low is not distinct from c.low and p.high is not distinct from c.high
         and p.pr is not distinct from c.pr and p.level is not distinct from c.level
-    where {checked kept_is_fine}
+    where {checked kept_is_fine} and {checked kept_together_is_fine}
 end
 
 step key_of_rows

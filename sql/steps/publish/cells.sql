@@ -48,7 +48,7 @@ step hiding recursive
         tanon_classes as materialized (
             select
                 {for q in tanon._list(qi) joined by ''}
-                case when m.tanon_mask & {q:bit_text of qi} = 0 then {q:name} end as {q:name},
+                case when m.tanon_mask & {tanon._bit_text(q, qi)} = 0 then {q:name} end as {q:name},
                 {end}
                 tanon_granule, m.tanon_mask
             from tanon_open as o, tanon_masks as m, {small_members} as w
@@ -61,7 +61,7 @@ step hiding recursive
             from tanon_open as o join tanon_classes as c
                 on o.tanon_granule = c.tanon_granule
                 {for q in tanon._list(qi) joined by ''}
-                and case when c.tanon_mask & {q:bit_text of qi} = 0 then o.{q:name} end
+                and case when c.tanon_mask & {tanon._bit_text(q, qi)} = 0 then o.{q:name} end
                     is not distinct from c.{q:name}
                 {end}
         ),

@@ -2,7 +2,8 @@
 -- it is counted again from the rows themselves. Rows left out that the remainder shows are among
 -- them as tanon_is_rest.
 -- Yields: release, k_holds, limits_hold, few_are_left_out, uid_is_there_once
--- Reads: group_limits, groups_below_k, hidden, one_is_acceptable, remainder_labels, rows_in_choice
+-- Reads: group_limits, groups_below_k, hidden, one_is_acceptable, remainder_labels, rows_in_choice,
+--   sharing
 -- Takes: source, uid, qi, ts, k, max_suppression, keep, suppression, remainder, distance, limits
 
 step release materialized
@@ -10,7 +11,7 @@ step release materialized
     select
         {tanon_r.uid},
         {for q in tanon._list(qi) joined by ''}
-        case when tanon_mask & {q:bit_text of qi} <> 0 then '*' else tanon_r.{q:name}::varchar end
+        case when tanon_mask & {tanon._bit_text(q, qi)} <> 0 then '*' else tanon_r.{q:name}::varchar end
             as {q:name},
         {end}
         {if ts is not null}tanon_label as {ts},{end} {keep,}
@@ -52,16 +53,18 @@ step release materialized
     {end}
 end
 
+-- Those that the remainder shows are apart, and must reach k by themselves.
+step rows_that_leave not materialized
+    select tanon_is_rest as tanon_all, {uid} as tanon_whose, 1 as tanon_times, * from {release}
+end
+
+use sharing_the_release = sharing(rows = rows_that_leave)
+
 guard k_holds on release
     select 'k must hold in the release, got ' || count(*)
         || ' groups of fewer respondents: nothing was published'
-    from (
-        select count(distinct {uid}) as tanon_f
-        from {release}
-        group by tanon_is_rest, {qi} {,ts}
-            {for q in tanon._list(qi) joined by ''}, tanon._spelling({q:name}){end}
-    )
-    where tanon_f < {k}
+    from {sharing_the_release}
+    where tanon_people < {k}
     having count(*) > 0
 end
 

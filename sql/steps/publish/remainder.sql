@@ -5,7 +5,7 @@
 -- Reads: hidden, rows_in_choice
 -- Takes: uid, qi, k
 
-step left_out materialized
+step people_left_out materialized
     select {tanon_r.uid} as tanon_uid, coalesce(tanon_label, '') as tanon_period
     from {rows_in_choice} as tanon_r join {hidden} as tanon_b
         on {for q in tanon._list(qi) joined by ' and '}
@@ -19,13 +19,13 @@ step periods_left_out
     select
         tanon_period, count(*) < {k} as tanon_is_small,
         row_number() over (order by count(*) < {k}, count(*), tanon_period) as tanon_rank
-    from {left_out}
+    from {people_left_out}
     group by tanon_period
 end
 
 step small_periods
     select count(distinct tanon_uid) as tanon_f
-    from {left_out} join {periods_left_out} using (tanon_period)
+    from {people_left_out} join {periods_left_out} using (tanon_period)
     where tanon_is_small
 end
 
@@ -42,7 +42,7 @@ step remainder_labels materialized
     from {periods_shown}
     where tanon_shown in (
         select tanon_shown
-        from {left_out} join {periods_shown} using (tanon_period)
+        from {people_left_out} join {periods_shown} using (tanon_period)
         group by tanon_shown
         having count(distinct tanon_uid) >= {k}
     )

@@ -1,39 +1,22 @@
 -- The rows as the choice has them: attributes at their level, time as the granule and its label. An
 -- attribute that may be generalized is a text; at level 0 it is the row's own value, as text.
 -- Yields: rows_in_choice, groups_below_k
--- Reads: choice, dictionaries, found, group_limits, paths, tick, timed
--- Takes: source, uid, qi, ts, granularities, k, hierarchies, levels, sensitive, limits,
+-- Reads: choice, dictionaries, group_limits, paths, rows_at
+-- Takes: source, uid, qi, ts, k, hierarchies, levels, sensitive, limits,
 --   distance
+
+step granularity_chosen
+    select tanon_name from {choice}
+end
+
+use rows_in_granularity = rows_at(chosen = granularity_chosen)
 
 step rows_in_time not materialized
     {if ts is null}
     select tanon_s.*, 1 as tanon_granule, null::varchar as tanon_label
     from {source} as tanon_s
     {else}
-    {if len(tanon._built(granularities)) > 0}
-    select
-        tanon_s.*,
-        case tanon_name
-            {for g in tanon._built(granularities) joined by ''}
-            when {g} then {tanon._index_text(g)}
-            {end}
-        end as tanon_granule,
-        case tanon_name
-            {for g in tanon._built(granularities) joined by ''}
-            when {g} then tanon._label(tanon_t, {g})
-            {end}
-        end as tanon_label
-    from {timed} as tanon_s, (select tanon_name from {choice})
-    where list_contains([{for g in tanon._built(granularities) joined by ', '}{g}{end}]::varchar[],
-        tanon_name)
-    {end}
-    {if len(tanon._of_calendar(granularities)) > 0}
-    {if len(tanon._built(granularities)) > 0} union all {end}
-    select tanon_s.*, tanon_g.tanon_granule, tanon_g.tanon_label
-    from {timed} as tanon_s, {tick},
-        {found} as tanon_g join (select tanon_name from {choice}) using (tanon_name)
-    where tanon_g.tanon_tick = tanon._us_since_year_1(tanon_s.tanon_t) // tanon_width
-    {end}
+    from {rows_in_granularity}
     {end}
 end
 

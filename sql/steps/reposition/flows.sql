@@ -55,6 +55,17 @@ step counts_published
     group by tanon_slot, tanon_value
 end
 
+-- A way is what of a snapshot stays, what goes to one later slot, or what is lost.
+step records_by_way
+    select
+        sum(tanon_records) as tanon_n,
+        sum(sum(tanon_records)) over (partition by tanon_home, tanon_slot) as tanon_way,
+        sum(sum(tanon_records)) over (partition by tanon_home, tanon_value) as tanon_of_value,
+        sum(sum(tanon_records)) over (partition by tanon_home) as tanon_snapshot
+    from {flows}
+    group by tanon_home, tanon_slot, tanon_value
+end
+
 step wrong_flows
     select 'snapshots that are not l-eligible' as tanon_what
     from {counts_published}
@@ -74,10 +85,10 @@ step wrong_flows
     having sum(tanon_records) <> 0
     {if late = 'covered'}
     union all
-    select 'snapshots that do not stay together'
-    from {flows}
-    group by tanon_home
-    having count(distinct coalesce(tanon_slot, tanon_home - 1)) > 1
+    select 'records that are late and tell more than their snapshot'
+    from {records_by_way}
+    where tanon_n * tanon._numerator({l}) > tanon_way * tanon._denominator({l})
+        and tanon_n * tanon_snapshot > tanon_way * tanon_of_value
     {end}
 end
 

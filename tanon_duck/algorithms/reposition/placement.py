@@ -22,11 +22,7 @@ class Placement:
 
 def place(settings: Settings, pending: Supply, low: int, high: int, solver: Solver) -> Placement:
     """Place pending records in slots low..high at the lowest loss."""
-    if (records := sum(pending.values())) > MOST_RECORDS:
-        raise ValueError(
-            f"method 'window' and start 'ilp' must place at most {MOST_RECORDS} records at once, "
-            f"got {records}: method 'step' has no such limit"
-        )
+    refuse_too_many(pending)
     held = _likely_held(settings, pending)
     while True:
         check()
@@ -40,6 +36,15 @@ def place(settings: Settings, pending: Supply, low: int, high: int, solver: Solv
     gap = spent - sum(settings.betas[value] * n for (value, _), n in pending.items()) + bound
     # the solver counts in floating point: a part in 10^9 is its noise
     return Placement(flows, round(gap) if gap > max(2.0, 1e-9 * spent) else 0)
+
+
+def refuse_too_many(pending: Supply) -> None:
+    """Refuse what the solver cannot count."""
+    if (records := sum(pending.values())) > MOST_RECORDS:
+        raise ValueError(
+            f"method 'window' and start 'ilp' must place at most {MOST_RECORDS} records at once, "
+            f"got {records}: method 'step' has no such limit"
+        )
 
 
 def _likely_held(settings: Settings, pending: Supply) -> set[int]:

@@ -2,7 +2,7 @@
 
 from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.reposition.eligibility import eligible_level
-from tanon_duck.algorithms.reposition.placement import place
+from tanon_duck.algorithms.reposition.placement import Placement, place
 from tanon_duck.algorithms.reposition.programme import Solver
 from tanon_duck.algorithms.reposition.window import Counts, Flow, Settings, State
 
@@ -39,12 +39,15 @@ class ReplanWindow:
         )
         if at_home:
             return [(value, home, home, n) for (value, home), n in self.pending.items()]
-        if self._solver is None:
-            self._solver = Solver()
-        placement = place(self.settings, self.pending, low, high, self._solver)
+        placement = self._placement(low, high)
         self.gap += placement.gap
         self.solved += 1
         return placement.flows
+
+    def _placement(self, low: int, high: int) -> Placement:
+        if self._solver is None:
+            self._solver = Solver()
+        return place(self.settings, self.pending, low, high, self._solver)
 
     def _take(self, flows: list[Flow], last: int) -> list[Flow]:
         """Freeze flows; records that no open slot can take any more are lost."""

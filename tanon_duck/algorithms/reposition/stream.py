@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tanon_duck.algorithms.checkpoint import check
+from tanon_duck.algorithms.reposition.companions import CompanionsWindow
 from tanon_duck.algorithms.reposition.covered import CoveredWindow
 from tanon_duck.algorithms.reposition.first import FirstWindow
 from tanon_duck.algorithms.reposition.paper import PaperWindow
@@ -18,6 +19,7 @@ IntArray = NDArray[np.int64]
 METHODS = ("step", "window", "paper")
 STARTS = ("stream", "ilp")
 LATE = ("any", "covered")
+COVERED = "where late is 'covered'"
 
 
 class Repositioner:
@@ -71,11 +73,11 @@ def new_window(settings: Settings, method: str, start: str, late: str = "any") -
     if late not in LATE:
         raise ValueError(f"late must be 'any' or 'covered', got {late!r}")
     if late == "covered":
-        for argument, given, wanted in (("method", method, "step"), ("start", start, "stream")):
-            if given != wanted:
-                allowed = f"{wanted!r} where late is 'covered'"
-                raise ValueError(f"{argument} must be {allowed}, got {given!r}")
-        return CoveredWindow(settings)
+        if method not in ("step", "window"):
+            raise ValueError(f"method must be 'step' or 'window' {COVERED}, got {method!r}")
+        if start != "stream":
+            raise ValueError(f"start must be 'stream' {COVERED}, got {start!r}")
+        return CoveredWindow(settings) if method == "step" else CompanionsWindow(settings)
     if start not in STARTS:
         raise ValueError(f"start must be 'stream' or 'ilp', got {start!r}")
     if method == "window":

@@ -20,8 +20,8 @@ def judge(connection: duckdb.DuckDBPyConnection, function: Function, request: Re
     connection.execute(f"create or replace temp table {_FOUND} as {call_of(function, request)}")
     if request.format is None or request.output.path is not None:
         request.output.write(connection, f"from {_FOUND}")
-    limit = {"rows": 0} if request.no_values else {}
-    return running.judged(connection, function, _FOUND, arguments_of(request), **limit)
+    rows = 0 if request.no_values else running.SHOWN_ROWS
+    return running.judged(connection, function, _FOUND, arguments_of(request), rows=rows)
 
 
 def could_not_tell(function: Function, request: Request, error: Exception) -> Result:

@@ -16,7 +16,7 @@ _TYPES = {
 }
 _GROUP = f"(?:{'|'.join(_TYPES)})"
 _TYPED = rf"(?:\((?P<types>{_GROUP}(?:, ?{_GROUP})*)\))?"
-_OF = r"(?: of (?P<relation>\w+(?: and \w+)?))?"
+_OF = r"(?: of (?P<relation>\w+(?: and \w+)*))?"
 
 
 class _OfRelation(Kind):

@@ -56,7 +56,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:57
+-- sql/functions/kp/customize.sql:60
 tanon_positions_fit as (
 select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -78,7 +78,7 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/customize.sql:53
+-- sql/functions/kp/customize.sql:56
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
@@ -94,6 +94,14 @@ tanon_all_who_are_kept as (
     from tanon_kept_rows
 ),
 -- sql/steps/kept.sql:41
+tanon_columns_that_tell as (
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+),
+-- sql/steps/kept.sql:49
 tanon_kept_is_fine as (
 select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -103,15 +111,31 @@ from (
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column)
         || '; those that nobody else can know may be named in accept'
-    from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
-    )
-    where tanon_what is not null or tanon_share > 0.2
+    from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:74
+-- sql/steps/kept_together.sql:7
+tanon_singled_out_together as (
+    select 0 as tanon_alone
+),
+-- sql/steps/kept_together.sql:22
+tanon_kept_together_is_fine as (
+select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'keep' || ' must be columns that do not tell together who a row is about, got '
+        || concat_ws(
+            ', ', ''
+        )[3:]
+        || printf(
+            ' (%.2f of the %s have values of their own)',
+            ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
+        ) || '; those that nobody else can know may be named in accept'
+    from tanon_singled_out_together, tanon_all_who_are_kept
+    where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/kp/customize.sql:77
 tanon_tailored as (
     select
         list_transform(low, lambda x, i: case when list_contains('[1, 2, 3, 4, 5]'::integer[], i) then x end)
@@ -123,9 +147,10 @@ tanon_tailored as (
         ), '') as pr,
         level , "charity"
     from (select *, null as tanon_none from tanon_published)
-    where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit) and (select tanon_fine from tanon_kept_is_fine)
+    where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit)
+        and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
--- sql/functions/kp/customize.sql:65
+-- sql/functions/kp/customize.sql:68
 tanon_extremes as (
     select list(low order by position) as domain_low, list(high order by position) as domain_high
     from (
@@ -134,7 +159,7 @@ tanon_extremes as (
         group by position
     )
 ),
--- sql/functions/kp/customize.sql:90
+-- sql/functions/kp/customize.sql:94
 tanon_withheld_is_empty as (
 select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

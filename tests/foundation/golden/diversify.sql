@@ -48,7 +48,7 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, []::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/kp/diversify.sql:61
+-- sql/functions/kp/diversify.sql:67
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
@@ -64,6 +64,14 @@ tanon_all_who_are_kept as (
     from tanon_kept_rows
 ),
 -- sql/steps/kept.sql:41
+tanon_columns_that_tell as (
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+),
+-- sql/steps/kept.sql:49
 tanon_kept_is_fine as (
 select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -73,12 +81,28 @@ from (
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column)
         || '; those that nobody else can know may be named in accept'
-    from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
-    )
-    where tanon_what is not null or tanon_share > 0.2
+    from tanon_columns_that_tell
     having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kept_together.sql:7
+tanon_singled_out_together as (
+    select 0 as tanon_alone
+),
+-- sql/steps/kept_together.sql:22
+tanon_kept_together_is_fine as (
+select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'keep' || ' must be columns that do not tell together who a row is about, got '
+        || concat_ws(
+            ', ', ''
+        )[3:]
+        || printf(
+            ' (%.2f of the %s have values of their own)',
+            ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
+        ) || '; those that nobody else can know may be named in accept'
+    from tanon_singled_out_together, tanon_all_who_are_kept
+    where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/kp/keyed.sql:11
@@ -92,7 +116,7 @@ tanon_spelt_rows as (
     join tanon_numbered_classes as c on
         p.low is not distinct from c.low and p.high is not distinct from c.high
         and p.pr is not distinct from c.pr and p.level is not distinct from c.level
-    where (select tanon_fine from tanon_kept_is_fine)
+    where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
 -- sql/steps/kp/keyed.sql:23
 tanon_key_of_rows as (
@@ -150,7 +174,7 @@ tanon_drawn_lists as (
 tanon_drawn_values as (
     select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn_lists
 ),
--- sql/functions/kp/diversify.sql:65
+-- sql/functions/kp/diversify.sql:71
 tanon_diversified as materialized (
     select
         low, high, pr, level,
@@ -159,7 +183,7 @@ tanon_diversified as materialized (
         , tanon_text is not null as perturbed
     from tanon_keyed_rows as n left join tanon_drawn_values using (tanon_place)
 ),
--- sql/functions/kp/diversify.sql:75
+-- sql/functions/kp/diversify.sql:81
 tanon_result_is_diverse as (
 select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

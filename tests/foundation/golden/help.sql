@@ -11,7 +11,7 @@ tanon_named as (
     from tanon_functions
     where function = regexp_replace('k_anonymity', '^tanon\.', '')
 ),
--- sql/functions/help/help.sql:44
+-- sql/functions/help/help.sql:46
 tanon_parts as (
     select
         1 as place, 'summary' as part, '' as item, '' as kind,
@@ -40,8 +40,10 @@ tanon_parts as (
 -- sql/functions/help/help.sql:36
 tanon_known as (
     select if(count(*) = 1, true, error(
-        'there is no function tanon.' || 'k_anonymity' || '; did you mean tanon.'
-        || (select arg_min(function, levenshtein(function, 'k_anonymity')) from tanon_functions) || '?'
+        'there is no function tanon.' || 'k_anonymity' || coalesce('; did you mean tanon.' || (
+            select arg_min(function, levenshtein(function, 'k_anonymity')) from tanon_functions
+            where levenshtein(function, 'k_anonymity') <= length('k_anonymity') / 2
+        ) || '?', '; from tanon.help() lists all')
     )) as known
     from tanon_named
 )

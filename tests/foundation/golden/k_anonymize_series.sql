@@ -50,7 +50,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:59
+-- sql/functions/kp/k_anonymize_series.sql:61
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values , tanon_s."charity"
     from tanon_source as tanon_s
@@ -124,7 +124,7 @@ tanon_numbered_series as materialized (
     from tanon_series_rows as tanon_s, tanon_key_of_series
     where (select tanon_fine from tanon_enough_series) and (select tanon_fine from tanon_series_are_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:64
+-- sql/functions/kp/k_anonymize_series.sql:66
 tanon_k_answer as materialized (
     select
         "tanon.k_groups of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
@@ -132,14 +132,14 @@ tanon_k_answer as materialized (
             as tanon_answer
     from tanon_numbered_series
 ),
--- sql/functions/kp/k_anonymize_series.sql:71
+-- sql/functions/kp/k_anonymize_series.sql:73
 tanon_k_series as (
     select
         generate_subscripts(tanon_answer['found'], 1) as tanon_row,
         unnest(tanon_answer['found']) as k_group
     from tanon_k_answer
 ),
--- sql/functions/kp/k_anonymize_series.sql:78
+-- sql/functions/kp/k_anonymize_series.sql:80
 tanon_k_envelopes as materialized (
     select
         generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
@@ -157,7 +157,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/k_anonymize_series.sql:51
+-- sql/functions/kp/k_anonymize_series.sql:53
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
@@ -173,6 +173,14 @@ tanon_all_who_are_kept as (
     from tanon_kept_rows
 ),
 -- sql/steps/kept.sql:41
+tanon_columns_that_tell as (
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+),
+-- sql/steps/kept.sql:49
 tanon_kept_is_fine as (
 select coalesce(error('tanon.k_anonymize_series' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -182,15 +190,31 @@ from (
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column)
         || '; those that nobody else can know may be named in accept'
-    from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
-    )
-    where tanon_what is not null or tanon_share > 0.2
+    from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/k_anonymize_series.sql:85
+-- sql/steps/kept_together.sql:7
+tanon_singled_out_together as (
+    select 0 as tanon_alone
+),
+-- sql/steps/kept_together.sql:22
+tanon_kept_together_is_fine as (
+select coalesce(error('tanon.k_anonymize_series' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'sensitive' || ' must be columns that do not tell together who a row is about, got '
+        || concat_ws(
+            ', ', ''
+        )[3:]
+        || printf(
+            ' (%.2f of the %s have values of their own)',
+            ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
+        ) || '; those that nobody else can know may be named in accept'
+    from tanon_singled_out_together, tanon_all_who_are_kept
+    where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/kp/k_anonymize_series.sql:87
 tanon_k_share_ranges as (
 select coalesce(error('tanon.k_anonymize_series' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -208,5 +232,6 @@ select k_group, low, high , "charity"
 from tanon_k_series
 join tanon_numbered_series using (tanon_row)
 join tanon_k_envelopes using (k_group)
-where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_k_share_ranges)
+where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
+    and (select tanon_fine from tanon_k_share_ranges)
 order by k_group , "charity", encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar))

@@ -50,7 +50,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_anonymize.sql:96
+-- sql/functions/kp/kp_anonymize.sql:99
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values , tanon_s."charity"
     from tanon_source as tanon_s
@@ -158,7 +158,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/kp_anonymize.sql:88
+-- sql/functions/kp/kp_anonymize.sql:91
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
@@ -174,6 +174,14 @@ tanon_all_who_are_kept as (
     from tanon_kept_rows
 ),
 -- sql/steps/kept.sql:41
+tanon_columns_that_tell as (
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+),
+-- sql/steps/kept.sql:49
 tanon_kept_is_fine as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -183,15 +191,31 @@ from (
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column)
         || '; those that nobody else can know may be named in accept'
-    from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
-    )
-    where tanon_what is not null or tanon_share > 0.2
+    from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/kp_anonymize.sql:101
+-- sql/steps/kept_together.sql:7
+tanon_singled_out_together as (
+    select 0 as tanon_alone
+),
+-- sql/steps/kept_together.sql:22
+tanon_kept_together_is_fine as (
+select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'sensitive' || ' must be columns that do not tell together who a row is about, got '
+        || concat_ws(
+            ', ', ''
+        )[3:]
+        || printf(
+            ' (%.2f of the %s have values of their own)',
+            ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
+        ) || '; those that nobody else can know may be named in accept'
+    from tanon_singled_out_together, tanon_all_who_are_kept
+    where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/kp/kp_anonymize.sql:104
 tanon_leaving as (
     select k_group, p_group, low, high, pr, level , "charity"
     from tanon_kp_series
@@ -210,7 +234,7 @@ tanon_kp_classes as materialized (
     from (select 0 as tanon_none, * from tanon_leaving)
     group by all
 ),
--- sql/functions/kp/kp_anonymize.sql:108
+-- sql/functions/kp/kp_anonymize.sql:111
 tanon_undeclared as (
     select '' as tanon_and_more
 ),
@@ -232,7 +256,7 @@ tanon_kp_failing as (
         or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level
         or list_bool_or(list_transform(low, lambda l, i: l > high[i]))
 ),
--- sql/functions/kp/kp_anonymize.sql:111
+-- sql/functions/kp/kp_anonymize.sql:114
 tanon_release_is_right as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -246,6 +270,7 @@ select
 from tanon_kp_series
 join tanon_numbered_series using (tanon_row)
 join tanon_kp_envelopes using (k_group)
-where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_release_is_right)
+where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
+    and (select tanon_fine from tanon_release_is_right)
 order by k_group, p_group , "charity",
     encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar))

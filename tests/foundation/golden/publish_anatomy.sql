@@ -40,7 +40,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:52
+-- sql/functions/l_diversity/publish_anatomy.sql:59
 tanon_dealing_key as materialized (
     select
         tanon._key(
@@ -51,7 +51,7 @@ tanon_dealing_key as materialized (
         folded, list_concat(tanon._list([]::varchar[]), ['age', 'sex']::varchar[], ['diagnosis'])
     )
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:60
+-- sql/functions/l_diversity/publish_anatomy.sql:67
 tanon_dealt_rows as materialized (
     select
          "age", "sex", "diagnosis",
@@ -156,7 +156,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['age', 'sex']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:48
+-- sql/functions/l_diversity/publish_anatomy.sql:55
 tanon_kept_rows as not materialized (
     select "age", "sex", null::integer as tanon_whose from tanon_source
 ),
@@ -188,6 +188,14 @@ tanon_all_who_are_kept as (
     from tanon_kept_rows
 ),
 -- sql/steps/kept.sql:41
+tanon_columns_that_tell as (
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+),
+-- sql/steps/kept.sql:49
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -197,19 +205,15 @@ from (
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column)
         || '; those that nobody else can know may be named in accept'
-    from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
-    )
-    where tanon_what is not null or tanon_share > 0.2
+    from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:70
+-- sql/functions/l_diversity/publish_anatomy.sql:77
 tanon_published_rows as materialized (
     from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:74
+-- sql/functions/l_diversity/publish_anatomy.sql:81
 tanon_groups_are_diverse as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -112,7 +112,7 @@ tanon_counts_published as (
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/steps/reposition/flows.sql:58
+-- sql/steps/reposition/flows.sql:69
 tanon_wrong_flows as (
     select 'snapshots that are not l-eligible' as tanon_what
     from tanon_counts_published
@@ -131,7 +131,7 @@ tanon_wrong_flows as (
     group by tanon_value, tanon_home
     having sum(tanon_records) <> 0
 ),
--- sql/steps/reposition/flows.sql:84
+-- sql/steps/reposition/flows.sql:95
 tanon_flows_are_right as (
 select coalesce(error('tanon.reposition' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

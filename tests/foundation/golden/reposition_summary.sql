@@ -75,7 +75,7 @@ tanon_stream_span as (
         coalesce(max(tanon_home) - min(tanon_home) + 1, 0) as tanon_snapshots
     from tanon_counts_at_home
 ),
--- sql/functions/reposition/reposition_summary.sql:50
+-- sql/functions/reposition/reposition_summary.sql:43
 tanon_skewed_before as (
     select tanon_home
     from tanon_counts_at_home
@@ -106,14 +106,14 @@ tanon_counts_published as (
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/functions/reposition/reposition_summary.sql:57
+-- sql/functions/reposition/reposition_summary.sql:50
 tanon_skewed_after as (
     select tanon_slot
     from tanon_counts_published
     group by tanon_slot
     having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
 ),
--- sql/functions/reposition/reposition_summary.sql:64
+-- sql/functions/reposition/reposition_summary.sql:57
 tanon_distances as (
     select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
     from tanon_flows
@@ -180,7 +180,7 @@ tanon_posteriors as (
     from tanon_gone_alike join tanon_shares_by_day using (tanon_home)
     where not tanon_stayed
 ),
--- sql/steps/reposition/flows.sql:58
+-- sql/steps/reposition/flows.sql:69
 tanon_wrong_flows as (
     select 'snapshots that are not l-eligible' as tanon_what
     from tanon_counts_published
@@ -199,7 +199,7 @@ tanon_wrong_flows as (
     group by tanon_value, tanon_home
     having sum(tanon_records) <> 0
 ),
--- sql/steps/reposition/flows.sql:84
+-- sql/steps/reposition/flows.sql:95
 tanon_flows_are_right as (
 select coalesce(error('tanon.reposition_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

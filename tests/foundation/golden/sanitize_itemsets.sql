@@ -117,7 +117,7 @@ tanon_imagined as (
          as tanon_key
     from tanon_items
 ),
--- sql/functions/itemsets/sanitize_itemsets.sql:65
+-- sql/functions/itemsets/sanitize_itemsets.sql:66
 tanon_sanitized as (
     select
         unnest(

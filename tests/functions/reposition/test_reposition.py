@@ -218,9 +218,21 @@ def test_covered_snapshots_go_one_way_each(demo_con):
     assert demo_con.execute(skewed).fetchall() == []
 
 
-def test_snapshots_that_come_apart_are_not_returned(demo_con, monkeypatch):
+def test_companions_cost_less_than_whole_snapshots(demo_con):
+    pytest.importorskip("highspy")
+    asked = "select sum(loss) from ({})"
+    losses = [
+        demo_con.execute(
+            asked.format(CALL.format(f", late := 'covered', for_owner := true{more}"))
+        ).fetchall()[0][0]
+        for more in (", method := 'window'", "")
+    ]
+    assert losses == [340, 632]
+
+
+def test_who_is_late_and_tells_more_than_the_day_is_not_returned(demo_con, monkeypatch):
     monkeypatch.setattr(stream, "CoveredWindow", stream.StepWindow)
-    with pytest.raises(duckdb.Error, match="snapshots that do not stay together"):
+    with pytest.raises(duckdb.Error, match="records that are late and tell more than their snap"):
         demo_con.execute(CALL.format(", late := 'covered'"))
 
 
@@ -229,8 +241,13 @@ def test_snapshots_that_come_apart_are_not_returned(demo_con, monkeypatch):
     [
         (", late := 'some'", "late must be one of 'any', 'covered', got 'some'"),
         (
-            ", late := 'covered', method := 'window'",
-            "tanon.reposition: method must be 'step' where late is 'covered', got 'window'",
+            ", late := 'covered', method := 'paper'",
+            "Error: tanon.reposition: method must be 'step' or 'window' where late is 'covered', "
+            "got 'paper'",
+        ),
+        (
+            ", late := 'covered', start := 'ilp'",
+            "Error: tanon.reposition: start must be 'stream' where late is 'covered', got 'ilp'",
         ),
     ],
 )

@@ -1,0 +1,125 @@
+with
+-- the argument release: sql/private/arguments.sql
+tanon_given_release as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "release")
+    union all by name select null as "admitted", null as "diagnosis", null as "sex" where false
+),
+tanon_columns_of_release as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.check_release: release must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "release")
+),
+tanon_release_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.check_release: qi must be columns of release and owner and individuals, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_release)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.check_release: ts must be a column of release and owner, got ''' || case
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+        from (select *, folded = 'admitted' as it from tanon_columns_of_release)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.check_release: sensitive must be columns of release, none twice, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_release)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
+),
+-- sql/steps/releases/told.sql:10
+tanon_told_of_columns as (
+    select
+        1 as place, 'columns' as property, 'a role for each' as promise,
+        coalesce('none for ' || string_agg(column_name, ', ' order by column_name), 'one for each')
+            as found,
+        count(*) = 0 as holds
+    from tanon_columns_of_release
+    where not tanon._is_named(folded, list_concat(
+        ['sex']::varchar[], tanon._list('admitted'), ['diagnosis']::varchar[], []::varchar[], tanon._list(NULL)
+    ))
+),
+-- sql/functions/releases/check_release.sql:67
+tanon_left_rows as not materialized (
+    select
+        0 as tanon_all, null as tanon_whose,
+         1
+            as tanon_times, *
+    from tanon_release
+),
+-- sql/steps/releases/sharing.sql:7
+tanon_shared_by_rows as materialized (
+    select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
+    from tanon_left_rows
+    group by tanon_all , "sex" , "admitted"
+        , tanon._spelling("sex")
+        , tanon._spelling("admitted")
+),
+-- sql/steps/releases/told.sql:23
+tanon_told_of_rows as (
+    select null::integer as place, null::varchar as property, null::varchar as promise,
+        null::varchar as found, null::boolean as holds
+    where false
+    union all
+    select 2, 'rows that share what is known', 'at least ' || 5,
+        tanon._figure(min(tanon_rows)), coalesce(min(tanon_rows) >= 5, true)
+    from tanon_shared_by_rows
+),
+-- sql/functions/releases/check_release.sql:100
+tanon_known_rows as materialized (
+    select
+        row(0 , "sex" , "admitted"
+            , tanon._spelling("sex")
+            , tanon._spelling("admitted")) as tanon_known,
+        "diagnosis", tanon_times
+    from tanon_left_rows
+),
+-- sql/steps/releases/diversity.sql:8
+tanon_diversity as materialized (
+    select null::varchar as tanon_column, null::bigint as tanon_distinct, null::double as tanon_l,
+        null::boolean as tanon_is_diverse
+    where false
+    union all
+    select 'diagnosis', min(tanon_values), min(tanon_size / tanon_level)
+        , null
+    from (
+        select count(*) as tanon_values, sum(tanon_n) as tanon_size, max(tanon_n) as tanon_level
+        from (
+            select tanon_known, sum(tanon_times) as tanon_n
+            from tanon_known_rows
+            group by tanon_known, "diagnosis"
+        )
+        group by tanon_known
+    )
+),
+-- sql/steps/releases/diversity.sql:29
+tanon_told_of_values as (
+    select null::integer as place, null::varchar as property, null::varchar as promise,
+        null::varchar as found, null::boolean as holds
+    where false
+    union all
+    select 6, 'distinct values of ' || tanon_column, 'at least ' || 2,
+        tanon._figure(tanon_distinct), coalesce(tanon_distinct >= 2, true)
+    from tanon_diversity
+)
+-- sql/functions/releases/check_release.sql
+select property, promise, found, holds
+from (
+    from tanon_told_of_columns
+    union all from tanon_told_of_rows
+    union all from tanon_told_of_values
+)
+order by place, property
