@@ -439,7 +439,11 @@ tanon_choice as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
 -- sql/steps/publish/rows.sql:8
-tanon_rows_in_time as not materialized (
+tanon_granularity_chosen as (
+    select tanon_name from tanon_choice
+),
+-- sql/steps/time/chosen.sql:6
+tanon_rows_in_granularity as not materialized (
     select
         tanon_s.*,
         case tanon_name
@@ -452,16 +456,20 @@ tanon_rows_in_time as not materialized (
             when '2 weeks' then tanon._label(tanon_t, '2 weeks')
             when 'month' then tanon._label(tanon_t, 'month')
         end as tanon_label
-    from tanon_timed as tanon_s, (select tanon_name from tanon_choice)
+    from tanon_timed as tanon_s, tanon_granularity_chosen
     where list_contains(['week', '2 weeks', 'month']::varchar[],
         tanon_name)
 ),
--- sql/steps/publish/rows.sql:40
+-- sql/steps/publish/rows.sql:14
+tanon_rows_in_time as not materialized (
+    from tanon_rows_in_granularity
+),
+-- sql/steps/publish/rows.sql:23
 tanon_rows_in_choice as not materialized (
     from tanon_rows_in_time
     where (select count(*) > 0 from tanon_choice)
 ),
--- sql/steps/publish/rows.sql:72
+-- sql/steps/publish/rows.sql:55
 tanon_groups_below_k as materialized (
     select
         tanon_g.*, row_number() over () as tanon_group
@@ -480,7 +488,7 @@ tanon_groups_below_k as materialized (
         having count(*) < 5
     ) as tanon_g
 ),
--- sql/steps/publish/release.sql:8
+-- sql/steps/publish/release.sql:9
 tanon_release as materialized (
     select
         "patient",
@@ -519,23 +527,30 @@ tanon_released_measures as (
             as tanon_discernibility
     from (select count(*) as tanon_all from tanon_source) left join tanon_released_groups on true
 ),
--- sql/steps/publish/release.sql:55
+-- sql/steps/publish/release.sql:57
+tanon_rows_that_leave as not materialized (
+    select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
+),
+-- sql/steps/releases/sharing.sql:7
+tanon_sharing_the_release as materialized (
+    select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
+    from tanon_rows_that_leave
+    group by tanon_all , "sex" , "admitted"
+        , tanon._spelling("sex")
+        , tanon._spelling("admitted")
+),
+-- sql/steps/publish/release.sql:63
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'k must hold in the release, got ' || count(*)
         || ' groups of fewer respondents: nothing was published'
-    from (
-        select count(distinct "patient") as tanon_f
-        from tanon_release
-        group by tanon_is_rest, "sex" , "admitted"
-            , tanon._spelling("sex")
-    )
-    where tanon_f < 5
+    from tanon_sharing_the_release
+    where tanon_people < 5
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:74
+-- sql/steps/publish/release.sql:77
 tanon_limits_hold as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -557,7 +572,7 @@ from (
     where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:88
+-- sql/steps/publish/release.sql:91
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -568,7 +583,7 @@ from (
     where tanon_rows - tanon_kept > 0.05 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:96
+-- sql/steps/publish/release.sql:99
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -590,7 +605,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:77
+-- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:32
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
@@ -614,6 +629,14 @@ tanon_all_who_are_kept as (
     from tanon_kept_rows
 ),
 -- sql/steps/kept.sql:41
+tanon_columns_that_tell as (
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+),
+-- sql/steps/kept.sql:49
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -623,12 +646,28 @@ from (
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column)
         || '; those that nobody else can know may be named in accept'
-    from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
-    )
-    where tanon_what is not null or tanon_share > 0.2
+    from tanon_columns_that_tell
     having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kept_together.sql:7
+tanon_singled_out_together as (
+    select 0 as tanon_alone
+),
+-- sql/steps/kept_together.sql:22
+tanon_kept_together_is_fine as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'keep' || ' must be columns that do not tell together who a row is about, got '
+        || concat_ws(
+            ', ', '' , 'diagnosis'
+        )[3:]
+        || printf(
+            ' (%.2f of the %s have values of their own)',
+            ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
+        ) || '; those that nobody else can know may be named in accept'
+    from tanon_singled_out_together, tanon_all_who_are_kept
+    where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 )
 -- sql/functions/k_anonymity/publish_k_anonymous_summary.sql
@@ -648,3 +687,4 @@ select
 from tanon_released_measures as tanon_m, tanon_choice as tanon_c
 where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_limits_hold) and (select tanon_fine from tanon_few_are_left_out)
     and (select tanon_fine from tanon_uid_is_there_once) and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
+    and (select tanon_fine from tanon_kept_together_is_fine)
