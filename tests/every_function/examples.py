@@ -55,7 +55,7 @@ def file_of_tests(name):
 
 
 # Results that are, or hold, the name of a column of the user's.
-NAMES_OF_COLUMNS = ("top_attribute", "item", "affects", "column_name", "about", "digest")
+NAMES_OF_COLUMNS = ("top_attribute", "item", "affects", "column_name", "about", "digest", "levels")
 
 
 def without_column_names(name, found):
