@@ -259,7 +259,7 @@ def _held_secret(for_shell: bool) -> str:
 @cache
 def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     """The statements that create and describe every function in a schema or catalog ``tanon``."""
-    rendered = rendering.Rendered(library())
+    rendered = rendering.Rendered(library(), readers=_readers_of_steps(for_shell))
     own = []
     for each in functions().values():
         create = each.create_for_shell if for_shell else each.create
@@ -271,6 +271,14 @@ def install_statements(for_shell: bool = False) -> tuple[str, ...]:
         for macro in rendered.statements()
     ]
     return tuple(_bound_late([*private_statements(for_shell), *shared, *own]))
+
+
+def _readers_of_steps(for_shell: bool) -> dict[str, set[str]]:
+    """Which functions read a step, each step by its expression."""
+    rendered = rendering.Rendered(library())
+    for each in functions().values():
+        (each.create_for_shell if for_shell else each.create)(rendered)
+    return rendered.readers
 
 
 def _bound_late(statements: list[str]) -> list[str]:
