@@ -25,7 +25,7 @@ from tanon_duck.errors import (
     needs_python,
     unknown_function,
 )
-from tanon_duck.macros import builtin_functions, granularities, header, linking, rendering, steps
+from tanon_duck.macros import builtin_functions, granularities, header, linking, operators, rendering, steps
 from tanon_duck.macros.header import Header
 from tanon_duck.quoting import literal
 from tanon_duck.udfs import _registry as python_functions
@@ -237,6 +237,7 @@ def private_statements(for_shell: bool = False) -> list[str]:
         "year_1": granularities.YEAR_1,
         "buckets_begin": granularities.BUCKETS_BEGIN,
         "literal": literal,
+        "plan_of": operators.plan(file_text("private/operators.sql")),
     }
     scripts = [quoting.without_comments(read_sql(f"private/{name}", **known)) for name in names]
     scripts = [script.removesuffix(";") for script in scripts]

@@ -16,6 +16,8 @@ from tanon_duck.quoting import literal
 _MARKED = re.compile("\0([^\0]*)\0")
 _LITERAL = re.compile(r"'(?:[^']|'')*'")
 _CHEAP = re.compile(r"'(?:[^']|'')*'|\w+ is (?:not )?null")
+# What the macros that are given it use several times.
+_OFTEN = re.compile(r"tanon\._(?:relation|list)\(.*")
 _WHOLE = re.compile(r"[\w.]+\((?:[^()']|'(?:[^']|'')*')*\)|\w+|'(?:[^']|'')*'|\w+ is (?:not )?null")
 
 
@@ -33,7 +35,11 @@ def marked(expression: str) -> list[str]:
 def once(expression: str) -> str:
     """The expression with what it holds several times evaluated, and bound, only once."""
     counts = Counter(marked(expression))
-    several = [what for what, n in counts.items() if n > 1 and not _CHEAP.fullmatch(what)]
+    several = [
+        what
+        for what, n in counts.items()
+        if _OFTEN.fullmatch(what) or (n > 1 and not _CHEAP.fullmatch(what))
+    ]
     seats = {what: f"tanon_once['e{i}']" for i, what in enumerate(several)}
     filled = _MARKED.sub(lambda found: seats.get(found[1]) or _enclosed(found[1]), expression)
     if not several:
