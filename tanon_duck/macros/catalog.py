@@ -25,7 +25,15 @@ from tanon_duck.errors import (
     needs_python,
     unknown_function,
 )
-from tanon_duck.macros import builtin_functions, granularities, header, linking, operators, rendering, steps
+from tanon_duck.macros import (
+    builtin_functions,
+    granularities,
+    header,
+    linking,
+    operators,
+    rendering,
+    steps,
+)
 from tanon_duck.macros.header import Header
 from tanon_duck.quoting import literal
 from tanon_duck.udfs import _registry as python_functions
@@ -260,11 +268,10 @@ def _held_secret(for_shell: bool) -> str:
 @cache
 def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     """The statements that create and describe every function in a schema or catalog ``tanon``."""
-    rendered = rendering.Rendered(library(), readers=_readers_of_steps(for_shell))
-    own = []
-    for each in functions().values():
-        create = each.create_for_shell if for_shell else each.create
-        own += [create(rendered), each.comment()]
+    first = rendering.Rendered(library())
+    _created(first, for_shell)
+    rendered = rendering.Rendered(library(), readers=first.readers)
+    own = _created(rendered, for_shell)
     if faults := list(library().faults()):
         raise TemplateError("\n".join(faults))
     shared = [
@@ -274,12 +281,10 @@ def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     return tuple(_bound_late([*private_statements(for_shell), *shared, *own]))
 
 
-def _readers_of_steps(for_shell: bool) -> dict[str, set[str]]:
-    """Which functions read a step, each step by its expression."""
-    rendered = rendering.Rendered(library())
-    for each in functions().values():
-        (each.create_for_shell if for_shell else each.create)(rendered)
-    return rendered.readers
+def _created(rendered: rendering.Rendered, for_shell: bool) -> list[str]:
+    each = functions().values()
+    creating = [f.create_for_shell(rendered) if for_shell else f.create(rendered) for f in each]
+    return [s for f, create in zip(each, creating, strict=True) for s in (create, f.comment())]
 
 
 def _bound_late(statements: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The plan of operators in a DuckDB whose own they are, as ``sql/private/operators.sql`` asks for it."""
+"""The plan of operators where they are DuckDB's own, for ``sql/private/operators.sql``."""
 
 import re
 from dataclasses import dataclass

@@ -5,7 +5,6 @@ The checks inside ``query(...)`` fire when the call is bound, empty table or not
 the table itself are CTEs in front of the body (``sources``).
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
