@@ -182,8 +182,8 @@ list_transform([tanon._list(x)], lambda names: case
     when len(names) = 0 or len(list_distinct(names)) < len(names) or list_contains(names, '')
     then tanon._got(say, x)
     when has_calendar then null
-    else list_transform(list_filter(names, lambda e: not tanon._is_granularity(e)),
-        lambda e: tanon._not_a_granularity(say, e))[1] end)[1];
+    else list_transform(list_filter(names, lambda name: not tanon._is_granularity(name)),
+        lambda name: tanon._not_a_granularity(say, name))[1] end)[1];
 
 create or replace macro tanon._not_a_granularity(say, x) as case when x is not null then
     tanon._got(say, x) || '; did you mean ''' || list_min(list_transform(tanon._built_in(),
