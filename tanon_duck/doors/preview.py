@@ -1,9 +1,12 @@
 """The SQL that a call will run: as text, to be read first, and step by step, to be timed."""
 
+import os
 import re
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import duckdb
@@ -18,6 +21,8 @@ _HEAD = re.compile(
     r"\s*(?P<recursive>with recursive\s+|with\s+)?,?\s*(?:-- (?P<place>[^\n]*)\n)?\s*"
     r"(?P<name>\"?tanon_\w+\"?) as (?P<how>(?:not )?materialized )?\("
 )
+
+_rendering = threading.Lock()  # texts of a process are made one at a time
 
 
 @dataclass(frozen=True)
@@ -108,17 +113,23 @@ def _text(function: str, given: str, values: dict[str, Any]) -> str:
         return readable(f"-- {described.file.name}\n{described.file.query.body}")
     rendered = rendering.Rendered(catalog.library(), comments=True)
     expression = rendering.text_expression(function, described.header, described.file, rendered)
-    with duckdb.connect() as scratch:
-        scratch.execute("attach ':memory:' as tanon")
-        for statement in [*catalog.private_statements(), *rendered.statements()]:
-            scratch.execute(statement)
-        signature = described.header.signature()
-        scratch.execute(f"create macro tanon.text({signature}) as ({expression})")
+    signature = described.header.signature()
+    with _rendering, _scratch(os.getpid()).cursor() as scratch:
+        scratch.execute(f"create or replace macro tanon.text({signature}) as ({expression})")
         try:
             rows = scratch.execute(f"select tanon.text({given})", values or None).fetchall()
         except duckdb.InvalidInputException as error:
             raise TanonError(str(error).removeprefix("Invalid Input Error: ")) from None
     return readable(python_functions.with_sql_names(str(rows[0][0])))
+
+
+@cache
+def _scratch(process: int) -> duckdb.DuckDBPyConnection:
+    """A database of a process, with what all functions share, for one text after the other."""
+    connection = duckdb.connect()
+    connection.execute("attach ':memory:' as tanon")
+    connection.execute(";\n".join(["begin", *catalog.private_statements(), "commit"]))
+    return connection
 
 
 def _run(connection: duckdb.DuckDBPyConnection, text: str) -> Iterator[StepRun]:

@@ -100,7 +100,7 @@ def _is_shared(expression: str, readers: int) -> bool:
 
     To make a macro takes about as long as to read a thousand letters.
     """
-    return (readers - 1) * len(expression) > 1500
+    return (readers - 1) * len(expression) > 1000
 
 
 def text_expression(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:

@@ -14,7 +14,7 @@ from tanon_duck.macros.marks import as_parameters, joined, mark, once, renamed
         (["'it''s'", "' x'"], "'it''s x'"),
         (["'a'", "concat('b', x, 'c')", "'d'"], "concat('ab', x, 'cd')"),
         (["concat('a', f(x, 'y, )'))", "''"], "concat('a', f(x, 'y, )'))"),
-        (["concat('a', x) || concat(y, 'b')", "'c'"], "concat(concat('a', x) || concat(y, 'b'), 'c')"),
+        (["concat(x) || concat(y)", "'c'"], "concat(concat(x) || concat(y), 'c')"),
         (["x"], "concat(x)"),
         (["E'\\n'", "'b'"], "concat(E'\\n', 'b')"),
     ],
