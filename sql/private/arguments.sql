@@ -51,30 +51,56 @@ create or replace macro tanon._texts(x) as
     '[' || array_to_string(list_transform(tanon._list(x), lambda e: tanon._text(e)), ', ')
     || ']::varchar[]';
 
+-- A struct or a map of names and texts.
+create or replace macro tanon._entries(x) as coalesce(
+    map_entries(try_cast(x as MAP(varchar, varchar))), []);
+
+create or replace macro tanon._map_text(x) as case when x is null then 'NULL' else concat('map {',
+    array_to_string(list_transform(tanon._entries(x), lambda e:
+        concat(tanon._text(e['key']), ': ', tanon._text(e['value']))), ', '),
+    '}::map(varchar, varchar)') end;
+
 -- Text with commas around it, or nothing for nothing.
 create or replace macro tanon._with_commas(x, before, behind) as
     coalesce(before || nullif(x, '') || behind, '');
 
-create or replace macro tanon._is_query(x) as regexp_full_match(x, '(?s)\s*\(.*\)\s*');
+create or replace macro tanon._is_query(x) as
+    regexp_full_match(x::varchar, '(?s)\s*\(.*\)\s*');
 
--- What may stand behind FROM: a query, a file that DuckDB reads by itself, a qualified name.
+-- A query that stands without parentheses, or a call of a function that gives rows.
+create or replace macro tanon._is_bare_query(x) as regexp_matches(x,
+    '(?is)^\s*(select\s|from\s|with\s.*\sas\s|values\s*\(|(un)?pivot\s)');
+
+create or replace macro tanon._is_bare_call(x) as regexp_full_match(x, '(?s)\s*[A-Za-z_][\w.]*\(.*\)');
+
+-- The same without what ends a statement, which other tools leave behind a query.
+create or replace macro tanon._without_end(x) as regexp_replace(x::varchar, '\s*;[\s;]*$', '');
+
+-- What may stand behind FROM: a query, a file that DuckDB reads by itself, a qualified name. A query
+-- may lack its parentheses or have an alias behind them; a line break ends a comment in it.
 -- A name is cut at its dots; a part in double quotes is kept whole, dots included.
-create or replace macro tanon._relation(x) as case
+create or replace macro tanon._relation_text(x) as case
     when tanon._is_query(x) then x
-    when regexp_matches(x, '\.(parquet|csv|tsv|json|jsonl|ndjson|csv\.gz|json\.gz)$')
+    when tanon._is_bare_query(x) then concat('(', x, chr(10), ')')
+    when ltrim(x)[1] = '(' or tanon._is_bare_call(x) then concat('(from ', x, chr(10), ')')
+    when regexp_matches(x, '\.(parquet|((csv|tsv|json|jsonl|ndjson)(\.gz|\.zst)?))$')
         then tanon._identifier(x)
     else array_to_string(list_transform(
-        regexp_extract_all(trim(x), '"(?:[^"]|"")*"|[^.]+'),
+        regexp_extract_all(trim(x::varchar), '"(?:[^"]|"")*"|[^.]+'),
         lambda part: case
             when part[1] = '"' and part[-1] = '"' then part else tanon._identifier(part) end
     ), '.') end;
+
+create or replace macro tanon._relation(x) as tanon._relation_text(tanon._without_end(x));
 
 -- How a message shows what came.
 create or replace macro tanon._shown(x) as
     case when typeof(x) = 'VARCHAR' then coalesce('''' || x::varchar || '''', 'NULL')
     else tanon._plain(x) end;
 
-create or replace macro tanon._got(say, x) as say || ', got ' || tanon._shown(x);
+-- A name with one equals sign is a comparison for DuckDB, and what comes is its truth.
+create or replace macro tanon._got(say, x) as say || ', got ' || tanon._shown(x)
+    || case when typeof(x) = 'BOOLEAN' then '; arguments are named by :=, not by =' else '' end;
 
 -- The checks of arguments: NULL when all is well, else the message that begins with "say".
 
@@ -93,9 +119,17 @@ create or replace macro tanon._is_taken(text) as regexp_matches(text, '(?im)^\s*
 create or replace macro tanon._wrong_name(say, x, optional) as case
     when case when x is null then optional
         else typeof(x) = 'VARCHAR' and trim(x::varchar) <> '' end is not true
-    then tanon._got(say, x)
+    then tanon._got(say, x) || case when typeof(x) = 'BOOLEAN'
+        then '; what is written with = is a comparison: name an argument with :=' else '' end
     when tanon._is_taken(x::varchar)
     then concat(say, ', got ''', x::varchar, '''; names that begin with tanon_ are taken') end;
+
+create or replace macro tanon._wrong_relation(say, x, optional) as coalesce(
+    tanon._wrong_name(say, x, optional),
+    case when not tanon._is_query(x) and regexp_matches(
+        x::varchar, '(?is)^\s*((select|with)\s.*\sfrom\s|from\s+\w+\(|(read_\w+|\w+_scan)\()'
+    ) then tanon._got(say, x) || '; a query goes in parentheses, as in (select * from visits)' end
+);
 
 -- Checks and bodies look at names in pairs: more would be a day's work, and are a mistake.
 create or replace macro tanon._wrong_list(say, x, names, is_right, optional) as case
@@ -130,10 +164,16 @@ tanon._wrong_unless(
     optional
 );
 
+-- The nearest of the known words, if it is near at all.
+create or replace macro tanon._hint(x, known) as coalesce(
+    '; did you mean ''' || list_min(list_transform(
+        list_filter(known, lambda e: 2 * levenshtein(e, x) <= greatest(len(x), len(e))),
+        lambda e: (levenshtein(e, x), e)
+    ))[2] || '''?', '');
+
 create or replace macro tanon._wrong_choice(say, x, known, optional) as tanon._wrong_unless(
     say, x, list_contains(known, x::varchar), optional
-) || '; did you mean '''
-|| list_min(list_transform(known, lambda e: (levenshtein(e, x::varchar), e)))[2] || '''?';
+) || tanon._hint(x::varchar, known);
 
 -- A column argument that the result repeats may not have the name of a column that it adds.
 create or replace macro tanon._wrong_result_name(say, x, added) as case
@@ -171,7 +211,7 @@ create or replace macro tanon._conditions(x) as
 -- relation lacks are added as NULL in no row, so that all binds and the checks can speak.
 -- A query is read once; a table can be read again.
 create or replace macro tanon._given(cte, relation, from_what, nulls) as concat(
-    cte, case when starts_with(ltrim(relation), '(') then ' as materialized' else
+    cte, case when relation[1] = '(' then ' as materialized' else
     ' as not materialized' end, ' (
     from ', from_what, tanon._with_commas(nulls, '
     union all by name select ', ' where false'), '
@@ -182,20 +222,28 @@ create or replace macro tanon._null_columns(names) as list_sort(list_distinct(li
 
 -- The text of subqueries that are NULL when all is well with a column, and raise otherwise; NULL
 -- for none. What is said stands in a literal already: its quotes are doubled, and its braces.
-create or replace macro tanon._column_check(name, x, say, types, not_null) as format(
+create or replace macro tanon._column_check(name, x, say, types, hint, not_null) as format(
     concat('        (select error(
             ''', say, ', got '''''' || case
-            when bool_or(it) then ''{0}'''' of type '' || any_value(column_type) filter (it)
+            when bool_or(it) then ''{0}'''' of type '' || any_value(column_type) filter (it)',
+    hint, '
             else ''{0}''''; did you mean ''
                 || arg_min(column_name, levenshtein(folded, ''{1}'')) || ''?'' end)
         from (select *, folded = ''{1}'' as it from tanon_columns_of_', name, ')
         having not bool_or(it and regexp_full_match(column_type, ''', types, '''))),
 ', not_null),
-    replace(x, '''', ''''''), replace(tanon._folded(x), '''', ''''''), tanon._identifier(x));
+    replace(x, '''', ''''''), replace(tanon._folded(x), '''', ''''''), tanon._identifier(x),
+    replace(tanon._identifier(x), '''', ''''''));
 
-create or replace macro tanon._column_checks(name, names, say, types, not_null) as
+create or replace macro tanon._column_checks(name, names, say, types, hint, not_null) as
     array_to_string(list_transform(names,
-        lambda e: tanon._column_check(name, e, say, types, not_null)), '');
+        lambda e: tanon._column_check(name, e, say, types, hint, not_null)), '');
+
+-- What is said besides where a column of times was wanted, and texts came.
+create or replace macro tanon._cast_hint() as '
+                || case when any_value(column_type) filter (it) = ''VARCHAR'' then '
+    '''; cast texts first, as in (select * replace ({3}::timestamp as {3}) from ...)'' '
+    'else '''' end';
 
 create or replace macro tanon._null_check(name, say) as concat('        (select error(''', say,
     ' must be free of NULL, got '' || count(*) || '' rows with NULL in {0}'')

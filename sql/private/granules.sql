@@ -186,8 +186,7 @@ list_transform([tanon._list(x)], lambda names: case
         lambda name: tanon._not_a_granularity(say, name))[1] end)[1];
 
 create or replace macro tanon._not_a_granularity(say, x) as case when x is not null then
-    tanon._got(say, x) || '; did you mean ''' || list_min(list_transform(tanon._built_in(),
-        lambda e: (levenshtein(e, x), e)))[2] || '''?' end;
+    tanon._got(say, x) || tanon._hint(x, tanon._built_in()) end;
 
 -- An expression over t for a granularity that exists, an error for another; t makes it wait.
 create or replace macro tanon._known(function, t, granularity, x) as case

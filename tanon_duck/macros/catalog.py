@@ -16,7 +16,7 @@ from typing import Any
 
 import jinja2
 
-from tanon_duck import quoting, secret
+from tanon_duck import errors, quoting, secret
 from tanon_duck._version import __version__
 from tanon_duck.errors import (
     SECRET_ALLOWED,
@@ -97,7 +97,7 @@ class Function:
         lines += [f"Signature: tanon.{self.name}({h.signature()})"]
         lines += [f"Python: {'yes' if self.needs_python else 'no'}"]
         lines += [f"For: {h.audience}"] if h.audience else []
-        lines += [f"Argument: {a.name} | {a.kind.words} | {a.meaning}" for a in h.arguments]
+        lines += [f"Argument: {a.name} | {a.words} | {a.meaning}" for a in h.arguments]
         lines += [f"Result: {r.name} | {r.type} | {r.meaning}" for r in h.results]
         if self.is_scalar:
             lines.append(f"Result: {self.name} | {h.returns} | the value of the expression")
@@ -246,6 +246,9 @@ def private_statements(for_shell: bool = False) -> list[str]:
         "buckets_begin": granularities.BUCKETS_BEGIN,
         "literal": literal,
         "plan_of": operators.plan(file_text("private/operators.sql")),
+        "has_no_python": for_shell,
+        "declared_roles": python_functions.with_sql_names("tanon_declared_roles("),
+        "roles_of_the_shell": errors.ROLES_OF_THE_SHELL,
     }
     scripts = [quoting.without_comments(read_sql(f"private/{name}", **known)) for name in names]
     scripts = [script.removesuffix(";") for script in scripts]
@@ -274,17 +277,14 @@ def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     own = _created(rendered, for_shell)
     if faults := list(library().faults()):
         raise TemplateError("\n".join(faults))
-    shared = [
-        python_functions.with_sql_names(builtin_functions.with_catalog(macro))
-        for macro in rendered.statements()
-    ]
+    qualified = map(builtin_functions.with_catalog, rendered.statements())
+    shared = map(python_functions.with_sql_names, qualified)
     return tuple(_bound_late([*private_statements(for_shell), *shared, *own]))
 
 
 def _created(rendered: rendering.Rendered, for_shell: bool) -> list[str]:
-    each = functions().values()
-    creating = [f.create_for_shell(rendered) if for_shell else f.create(rendered) for f in each]
-    return [s for f, create in zip(each, creating, strict=True) for s in (create, f.comment())]
+    each = [(f, f.create_for_shell if for_shell else f.create) for f in functions().values()]
+    return [s for f, create in each for s in (create(rendered), f.comment())]
 
 
 def _bound_late(statements: list[str]) -> list[str]:

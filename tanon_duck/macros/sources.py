@@ -62,7 +62,8 @@ def _checks(function: str, relation: str, a: Argument) -> str:
         what = f"checks({literal(relation)}, {mark(f'tanon._list({a.name})')}"
     else:
         what = f"check({literal(relation)}, {a.name}::varchar"
-    return f"tanon._column_{what}, {say}, {types}, {not_null})"
+    hint = "tanon._cast_hint()" if "DATE|TIMESTAMP" in types else "''"
+    return f"tanon._column_{what}, {say}, {types}, {hint}, {not_null})"
 
 
 def _in_literal(text: str) -> str:

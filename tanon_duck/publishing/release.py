@@ -1,9 +1,9 @@
-"""One call that applies a publisher, checks what it gave, keeps it and writes down what was done."""
+"""One call that applies a publisher, checks what it gave, keeps it and puts it on record."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,26 @@ from tanon_duck.doors.files.accounted import AccountedOutput
 from tanon_duck.errors import TanonError, must_be_allowed, not_for_others
 from tanon_duck.macros import catalog
 from tanon_duck.macros.statements import of_text
-from tanon_duck.publishing.stream import in_transaction
+from tanon_duck.publishing.transactions import in_transaction
 from tanon_duck.quoting import Quoted
 
 FUNCTION = "release"
+# A name as it would be found: in the schema that it names, else in the current one.
+_THERE = """
+from (
+    select database_name, schema_name, table_name as name from duckdb_tables()
+    union all
+    select database_name, schema_name, view_name from duckdb_views()
+)
+where list_contains([
+    tanon._identifier(name), tanon._identifier(schema_name) || '.' || tanon._identifier(name),
+    concat_ws('.', tanon._identifier(database_name), tanon._identifier(schema_name),
+        tanon._identifier(name))
+].list_transform(lambda n: tanon._folded(n)), tanon._folded($text))
+    and (contains($text, '"."') or (
+        schema_name = current_schema() and database_name in (current_database(), 'temp')))
+limit 1
+"""
 
 
 @dataclass(frozen=True)
@@ -76,10 +92,8 @@ def _new_table(connection: duckdb.DuckDBPyConnection, name: str) -> Quoted:
     ((text, wrong),) = connection.execute(
         of_text(checked), {"name": name, "wanted": wanted}
     ).fetchall()
-    if wrong is None:
-        with suppress(duckdb.CatalogException):
-            connection.execute(f"describe {text}")
-            wrong = f"{wanted}, got {name!r}"
+    if wrong is None and connection.execute(of_text(_THERE), {"text": text}).fetchall():
+        wrong = f"{wanted}, got {name!r}"
     if wrong:
         raise TanonError(wrong)
     return Quoted(text)

@@ -21,8 +21,10 @@ ROOMS = (
     ("checking",),  # promises that hold or not
     ("accounting",),  # what is written down of a release
     ("doors",),  # connections, the stock shell, a prompt, files
-    ("demo",),
+    ("demo", "testing"),
+    ("pytest_plugin",),
     ("publishing",),
+    ("commands",),
     ("cli",),
     ("__main__",),
 )

@@ -19,13 +19,14 @@
 --
 -- Arguments:
 --   source           relation                      the table, the view or the query in parentheses
---   uid              column not null               whom a row is about: the respondent
---   qi               columns                       the quasi-identifiers beside time
+--   uid              column not null as respondent  whom a row is about: the respondent
+--   qi               columns as quasi-identifier  the quasi-identifiers beside time
 --   k                integer > 1                   how many respondents must share a value
---   hierarchies      hierarchies                   attribute, level, value, generalized: what each
+--   hierarchies      hierarchies as generalized quasi-identifier  attribute, level, value,
+--       generalized: what each
 --                                                  value becomes on each level
---   ts               column(time) not null = NULL  when it happened
---   granularities    granularities = NULL          in what ts may be expressed
+--   ts               column(time) not null as time = NULL  when it happened
+--   granularities    granularities as generalized time = NULL  in what ts may be expressed
 --   max_suppression  number in [0, 1) = 0          the share of rows that may be left out
 --   calendar         calendar = NULL               granularities of your own
 --   tz               text = NULL                   whose clock decides

@@ -38,7 +38,9 @@ step hierarchy materialized
 end
 
 step levels materialized
-    select distinct tanon_attribute, tanon_level from {hierarchy}
+    select distinct tanon_attribute, tanon_level
+    from {hierarchy}
+    where {checked attributes_are_known}
     union
     select unnest({qi:text}), 0
 end
@@ -57,6 +59,21 @@ step paths materialized
         and tanon_h.tanon_level = tanon_l.tanon_level
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
+end
+
+guard attributes_are_known on levels
+    select 'hierarchies must be of columns of qi, got '
+        || coalesce('''' || attribute || '''; did you mean ' || arg_min(tanon_attribute,
+            levenshtein(tanon._folded(tanon_attribute), tanon._folded(attribute))) || '?', 'NULL')
+    from (
+        select attribute::varchar as attribute
+        from {hierarchies}
+        group by attribute
+    ), (select unnest({qi:text}) as tanon_attribute)
+    group by attribute
+    having not coalesce(bool_or(tanon._folded(attribute) = tanon._folded(tanon_attribute)), false)
+    order by attribute
+    limit 1
 end
 
 guard levels_are_whole on codes

@@ -1,6 +1,6 @@
 -- The least granularity, shorter ones and then the alphabet first, the rows placed in it, each with
 -- the label and the number of its granule, and the groups of too few respondents.
--- Yields: one_is_acceptable, rows_in_chosen, groups_below_k
+-- Yields: groups_below_k, one_is_acceptable, rows_at, rows_in_chosen
 -- Reads: found, least, span, tick, timed
 -- Takes: uid, qi, granularities, k, max_suppression
 
@@ -16,7 +16,9 @@ guard one_is_acceptable on rows_in_chosen
     where (select count(*) = 0 from {chosen_granularity})
 end
 
-step rows_in_chosen not materialized
+use rows_in_chosen = rows_at(chosen = chosen_granularity)
+
+step rows_at(chosen) not materialized
     {if len(tanon._built(granularities)) > 0}
     select
         tanon_s.*,
@@ -30,7 +32,7 @@ step rows_in_chosen not materialized
             when {g} then tanon._label(tanon_t, {g})
             {end}
         end as tanon_label
-    from {timed} as tanon_s, {chosen_granularity}
+    from {timed} as tanon_s, {chosen}
     where list_contains([{for g in tanon._built(granularities) joined by ', '}{g}{end}]::varchar[],
         tanon_name)
     {end}
@@ -38,7 +40,7 @@ step rows_in_chosen not materialized
     {if len(tanon._built(granularities)) > 0} union all {end}
     select tanon_s.*, tanon_g.tanon_granule, tanon_g.tanon_label
     from {timed} as tanon_s, {tick},
-        {found} as tanon_g join {chosen_granularity} using (tanon_name)
+        {found} as tanon_g join {chosen} using (tanon_name)
     where tanon_g.tanon_tick = tanon._us_since_year_1(tanon_s.tanon_t) // tanon_width
     {end}
 end

@@ -107,7 +107,8 @@ def _max_rows(session: Sitting, argument: str) -> None:
 
 
 def _sql(session: Sitting, argument: str) -> None:
-    session.output.write(preview.sql_of_call(_call(".sql", argument)) + "\n")
+    text = preview.sql_of_call(_call(".sql", argument), session.connection)
+    session.output.write(text + "\n")
 
 
 def _steps(session: Sitting, argument: str) -> None:

@@ -34,6 +34,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.k_anonymous_suppressed: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
@@ -455,7 +457,7 @@ tanon_least as materialized (
 tanon_chosen_granularity as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
--- sql/steps/time/chosen.sql:19
+-- sql/steps/time/chosen.sql:21
 tanon_rows_in_chosen as not materialized (
     select
         tanon_s.*,
@@ -475,7 +477,7 @@ tanon_rows_in_chosen as not materialized (
     where list_contains(['day', 'week', 'month', 'year']::varchar[],
         tanon_name)
 ),
--- sql/steps/time/chosen.sql:46
+-- sql/steps/time/chosen.sql:48
 tanon_groups_below_k as materialized (
     select "sex", tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
     from (

@@ -41,6 +41,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.minimal_generalizations: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
@@ -204,13 +206,33 @@ tanon_hierarchy as materialized (
     from tanon_hierarchies as tanon_h join (select unnest(['sex', 'age']::varchar[]) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
+-- sql/steps/hierarchies/dictionaries.sql:64
+tanon_attributes_are_known as (
+select coalesce(error('tanon.minimal_generalizations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'hierarchies must be of columns of qi, got '
+        || coalesce('''' || attribute || '''; did you mean ' || arg_min(tanon_attribute,
+            levenshtein(tanon._folded(tanon_attribute), tanon._folded(attribute))) || '?', 'NULL')
+    from (
+        select attribute::varchar as attribute
+        from tanon_hierarchies
+        group by attribute
+    ), (select unnest(['sex', 'age']::varchar[]) as tanon_attribute)
+    group by attribute
+    having not coalesce(bool_or(tanon._folded(attribute) = tanon._folded(tanon_attribute)), false)
+    order by attribute
+    limit 1
+) as tanon_messages(tanon_message)
+),
 -- sql/steps/hierarchies/dictionaries.sql:40
 tanon_levels as materialized (
-    select distinct tanon_attribute, tanon_level from tanon_hierarchy
+    select distinct tanon_attribute, tanon_level
+    from tanon_hierarchy
+    where (select tanon_fine from tanon_attributes_are_known)
     union
     select unnest(['sex', 'age']::varchar[]), 0
 ),
--- sql/steps/hierarchies/dictionaries.sql:62
+-- sql/steps/hierarchies/dictionaries.sql:79
 tanon_levels_are_whole as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -252,7 +274,7 @@ tanon_attribute_values as materialized (
     )
     group by all
 ),
--- sql/steps/hierarchies/dictionaries.sql:46
+-- sql/steps/hierarchies/dictionaries.sql:48
 tanon_paths as materialized (
     select
         tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
@@ -268,7 +290,7 @@ tanon_paths as materialized (
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
--- sql/steps/hierarchies/dictionaries.sql:70
+-- sql/steps/hierarchies/dictionaries.sql:87
 tanon_values_are_generalized as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -281,7 +303,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:80
+-- sql/steps/hierarchies/dictionaries.sql:97
 tanon_levels_are_nested as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -34,6 +34,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.publish_k_anonymous: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
@@ -512,7 +514,7 @@ tanon_least as materialized (
 tanon_chosen_granularity as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
--- sql/steps/time/chosen.sql:19
+-- sql/steps/time/chosen.sql:21
 tanon_rows_in_chosen as not materialized (
     select
         tanon_s.*,
@@ -532,7 +534,7 @@ tanon_rows_in_chosen as not materialized (
     where list_contains(['week', 'month', 'quarter', 'year']::varchar[],
         tanon_name)
 ),
--- sql/steps/time/chosen.sql:46
+-- sql/steps/time/chosen.sql:48
 tanon_groups_below_k as materialized (
     select "sex", tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
     from (
@@ -558,7 +560,7 @@ tanon_release as materialized (
 tanon_left_rows as not materialized (
     select 0 as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
 ),
--- sql/steps/releases/sharing.sql:7
+-- sql/steps/promises/sharing.sql:7
 tanon_sharing_the_release as materialized (
     select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
     from tanon_left_rows

@@ -13,7 +13,8 @@ step diversity materialized
     union all
     select {c}, min(tanon_values), min(tanon_size / tanon_level)
         {if l is null}, null {else}
-        , bool_and(tanon_level * tanon._numerator({l}) <= tanon_size * tanon._denominator({l})) {end}
+        , bool_and(tanon_level * tanon._numerator({l}) <= tanon_size * tanon._denominator({l}))
+        {end}
     from (
         select count(*) as tanon_values, sum(tanon_n) as tanon_size, max(tanon_n) as tanon_level
         from (

@@ -15,7 +15,8 @@ step told_of_columns
         count(*) = 0 as holds
     from {release:columns}
     where not tanon._is_named(folded, list_concat(
-        {qi:text}, tanon._list({ts:text}), {sensitive:text}, {keep:text}, tanon._list({records:text})
+        {qi:text}, tanon._list({ts:text}), {sensitive:text}, {keep:text},
+        tanon._list({records:text})
         {if p is not null} , ['low', 'high', 'pr', 'level', 'k_group', 'p_group'] {end}
     ))
 end

@@ -8,7 +8,9 @@ step told_of_series
         2 as place, 'rows that share their ranges' as property, 'at least ' || {k} as promise,
         tanon._figure(min(tanon_sharing)) as found,
         coalesce(min(tanon_sharing) >= {k}, true) as holds
-    from (select sum(tanon_rows) as tanon_sharing from {kp_classes} group by low, high, tanon_others)
+    from (
+        select sum(tanon_rows) as tanon_sharing from {kp_classes} group by low, high, tanon_others
+    )
     union all
     select 3, 'rows of them that share their word', 'at least ' || {p},
         tanon._figure(min(tanon_rows)), coalesce(min(tanon_rows) >= {p}, true)
