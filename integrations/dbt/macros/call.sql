@@ -1,31 +1,28 @@
 {#- A function of tanon with its arguments, as it stands behind FROM: a table function in
     parentheses, so that it is a model by itself as well, any other as an expression. -#}
 {%- macro call(function) -%}
-    {%- if execute and tanon.signature(function).is_for_others -%}
+    {%- set known = tanon.signature(function) -%}
+    {%- if known.is_for_others -%}
         {%- do tanon.refuse_repeated_releases(function) -%}
     {%- endif -%}
-    {{- return(tanon.called(function, varargs, kwargs)) -}}
+    {{- return(tanon.called(function, known, varargs, kwargs)) -}}
 {%- endmacro -%}
 
 
-{%- macro called(function, by_place, by_name) -%}
+{%- macro called(function, known, by_place, by_name) -%}
     {%- set given = [] -%}
     {%- for value in by_place -%}
         {%- do given.append(tanon.literal(value)) -%}
     {%- endfor -%}
     {%- for name, value in by_name.items() -%}
+        {%- if execute and name not in known.arguments -%}
+            {{- tanon.refuse(function, 'there is no argument ' ~ name ~ '; there are '
+                ~ known.arguments | join(', ')) -}}
+        {%- endif -%}
         {%- do given.append(name ~ ' := ' ~ tanon.literal(value)) -%}
     {%- endfor -%}
-    {%- set called = 'tanon.' ~ function ~ '(' ~ given | join(', ') ~ ')' -%}
-    {%- if not execute -%}
-        {{- return('(from ' ~ called ~ ')') -}}
-    {%- endif -%}
-    {%- set known = tanon.signature(function) -%}
-    {%- for name in by_name if name not in known.arguments -%}
-        {{- tanon.refuse(function, 'there is no argument ' ~ name ~ '; there are '
-            ~ known.arguments | join(', ')) -}}
-    {%- endfor -%}
-    {{- return('(from ' ~ called ~ ')' if known.is_table else called) -}}
+    {%- set text = 'tanon.' ~ function ~ '(' ~ given | join(', ') ~ ')' -%}
+    {{- return('(from ' ~ text ~ ')' if known.is_table else text) -}}
 {%- endmacro -%}
 
 
@@ -76,8 +73,12 @@
 {%- endmacro -%}
 
 
-{#- What the functions on this connection say of one: its arguments, and whom its result is for. -#}
+{#- What the functions on this connection say of one: its arguments, and whom its result is for.
+    Nothing while dbt only parses. -#}
 {%- macro signature(function) -%}
+    {%- if not execute -%}
+        {{- return({}) -}}
+    {%- endif -%}
     {%- set of_ours -%}
         from duckdb_functions()
         where 'tanon' in (database_name, schema_name) and function_type in ('macro', 'table_macro')

@@ -15,7 +15,7 @@
     {%- endset -%}
     {%- do kwargs.update({'uid': uid, 'qi': qi, 'ts': ts, 'granularities': [granularity], 'k': k}) -%}
     select *, {{ tanon.literal(granularity) }} as {{ adapter.quote(ts ~ '_granularity') }}
-    from {{ tanon.called('publish_k_anonymous', [rows], kwargs) }}
+    from {{ tanon.called('publish_k_anonymous', tanon.signature('publish_k_anonymous'), [rows], kwargs) }}
 {%- endmacro -%}
 
 
@@ -26,7 +26,7 @@
     {%- set arguments = {'uid': uid, 'qi': columns, 'ts': ts, 'granularity': granularity} -%}
     {%- do arguments.update({'tz': tz} if tz is not none else {}) -%}
     with tanon_found as (
-        from {{ tanon.called('frequency_set', [source], arguments) }}
+        from {{ tanon.call('frequency_set', source, **arguments) }}
     ),
     tanon_released as (
         select {% for c in columns %}{{ adapter.quote(c) }}, {% endfor %}{{ label }},
