@@ -34,6 +34,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.publish_k_anonymous_summary: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
@@ -531,7 +533,7 @@ tanon_released_measures as (
 tanon_rows_that_leave as not materialized (
     select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
 ),
--- sql/steps/releases/sharing.sql:7
+-- sql/steps/promises/sharing.sql:7
 tanon_sharing_the_release as materialized (
     select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
     from tanon_rows_that_leave

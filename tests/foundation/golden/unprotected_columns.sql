@@ -308,7 +308,7 @@ tanon_nearest_granularity as materialized (
     order by case when tanon_acceptable then 0 else tanon_share end, tanon_length, tanon_name
     limit 1
 ),
--- sql/steps/time/chosen.sql:21
+-- sql/steps/time/chosen.sql:6
 tanon_rows_at_nearest as not materialized (
     select
         tanon_s.*,
