@@ -22,6 +22,7 @@ ROOMS = (
     ("accounting",),  # what is written down of a release
     ("doors",),  # connections, the stock shell, a prompt, files
     ("demo",),
+    ("integrations",),  # in tools that others make
     ("publishing",),
     ("cli",),
     ("__main__",),

@@ -152,9 +152,7 @@ def _write_file(connection: duckdb.DuckDBPyConnection, sql: str, path: Path, nam
     write_table(connection, _RESULT, path, named)
 
 
-def write_table(
-    connection: duckdb.DuckDBPyConnection, table: str, path: Path, named: Path
-) -> None:
+def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path, named: Path) -> None:
     """Write the rows of a table in the format that a name tells."""
     found = format_of(named)
     assert found is not None, "checked when the command line was read"

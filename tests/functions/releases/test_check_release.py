@@ -206,7 +206,10 @@ def test_labels_are_taken_as_they_stand_and_no_time_is_asked_for(demo_con):
         ("k := 3, p := 2", "release must have columns low, high, pr, level where p is given, got"),
         ("qi := 'sex', owner := 'visits'", "uid must be given with owner, and only then"),
         ("qi := 'sex', uid := 'patient'", "uid must be given with owner, and only then"),
-        ("qi := 'sex', owner := 'visits', uid := 'pat'", "uid must be a column of owner, got 'pat'"),
+        (
+            "qi := 'sex', owner := 'visits', uid := 'pat'",
+            "uid must be a column of owner, got 'pat'",
+        ),
         ("qi := 'sex', records := 'zip'", "records must be an integer column of release, got"),
         ("ts := 'admitted', individuals := 'visits'", "individuals must be left out, or given"),
     ],

@@ -33,9 +33,7 @@ def plainly(columns, rows, secret=None):
         parts.setdefault(digest[:3], []).append(digest)
     for _ in range(6):
         for part, found in parts.items():
-            parts[part] = [
-                sha("".join(eight).encode()) for eight in batched(sorted(found))
-            ]
+            parts[part] = [sha("".join(eight).encode()) for eight in batched(sorted(found))]
     last = [digest for part in sorted(parts) for digest in sorted(parts[part])]
     return "1:" + sha((key.hexdigest().upper() + "".join(last)).encode())
 
