@@ -10,9 +10,7 @@ _PUBLISHED = (
     f"tanon.call('publish_k_anonymous', {_VISITS}, uid='patient', qi=['sex'], ts='admitted', "
     "granularities=['month', 'quarter'], k=5, keep=['diagnosis']"
 )
-_BATCHES = (
-    f"tanon.k_anonymous_incremental({_VISITS}, uid='patient', qi=['sex'], ts='admitted', k=5"
-)
+_BATCHES = f"tanon.k_anonymous_incremental({_VISITS}, uid='patient', qi=['sex'], ts='admitted', k=5"
 _INCREMENTAL = "{{ config(materialized='incremental') }}\n"
 
 PROJECT = {

@@ -89,8 +89,8 @@
     ).rows -%}
     {%- if found | length == 0 -%}
         {%- set near = run_query(
-            'select function_name, count(*) ' ~ of_ours ~ " and starts_with(comment, upper(comment[1]))"
-            ~ ' group by all order by jaro_winkler_similarity(function_name, '
+            'select function_name from (select distinct function_name ' ~ of_ours
+            ~ " and contains(comment, 'Topic: ')) order by jaro_winkler_similarity(function_name, "
             ~ tanon.literal(function) ~ ') desc limit 3'
         ).columns[0].values() -%}
         {{- tanon.refuse(function, 'there is no such function; did you mean ' ~ near | join(', ')
