@@ -8,6 +8,7 @@ that finds the roles first, and fills them in (``sql/private/roles.sql``).
 import re
 
 from tanon_duck.errors import how_to_declare, subject
+from tanon_duck.macros import marks
 from tanon_duck.macros.header import GENERALIZED, Argument, Header
 from tanon_duck.quoting import literal, literals
 
@@ -147,7 +148,7 @@ def _taken(function: str, argument: Argument) -> str:
 
 
 def _concat(parts: list[str]) -> str:
-    return f"concat({', '.join(parts)})"
+    return marks.joined(parts)
 
 
 def _listed(expressions: list[str], between: str) -> list[str]:
