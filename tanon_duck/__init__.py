@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tanon_duck.doors.preview import sql, steps
     from tanon_duck.errors import TanonError
     from tanon_duck.publishing import publication
-    from tanon_duck.publishing.release import release
+    from tanon_duck.publishing.releasing import release
     from tanon_duck.reporting import report
     from tanon_duck.secret import new_secret
 

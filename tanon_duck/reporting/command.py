@@ -17,7 +17,7 @@ from tanon_duck.errors import TanonError, file_exists, one_line
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.reporting.facts import Facts
-from tanon_duck.reporting.report import AUDIENCES, KINDS, Report, Sql
+from tanon_duck.reporting.making import AUDIENCES, KINDS, Report, Sql
 
 HELP = "a report to be filed, on one page of HTML, about a release of one of the kinds"
 _STATUS = (

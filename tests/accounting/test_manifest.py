@@ -118,7 +118,7 @@ def test_the_values_of_an_enum_are_no_type(demo_con):
 def test_a_promise_that_does_not_hold_stops_everything(demo_con):
     check = "check_release($release, qi := $qi, k := $k)"
     values = {"release": "visits", "qi": ["zip", "sex"], "k": 400}
-    with pytest.raises(TanonError, match="rows that share what is known: .* instead of at least"):
+    with pytest.raises(TanonError, match=r"rows that share what is known: .* instead of at least"):
         checked(demo_con, "publish_k_anonymous", check, values)
 
 

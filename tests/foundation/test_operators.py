@@ -6,7 +6,7 @@ import pytest
 
 from tanon_duck.macros import catalog, operators
 
-REPLACED = 'create macro main."||"(a, b) as \'nothing\''
+REPLACED = "create macro main.\"||\"(a, b) as 'nothing'"
 
 
 def test_the_digest_is_that_of_this_duckdb(con):

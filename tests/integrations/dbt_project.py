@@ -13,6 +13,8 @@ _PUBLISHED = (
 _BATCHES = f"tanon.k_anonymous_incremental({_VISITS}, uid='patient', qi=['sex'], ts='admitted', k=5"
 _INCREMENTAL = "{{ config(materialized='incremental') }}\n"
 
+_OF_ADMISSIONS = _PUBLISHED.replace(_VISITS, "ref('admissions')")
+
 PROJECT = {
     "dbt_project.yml": """
 name: hospital
@@ -48,7 +50,7 @@ select [{% for value in values %}({{ tanon.literal(value) }})::varchar, {% endfo
     "models/gate/supports.sql": "from {{ tanon.call('sanitize_itemsets', ref('admissions'), "
     "tid='patient', item='diagnosis', min_support=8, k=5) }}",
     "models/gate/series.sql": "from {{ source('main', 'published_incomes') }}",
-    "models/gate/release.sql": f"{{{{ {_PUBLISHED.replace(_VISITS, 'ref(%r)' % 'admissions')}) }}}}",
+    "models/gate/release.sql": f"{{{{ {_OF_ADMISSIONS}) }}}}",
     "models/gate/outside.sql": "from {{ ref('release') }}",
     "models/gate/gate.yml": """
 models:
