@@ -114,7 +114,11 @@ def _found(header: Header, argument: Argument) -> str:
     others = [
         f"tanon._names_text({a.name})"
         for a in header.arguments
-        if a.kind.is_column and a.relation == argument.relation and a != argument
+        if a.kind.is_column
+        and a.relation == argument.relation
+        and a != argument
+        # What is accepted is named a second time: it leaves with what the role takes.
+        and (a.roles or "or none" not in a.kind.words)
     ]
     return _concat([start, *(f"', ' || {other}" for other in others), literal("]))")])
 
