@@ -1,4 +1,4 @@
--- All that can be told of frequent itemsets without inference channels, as rows of facts.
+-- All that can be told of sanitized itemsets, as rows of facts.
 --
 -- Of the same call as tanon.sanitize_itemsets. tanon_duck.report draws these rows and computes
 -- nothing besides. Sections: release, promise, channels, supports, loss, warnings; what each says

@@ -1,4 +1,4 @@
--- All that can be told of a stream made l-eligible and split by Anatomy, as rows of facts.
+-- All that can be told of a repositioned stream, as rows of facts.
 --
 -- Of the same call as tanon.reposition, with qi for keep; then tanon.publish_anatomy splits each
 -- snapshot. tanon_duck.report draws these rows and computes nothing besides. Sections: release,
