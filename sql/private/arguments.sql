@@ -71,13 +71,14 @@ create or replace macro tanon._is_query(x) as
 create or replace macro tanon._is_bare_query(x) as regexp_matches(x,
     '(?is)^\s*(select\s|from\s|with\s.*\sas\s|values\s*\(|(un)?pivot\s)');
 
-create or replace macro tanon._is_bare_call(x) as regexp_full_match(x, '(?s)\s*[A-Za-z_][\w.]*\(.*\)');
+create or replace macro tanon._is_bare_call(x) as
+    regexp_full_match(x, '(?s)\s*[A-Za-z_][\w.]*\(.*\)');
 
 -- The same without what ends a statement, which other tools leave behind a query.
 create or replace macro tanon._without_end(x) as regexp_replace(x::varchar, '\s*;[\s;]*$', '');
 
--- What may stand behind FROM: a query, a file that DuckDB reads by itself, a qualified name. A query
--- may lack its parentheses or have an alias behind them; a line break ends a comment in it.
+-- What may stand behind FROM: a query, a file that DuckDB reads by itself, a qualified name. A
+-- query may lack its parentheses or have an alias behind them; a line break ends a comment in it.
 -- A name is cut at its dots; a part in double quotes is kept whole, dots included.
 create or replace macro tanon._relation_text(x) as case
     when tanon._is_query(x) then x
