@@ -6,6 +6,7 @@ import re
 from every_function.examples import example
 
 _VISITS = "source('main', 'visits')"
+_ADMISSIONS = "ref('admissions')"
 _PUBLISHED = (
     f"tanon.call('publish_k_anonymous', {_VISITS}, uid='patient', qi=['sex'], ts='admitted', "
     "granularities=['month', 'quarter'], k=5, keep=['diagnosis']"
@@ -48,7 +49,7 @@ select [{% for value in values %}({{ tanon.literal(value) }})::varchar, {% endfo
     "models/gate/supports.sql": "from {{ tanon.call('sanitize_itemsets', ref('admissions'), "
     "tid='patient', item='diagnosis', min_support=8, k=5) }}",
     "models/gate/series.sql": "from {{ source('main', 'published_incomes') }}",
-    "models/gate/release.sql": f"{{{{ {_PUBLISHED.replace(_VISITS, 'ref(%r)' % 'admissions')}) }}}}",
+    "models/gate/release.sql": f"{{{{ {_PUBLISHED.replace(_VISITS, _ADMISSIONS)}) }}}}",
     "models/gate/outside.sql": "from {{ ref('release') }}",
     "models/gate/gate.yml": """
 models:
