@@ -6,6 +6,7 @@ import re
 from every_function.examples import example
 
 _VISITS = "source('main', 'visits')"
+_ADMISSIONS = "ref('admissions')"
 _PUBLISHED = (
     f"tanon.call('publish_k_anonymous', {_VISITS}, uid='patient', qi=['sex'], ts='admitted', "
     "granularities=['month', 'quarter'], k=5, keep=['diagnosis']"
@@ -13,7 +14,6 @@ _PUBLISHED = (
 _BATCHES = f"tanon.k_anonymous_incremental({_VISITS}, uid='patient', qi=['sex'], ts='admitted', k=5"
 _INCREMENTAL = "{{ config(materialized='incremental') }}\n"
 
-_OF_ADMISSIONS = _PUBLISHED.replace(_VISITS, "ref('admissions')")
 
 PROJECT = {
     "dbt_project.yml": """
@@ -50,7 +50,7 @@ select [{% for value in values %}({{ tanon.literal(value) }})::varchar, {% endfo
     "models/gate/supports.sql": "from {{ tanon.call('sanitize_itemsets', ref('admissions'), "
     "tid='patient', item='diagnosis', min_support=8, k=5) }}",
     "models/gate/series.sql": "from {{ source('main', 'published_incomes') }}",
-    "models/gate/release.sql": f"{{{{ {_OF_ADMISSIONS}) }}}}",
+    "models/gate/release.sql": f"{{{{ {_PUBLISHED.replace(_VISITS, _ADMISSIONS)}) }}}}",
     "models/gate/outside.sql": "from {{ ref('release') }}",
     "models/gate/gate.yml": """
 models:
