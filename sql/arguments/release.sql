@@ -1,7 +1,7 @@
 --   source           relation                       the table, the view or the query in parentheses
 --   uid              column not null as respondent  whom a row is about: the respondent
 --   qi               columns as quasi-identifier    the quasi-identifiers beside time
---   ts               column(time) not null as time = NULL  when it happened, a quasi-identifier like qi
+--   ts               column(time) not null as time = NULL  when it happened, one like those of qi
 --   granularities    granularities as generalized time = NULL  in what ts may be expressed
 --   k                integer > 1 = NULL             how many respondents must share a value
 --   max_suppression  number in [0, 1) = 0           the share of rows that may be left out

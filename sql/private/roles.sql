@@ -33,7 +33,8 @@ create or replace macro tanon._roles_of_session() as coalesce(
         column_name varchar, "role" varchar, how varchar)[], []);
 
 create or replace macro tanon._named_query() as
-    '(?is)^\s*\(?\s*(?:from\s+|table\s+)?((?:"(?:[^"]|"")+"|\w+)(?:\.(?:"(?:[^"]|"")+"|\w+))*)\s*\)?\s*;?\s*$';
+    '(?is)^\s*\(?\s*(?:from\s+|table\s+)?'
+    || '((?:"(?:[^"]|"")+"|\w+)(?:\.(?:"(?:[^"]|"")+"|\w+))*)\s*\)?\s*;?\s*$';
 
 -- The name alone where a relation is one, or (from one); NULL for any other query.
 create or replace macro tanon._named_relation(x) as coalesce(
@@ -44,7 +45,8 @@ create or replace macro tanon._named_relation(x) as coalesce(
 -- Whether Python reads the comments while a call is bound. A file that carries the functions may be
 -- opened by the stock shell as well, which has the variable alone.
 create or replace macro tanon._reads_comments() as
-    {% if has_no_python %}false{% else %}starts_with(current_setting('duckdb_api'), 'python'){% endif %};
+    {% if has_no_python %}false
+    {% else %}starts_with(current_setting('duckdb_api'), 'python'){% endif %};
 
 create or replace macro tanon._where_roles_are_read() as
     case when tanon._reads_comments() then '' else {{ literal(roles_of_the_shell) }} end;
@@ -108,7 +110,7 @@ create or replace macro tanon._roles_text(x) as case when x is null then '[]' el
     end;
 
 -- Of what the call gives: its text, and the text of the names of columns in it.
-create or replace macro tanon._given_text(x) as tanon._text(concat(tanon._text(x), '::', typeof(x)));
+create or replace macro tanon._given_text(x) as tanon._text(tanon._value(x));
 
 create or replace macro tanon._names_text(x) as case when x is null then 'null::varchar[]'
     else concat('tanon._folded_names(', tanon._value(x), ')') end;
@@ -132,8 +134,9 @@ create or replace macro tanon._role_column(say, role, shown, found, otherwise) a
     when len(found) = 1 then tanon._text(found[1]['column_name'])
     else otherwise end;
 
-create or replace macro tanon._role_columns(found, otherwise) as case when len(found) > 0 then concat(
-    '[', array_to_string(list_transform(found, lambda r: tanon._text(r['column_name'])), ', '), ']')
+create or replace macro tanon._role_columns(found, otherwise) as case when len(found) > 0
+    then concat('[', array_to_string(
+        list_transform(found, lambda r: tanon._text(r['column_name'])), ', '), ']')
     else otherwise end;
 
 create or replace macro tanon._role_granularities(found, otherwise) as case when len(found) > 0
@@ -219,13 +222,17 @@ create or replace macro tanon._look(role_name, how, reason) as
     {'role': role_name, 'how': how::varchar, 'reason': reason};
 
 create or replace macro tanon._respondent_names() as
-    '^(pid|uid|id)$|(^|_)(patient|person|respondent|user|customer|member|subject|client|resident|student|employee|household|case)s?(_?(id|no|nr|num|number|key|code))?$';
+    '^(pid|uid|id)$|(^|_)(patient|person|respondent|user|customer|member|subject|client|resident'
+    || '|student|employee|household|case)s?(_?(id|no|nr|num|number|key|code))?$';
 
 create or replace macro tanon._known_names() as
-    'zip|postal|postcode|plz|sex|gender|(^|_)(age)($|_)|city|town|district|region|county|country|(^|_)(state)($|_)|province|address|street|race|ethnic|nation|marital|occupation|profession|(^|_)job|educat|language|religion|height|weight|ward|clinic|hospital';
+    'zip|postal|postcode|plz|sex|gender|(^|_)(age)($|_)|city|town|district|region|county|country'
+    || '|(^|_)(state)($|_)|province|address|street|race|ethnic|nation|marital|occupation|profession'
+    || '|(^|_)job|educat|language|religion|height|weight|ward|clinic|hospital';
 
 create or replace macro tanon._finding_names() as
-    'diagn|disease|icd|condition|income|salary|wage|result|drug|medic|treatment|problem|crime|offen[cs]e|grade|score|amount|price|balance|test';
+    'diagn|disease|icd|condition|income|salary|wage|result|drug|medic|treatment|problem|crime'
+    || '|offen[cs]e|grade|score|amount|price|balance|test';
 
 -- Pairs of columns as texts, as a loop wants them, each column with itself as well.
 create or replace macro tanon._pairs_of(x) as flatten(list_transform(range(1, len(x) + 1),

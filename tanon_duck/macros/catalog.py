@@ -18,13 +18,7 @@ import jinja2
 
 from tanon_duck import errors, quoting, secret
 from tanon_duck._version import __version__
-from tanon_duck.errors import (
-    SECRET_ALLOWED,
-    TanonError,
-    TemplateError,
-    needs_python,
-    unknown_function,
-)
+from tanon_duck.errors import SECRET_ALLOWED, TanonError, TemplateError
 from tanon_duck.macros import (
     builtin_functions,
     granularities,
@@ -78,7 +72,7 @@ class Function:
         """The same where there is no Python: such a function answers with one sentence."""
         if not self.needs_python:
             return self.create(rendered)
-        say = quoting.literal(needs_python(self.name))
+        say = quoting.literal(errors.needs_python(self.name))
         if self.is_scalar:
             body = f"(error({say}))"
         else:
@@ -236,7 +230,7 @@ def _creation_order(found: dict[str, Function]) -> list[str]:
 def function(name: str) -> Function:
     """The public function of this name."""
     if name not in functions():
-        raise TanonError(unknown_function(name, functions()))
+        raise TanonError(errors.unknown_function(name, functions()))
     return functions()[name]
 
 

@@ -1,8 +1,9 @@
 """What stands for an argument that a call leaves out: a role that was declared for its relation.
 
 A function with such arguments is two macros: ``tanon._text_of_<name>`` makes the text of a call
-from all arguments, ``tanon.<name>`` hands it on. Where something is left out, it hands on a query
-that finds the roles first, and fills them in (``sql/private/roles.sql``).
+from all arguments, ``tanon.<name>`` hands it on. Where something is left out, it hands on a call of
+a third, ``tanon._query_of_<name>``, whose query finds the roles first and fills them in
+(``sql/private/roles.sql``): DuckDB binds it only then, and it is longer than all the rest.
 """
 
 import re
@@ -30,11 +31,15 @@ def whole(function: str, header: Header, text: str) -> str:
 
 
 def parts(function: str, header: Header, text: str) -> list[str]:
-    """The statement of the macro that makes the text, where a role may come in between."""
+    """The macros that make the text and find the roles, where a role may come in between."""
     if not with_roles(header):
         return []
     names = ", ".join(a.name for a in header.arguments)
-    return [f"create or replace macro tanon._text_of_{function}({names}) as (\n{text}\n)"]
+    return [
+        f"create or replace macro tanon._text_of_{function}({names}) as (\n{text}\n)",
+        f"create or replace macro tanon._query_of_{function}({names}) as (\n"
+        f"{_query(function, header)}\n)",
+    ]
 
 
 def with_roles(header: Header) -> list[Argument]:
@@ -46,10 +51,15 @@ def call(function: str, header: Header) -> str:
     """An expression for the text of a call: all of it, or a query that finds the roles first."""
     missing = " or ".join(f"{a.name} is null" for a in with_roles(header))
     names = ", ".join(a.name for a in header.arguments)
-    return (
-        f"case when {missing} then {_query(function, header)}\n"
-        f"else tanon._text_of_{function}({names}) end"
+    given = [f"tanon._value({a.name})" for a in header.arguments]
+    asked = _concat(
+        [
+            literal(f"from query(tanon._query_of_{function}("),
+            *_listed(given, ", "),
+            literal("))"),
+        ]
     )
+    return f"case when {missing} then {asked}\nelse tanon._text_of_{function}({names}) end"
 
 
 def arguments(function: str, header: Header) -> str:

@@ -11,10 +11,10 @@ import json
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from tanon_duck import secret
 from tanon_duck.accounting import manifest
@@ -23,16 +23,31 @@ from tanon_duck.doors.files.accounted import bytes_of
 from tanon_duck.doors.files.outputs import write_table
 from tanon_duck.errors import TanonError
 from tanon_duck.publishing.names import tables_of
-from tanon_duck.publishing.parameters import FUNCTION, refuse
+from tanon_duck.publishing.parameters import FUNCTION, Parameters, refuse
+from tanon_duck.publishing.tables import Tables
 from tanon_duck.quoting import Quoted, identifier
-
-if TYPE_CHECKING:
-    from tanon_duck.publishing.stream import Publication
 
 PARTS = ("individuals", "values")
 ENDINGS = (".parquet", ".csv")
 _NOTE = "manifest.json"
 _TOLD = ("l", "w", "granularity", "mu", "beta", "method", "start", "late")
+
+
+class Stream(Protocol):
+    """What a delivery asks of a publication."""
+
+    name: str
+    parameters: Parameters
+    tables: Tables
+
+    def step(self, keep: bool = True) -> AbstractContextManager[None]:
+        """One transaction, kept or taken back."""
+
+    def pair(self, part: str) -> str:
+        """SQL for one of the two tables for others."""
+
+    def check_of(self, individuals: str, values: str) -> tuple[str, dict[str, Any]]:
+        """The call of a check of the two tables, and its arguments."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +70,7 @@ class _Plan:
     ending: str
 
 
-def deliver(stream: Publication, folder: Path, whole: bool, ending: str) -> list[Delivery]:
+def deliver(stream: Stream, folder: Path, whole: bool, ending: str) -> list[Delivery]:
     """Carry out what was planned and not done, then deliver what is new, or everything."""
     if not folder.is_dir():
         raise refuse("folder", "a folder that is there", str(folder))
@@ -68,7 +83,7 @@ def deliver(stream: Publication, folder: Path, whole: bool, ending: str) -> list
     return done
 
 
-def deliveries(stream: Publication) -> list[manifest.Manifest]:
+def deliveries(stream: Stream) -> list[manifest.Manifest]:
     """The manifests of what was delivered, with the digests of both tables."""
     there = tables_of(stream.tables.connection, stream.name) or set()
     if "deliveries" not in there:
@@ -79,12 +94,12 @@ def deliveries(stream: Publication) -> list[manifest.Manifest]:
     return [json.loads(told) for (told,) in stream.tables.rows(asked)]
 
 
-def _keep_table(stream: Publication) -> None:
+def _keep_table(stream: Stream) -> None:
     with stream.step():
         stream.tables.run("deliveries")
 
 
-def _open_plans(stream: Publication) -> list[_Plan]:
+def _open_plans(stream: Stream) -> list[_Plan]:
     asked = (
         'select "number", "after", upto, ending from {{ schema }}.deliveries '
         'where delivered is null order by "number"'
@@ -92,7 +107,7 @@ def _open_plans(stream: Publication) -> list[_Plan]:
     return [_Plan(*row) for row in stream.tables.rows(asked)]
 
 
-def _next(stream: Publication, whole: bool, ending: str) -> _Plan | None:
+def _next(stream: Stream, whole: bool, ending: str) -> _Plan | None:
     """What would be the next delivery; None where nothing is new."""
     released = stream.tables.record("manifest")["released_upto"]
     ((last, number),) = stream.tables.rows(
@@ -103,7 +118,7 @@ def _next(stream: Publication, whole: bool, ending: str) -> _Plan | None:
     return _Plan(number, None if whole else last, released, ending)
 
 
-def _write_down(stream: Publication, plan: _Plan) -> None:
+def _write_down(stream: Stream, plan: _Plan) -> None:
     with stream.step():
         stream.tables.rows(
             'insert into {{ schema }}.deliveries ("number", "after", upto, ending) '
@@ -112,7 +127,7 @@ def _write_down(stream: Publication, plan: _Plan) -> None:
         )
 
 
-def _carry_out(stream: Publication, folder: Path, plan: _Plan, is_new: bool = False) -> Delivery:
+def _carry_out(stream: Stream, folder: Path, plan: _Plan, is_new: bool = False) -> Delivery:
     target = folder.resolve() / f"{_as_file_name(stream.name)}-{plan.number:06d}"
     with _made(stream, plan) as tables:
         told = _account(stream, tables, plan)
@@ -134,7 +149,7 @@ def _carry_out(stream: Publication, folder: Path, plan: _Plan, is_new: bool = Fa
 
 
 @contextmanager
-def _made(stream: Publication, plan: _Plan) -> Iterator[dict[str, Quoted]]:
+def _made(stream: Stream, plan: _Plan) -> Iterator[dict[str, Quoted]]:
     """The two tables, of the snapshots of the plan; groups are numbered as in the whole pair."""
     connection, ts = stream.tables.connection, stream.tables.names["ts"]
     made = {part: Quoted(f"temp.main.{identifier(f'{part} to deliver')}") for part in PARTS}
@@ -153,7 +168,7 @@ def _made(stream: Publication, plan: _Plan) -> Iterator[dict[str, Quoted]]:
             connection.execute(f"drop table if exists {table}")
 
 
-def _account(stream: Publication, tables: dict[str, Quoted], plan: _Plan) -> manifest.Manifest:
+def _account(stream: Stream, tables: dict[str, Quoted], plan: _Plan) -> manifest.Manifest:
     """The manifest of a delivery: it may go where the two tables go."""
     kept, connection = stream.parameters, stream.tables.connection
     record, state = (stream.tables.record(name) for name in ("manifest", "state"))
@@ -187,7 +202,7 @@ def _account(stream: Publication, tables: dict[str, Quoted], plan: _Plan) -> man
 
 
 def _write(
-    stream: Publication,
+    stream: Stream,
     target: Path,
     tables: dict[str, Quoted],
     told: manifest.Manifest,

@@ -11,7 +11,8 @@ from typing import Any
 import duckdb
 
 from tanon_duck.doors import files
-from tanon_duck.doors.files.command import FunctionCommand, Request, call_of
+from tanon_duck.doors.files.calls import call_of
+from tanon_duck.doors.files.command import FunctionCommand, Request
 from tanon_duck.doors.files.verdicts import NotToldError
 from tanon_duck.errors import TanonError, file_exists, one_line
 from tanon_duck.macros import catalog

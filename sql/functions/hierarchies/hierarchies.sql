@@ -27,7 +27,8 @@
 --   generalized  VARCHAR  what stands for it on this level
 -- For: the owner
 -- Example:
---   from tanon.hierarchies('visits', {'age': 'intervals 5, 10, 20 above 90', 'zip': 'prefixes 4, 3'})
+--   from tanon.hierarchies('visits',
+--       {'age': 'intervals 5, 10, 20 above 90', 'zip': 'prefixes 4, 3'})
 --   order by attribute, level, value limit 3
 
 {for e in tanon._entry_texts(ways) joined by ' union all '}

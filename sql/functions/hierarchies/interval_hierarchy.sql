@@ -1,7 +1,7 @@
 -- Numbers in intervals, wider on each level: rows for a hierarchies table.
 --
 -- Level 1 has intervals of the first width, level 2 of the second, and so on; the last level is *
--- unless star is false. Intervals begin at origin. What is bottom or lies below is one group, '<18',
+-- unless star is false. Intervals begin at origin. What is bottom or lies below is a group, '<18',
 -- what is top or lies above another, '90+', on every level. Whole numbers in intervals of whole
 -- numbers are labelled by their ends, '20-24', others as '[0.5, 1)'. NULL stays NULL.
 --
@@ -16,7 +16,8 @@
 --   top        number = NULL   this value and those above are one group
 --   star       boolean = true  whether the last level is *, for all values
 -- Checks:
---   top  bottom is null or top is null or bottom::varchar::double < top::varchar::double  above bottom
+--   top  bottom is null or top is null or bottom::varchar::double < top::varchar::double  more
+--       than bottom
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2, 3 and so on
@@ -43,7 +44,7 @@ guard numbers_are_finite on numbers_of_column
     having count(*) > 0
 end
 
--- The number of the narrowest interval; those of wider ones follow from it, so that they are nested.
+-- The number of the narrowest interval; those of wider ones follow from it, so that they nest.
 -- 0.3 begins the interval [0.3, 0.4), though three times 0.1 is a little more.
 step narrowest_intervals
     select *, case

@@ -1,7 +1,7 @@
 -- Values in groups that are given, or all as *: rows for a hierarchies table.
 --
--- With groups, level 1 is the group of each value, and every value must be in one; the last level is
--- * unless star is false. Without groups there is * alone. NULL stays NULL.
+-- With groups, level 1 is the group of each value, and every value must be in one; the last level
+-- is * unless star is false. Without groups there is * alone. NULL stays NULL.
 --
 -- Cost: one pass for the distinct values.
 --

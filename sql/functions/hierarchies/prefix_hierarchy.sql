@@ -1,8 +1,8 @@
 -- Texts cut to their first letters, shorter on each level: rows for a hierarchies table.
 --
--- Of lengths [4, 3], 80331 becomes 8033* on level 1 and 803** on level 2; the last level is * unless
--- star is false. Shorter values stay as they are. Numbers are cut as they are written. NULL stays
--- NULL.
+-- Of lengths [4, 3], 80331 becomes 8033* on level 1 and 803** on level 2; the last level is *
+-- unless star is false. Shorter values stay as they are. Numbers are cut as they are written.
+-- NULL stays NULL.
 --
 -- Cost: one pass for the distinct values.
 --

@@ -17,7 +17,8 @@
 --   source  relation  the table, the view or the query in parentheses
 --   roles   roles     columns and what they are: {'patient': 'respondent', 'zip': ...}
 -- Checks:
---   source  tanon._named_relation(source) is not null  a table, a view or a file: roles belong to a name
+--   source  tanon._named_relation(source) is not null  a table, a view or a file: roles belong to
+--       a name
 -- Result:
 --   column_name  VARCHAR  the column
 --   role         VARCHAR  what it becomes

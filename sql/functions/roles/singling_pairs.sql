@@ -35,7 +35,8 @@ end
 
 step singled_by_pairs materialized
     {for p in tanon._pairs_of(tanon._list(qi)) joined by ' union all '}
-    select {tanon._pair_first_text(p, qi)} as tanon_one, {tanon._pair_second_text(p, qi)} as tanon_other,
+    select {tanon._pair_first_text(p, qi)} as tanon_one,
+        {tanon._pair_second_text(p, qi)} as tanon_other,
         count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
     from (
         select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only

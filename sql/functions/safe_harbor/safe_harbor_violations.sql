@@ -2,7 +2,8 @@
 --
 -- Of dates the year alone may stay: every column is looked at, texts and numbers too, for a year
 -- that has a month, a week, a quarter or a day beside it (2024-02-29, 29/02/2024, 20240229,
--- 2024-W09, 3 Feb 2024). A date column keeps the year alone where all its dates are the first of January.
+-- 2024-W09, 3 Feb 2024). A date column keeps the year alone where all its dates are the first of
+-- January.
 -- Of ages, those above 89 may stay as one group only: 90, '90+' or '>89'; 91 and '90-94' are told.
 -- Of ZIP codes three digits may stay, and none of small_zips, the codes of the areas with up to
 -- 20,000 people, which are published as 000. It looks at nothing else of the rule, which also takes

@@ -39,7 +39,8 @@ step lattice materialized
     {for q in tanon._list(qi) joined by ''}
     join (
         from {heights}
-        where tanon_attribute = {q} and {tanon._level_literal(q, levels)} in ('', tanon_level::varchar)
+        where tanon_attribute = {q}
+            and {tanon._level_literal(q, levels)} in ('', tanon_level::varchar)
     ) as {tanon._dictionary(q)} on true
     {end}
 end

@@ -11,8 +11,8 @@ step release materialized
     select
         {tanon_r.uid},
         {for q in tanon._list(qi) joined by ''}
-        case when tanon_mask & {tanon._bit_text(q, qi)} <> 0 then '*' else tanon_r.{q:name}::varchar end
-            as {q:name},
+        case when tanon_mask & {tanon._bit_text(q, qi)} <> 0 then '*'
+            else tanon_r.{q:name}::varchar end as {q:name},
         {end}
         {if ts is not null}tanon_label as {ts},{end} {keep,}
         coalesce(bit_count(tanon_mask), 0) as tanon_cells, false as tanon_is_rest

@@ -1,5 +1,5 @@
 -- What a name means here, the nearest table or view of it, with its columns and their comments; and
--- the roles that it has: those in comments of another one of that name, which it hides, are not its.
+-- the roles that it has: those in comments of one of that name that it hides are not its.
 -- Yields: own_columns, commented_columns, held_roles
 -- Takes: source
 

@@ -14,7 +14,8 @@ from tanon_duck.accounting.call import Call
 from tanon_duck.accounting.manifest import publish
 from tanon_duck.doors import preview
 from tanon_duck.doors.connection import connect
-from tanon_duck.doors.files.command import FunctionCommand, Request, call_of
+from tanon_duck.doors.files.calls import call_of
+from tanon_duck.doors.files.command import FunctionCommand, Request
 from tanon_duck.doors.files.inputs import load
 from tanon_duck.doors.files.lists import read_lists
 from tanon_duck.doors.files.notes import notes

@@ -37,7 +37,7 @@ from tanon_duck.errors import TanonError, nearest
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
 from tanon_duck.macros.kinds.typed import split_list
-from tanon_duck.quoting import identifier, literal
+from tanon_duck.quoting import identifier
 from tanon_duck.secret import VARIABLE
 
 _READING = (
@@ -286,26 +286,3 @@ def _only(argument: Argument, typed: list[str]) -> str:
     if len(typed) > 1:
         raise ValueError(f"{option(argument)} takes one value, got {', '.join(typed)}")
     return typed[0]
-
-
-def call_of(function: Function, request: Request) -> str:
-    """The SQL that answers the request once its inputs are loaded."""
-    given = request.values | {
-        name: literal(_relation(name, paths, request.only_sql))
-        for name, paths in request.inputs.items()
-        if not function.is_scalar
-    }
-    call = f"tanon.{function.name}({', '.join(f'{name} := {sql}' for name, sql in given.items())})"
-    if not function.is_scalar:
-        return f"from {call}"
-    if request.inputs:
-        return f"select *, {call} as {function.name} from source"
-    return f"select {call} as {function.name}"
-
-
-def _relation(name: str, paths: list[Path], only_sql: bool) -> str:
-    """What is read: the view of the loaded files; where SQL is shown, the files themselves."""
-    if not only_sql:
-        return identifier(name)
-    files = [identifier(str(path)) for path in paths]
-    return files[0] if len(files) == 1 else f"(from {' union all by name from '.join(files)})"

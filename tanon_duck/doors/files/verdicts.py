@@ -8,7 +8,8 @@ import duckdb
 
 from tanon_duck.checking import formats, running
 from tanon_duck.checking.results import FAILS, Report, Result
-from tanon_duck.doors.files.command import Request, call_of
+from tanon_duck.doors.files.calls import call_of
+from tanon_duck.doors.files.command import Request
 from tanon_duck.errors import TanonError
 from tanon_duck.macros.catalog import Function
 
