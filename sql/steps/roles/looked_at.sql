@@ -1,6 +1,6 @@
 -- Every column of a table: its shape, its values as numbers with whom they belong to, and how many
 -- people there are; each row is a person of its own where uid is left out.
--- Yields: shape_of_columns, hashed_cells, values_of_columns, people_of_source
+-- Yields: shape_of_columns, values_of_columns, people_of_source
 -- Takes: source, uid
 
 step shape_of_columns
