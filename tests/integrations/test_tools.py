@@ -88,7 +88,8 @@ def test_hsql_finds_the_adapter(database):
 
 
 @pytest.mark.parametrize(
-    ("tool", "needed"), [("SQLAlchemy", "duckdb_engine"), ("jupysql", "sql.magic"), ("marimo", "marimo")]
+    ("tool", "needed"),
+    [("SQLAlchemy", "duckdb_engine"), ("jupysql", "sql.magic"), ("marimo", "marimo")],
 )
 def test_recipes_run_as_written(database, tool, needed):
     pytest.importorskip(needed, reason=f"{tool} is not installed")
