@@ -1,8 +1,9 @@
---   source           relation               the table, the view or the query in parentheses
---   uid              column not null        whom a row is about: the respondent
---   qi               columns                the quasi-identifiers beside time
---   ts               column(time) not null  when it happened, a quasi-identifier like qi
---   granularities    granularities          in what ts may be expressed
+--   source           relation                         the table, the view or the query in
+--       parentheses
+--   uid              column not null as respondent    whom a row is about: the respondent
+--   qi               columns as quasi-identifier      the quasi-identifiers beside time
+--   ts               column(time) not null as time    when it happened, a quasi-identifier like qi
+--   granularities    granularities as generalized time  in what ts may be expressed
 --   k                integer > 1            how many distinct respondents must share a value
 --   max_suppression  number in [0, 1) = 0   the share of rows that may be left out
 --   calendar         calendar = NULL        granularities of your own

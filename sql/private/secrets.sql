@@ -72,3 +72,8 @@ create or replace macro tanon._measured_text(x) as
 create or replace macro tanon._cell_written
     (x timestamptz) as tanon._measured_text(epoch_us(x)::varchar),
     (x) as tanon._measured_text(x::varchar);
+
+-- Whether a column is the user's, and none of the names.
+create or replace macro tanon._is_further(column_name, names) as
+    not starts_with(tanon._folded(column_name), 'tanon_')
+    and not tanon._is_named(tanon._folded(column_name), names);

@@ -14,6 +14,7 @@ import duckdb
 
 from tanon_duck import secret
 from tanon_duck.errors import TanonError, unknown_argument
+from tanon_duck.macros import left_out
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
 from tanon_duck.quoting import Quoted
@@ -42,13 +43,26 @@ class Call:
 
     @cached_property
     def values(self) -> dict[str, Any]:
-        """All arguments, those that were left out too."""
-        left_out = [a for a in self._header.arguments if a.name not in self.given and a.default]
-        if not left_out:
+        """All arguments, those that were left out too: by a declared role, or their default."""
+        if left_out.with_roles(self._header):
+            return self._with_roles()
+        others = [a for a in self._header.arguments if a.name not in self.given and a.default]
+        if not others:
             return self.given
-        select = f"select {', '.join(a.default for a in left_out)}"
+        select = f"select {', '.join(a.default for a in others)}"
         (row,) = self.connection.execute(select).fetchall()
-        return {a.name: value for a, value in zip(left_out, row, strict=True)} | self.given
+        return {a.name: value for a, value in zip(others, row, strict=True)} | self.given
+
+    def _with_roles(self) -> dict[str, Any]:
+        names = [a.name for a in self._header.arguments]
+        given = ", ".join(f"{f'${n}' if n in self.given else 'null'} as {n}" for n in names)
+        query = (
+            f"select {left_out.arguments(self.function.name, self._header)} from (select {given})"
+        )
+        ((asked,),) = self.connection.execute(query, self.given).fetchall()
+        ((texts,),) = self.connection.execute(asked).fetchall()
+        (row,) = self.connection.execute(f"select {', '.join(texts)}").fetchall()
+        return dict(zip(names, row, strict=True))
 
     def create(self, table: Quoted, **more: Any) -> None:
         """Run it into a table that is made."""
@@ -109,7 +123,7 @@ class Call:
         return self._header.relations()[0]
 
     def _named(self, relation: str) -> str:
-        return self._names.get(relation) or _plain_name(str(self.values[relation]))
+        return self._names.get(relation) or plain_name(str(self.values[relation]))
 
     def secret(self) -> dict[str, str] | None:
         """Where the secret came from, and enough of it to tell two apart; None where none is."""
@@ -153,8 +167,10 @@ def columns_of(connection: duckdb.DuckDBPyConnection, relation: str) -> list[dic
     return [{"name": name, "type": _ENUM.sub("ENUM", kind)} for name, kind, *_ in described]
 
 
-def _plain_name(relation: str) -> str:
+def plain_name(relation: Any) -> Any:
     """The name of a relation, of a file without its folders; a query may hold values."""
+    if not isinstance(relation, str):
+        return relation
     if relation.strip().startswith("("):
         return A_QUERY
     return PurePath(relation).name if re.search(r"[\\/]", relation) else relation

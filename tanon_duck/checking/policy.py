@@ -198,7 +198,8 @@ class _Check:
 
     def _refuse_missing(self, function: Function, given: Mapping[str, Any]) -> None:
         for argument in function.header.arguments:
-            if not argument.default and argument.name not in given:
+            may_be_declared = argument.default or argument.roles
+            if not may_be_declared and argument.name not in given:
                 told = f"{argument.name} is missing: {argument.meaning}"
                 raise PolicyError(f"{self.where}: tanon.{function.name}: {told}")
             if isinstance(given.get(argument.name), Mapping):

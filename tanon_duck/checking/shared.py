@@ -49,6 +49,12 @@ class Call:
             return ""
         return str(self.arguments.get("source", ""))
 
+    @property
+    def leaves_out(self) -> bool:
+        """Whether a role that is declared for its relation may stand for something left out."""
+        arguments = catalog.function(self.function).header.arguments
+        return any(a.roles and self.arguments.get(a.name) is None for a in arguments)
+
     def columns(self) -> dict[str, str]:
         """The columns that it compares, each with the argument that names it."""
         header = catalog.function(self.function).header
@@ -83,6 +89,8 @@ class Shared:
         if len(calls) < _WORTH_CODING:
             return
         try:
+            if any(call.leaves_out for call in calls) and self._has_roles(calls[0].reads):
+                return
             self._code(calls)
             self._merge(calls)
         except duckdb.InterruptException:
@@ -105,6 +113,14 @@ class Shared:
         self._relation = None
         self._people.clear()
         self._kept.close()
+
+    def _has_roles(self, relation: str) -> bool:
+        """Whether columns of the relation are declared to be something, which a copy is not."""
+        texts = self._connection.execute(
+            "select tanon._roles_text($relation)", {"relation": relation}
+        ).fetchall()
+        rows = self._connection.execute(f"select len({texts[0][0]}) > 0").fetchall()
+        return bool(rows[0][0])
 
     def _code(self, calls: Sequence[Call]) -> None:
         source = self._ready(calls[0].reads)

@@ -22,6 +22,7 @@ from tanon_duck.errors import (
     unreadable_log,
 )
 from tanon_duck.udfs import _registry as python_functions
+from tanon_duck.udfs._instances import remember
 
 _open_connections: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
 # Two threads that open one database at once must not both create the functions.
@@ -83,10 +84,11 @@ def _install(connection: duckdb.DuckDBPyConnection, is_new: bool) -> None:
     """A new database in memory holds nothing that could be in the way."""
     with _installing, connection.cursor() as cursor:
         if is_new or not _has_functions(cursor):
-            python_functions.register(cursor)
+            python_functions.register(cursor, lasting=connection)
             kept_catalog.attach(cursor)
         elif not python_functions.are_known(cursor):
-            python_functions.register(cursor)
+            python_functions.register(cursor, lasting=connection)
+        remember(connection)
 
 
 def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 
 import jinja2
 
-from tanon_duck import quoting, secret
+from tanon_duck import errors, quoting, secret
 from tanon_duck._version import __version__
 from tanon_duck.errors import (
     SECRET_ALLOWED,
@@ -25,7 +25,15 @@ from tanon_duck.errors import (
     needs_python,
     unknown_function,
 )
-from tanon_duck.macros import builtin_functions, granularities, header, linking, rendering, steps
+from tanon_duck.macros import (
+    builtin_functions,
+    granularities,
+    header,
+    linking,
+    operators,
+    rendering,
+    steps,
+)
 from tanon_duck.macros.header import Header
 from tanon_duck.quoting import literal
 from tanon_duck.udfs import _registry as python_functions
@@ -53,7 +61,10 @@ class Function:
     def needs_python(self) -> bool:
         plan = library().link(self.file, [a.name for a in self.header.arguments])
         whole = "\n".join([self.body, *(linked.text for linked in plan.steps)])
-        return any(python_functions.called_in(whole))
+        called = set(re.findall(r"\btanon\.([a-z]\w*)\s*\(", self.body)) - {self.name}
+        return any(python_functions.called_in(whole)) or any(
+            function(name).needs_python for name in called
+        )
 
     def create(self, rendered: rendering.Rendered) -> str:
         """The statement that creates the function."""
@@ -89,7 +100,7 @@ class Function:
         lines += [f"Signature: tanon.{self.name}({h.signature()})"]
         lines += [f"Python: {'yes' if self.needs_python else 'no'}"]
         lines += [f"For: {h.audience}"] if h.audience else []
-        lines += [f"Argument: {a.name} | {a.kind.words} | {a.meaning}" for a in h.arguments]
+        lines += [f"Argument: {a.name} | {a.words} | {a.meaning}" for a in h.arguments]
         lines += [f"Result: {r.name} | {r.type} | {r.meaning}" for r in h.results]
         if self.is_scalar:
             lines.append(f"Result: {self.name} | {h.returns} | the value of the expression")
@@ -237,6 +248,10 @@ def private_statements(for_shell: bool = False) -> list[str]:
         "year_1": granularities.YEAR_1,
         "buckets_begin": granularities.BUCKETS_BEGIN,
         "literal": literal,
+        "plan_of": operators.plan(file_text("private/operators.sql")),
+        "has_no_python": for_shell,
+        "declared_roles": python_functions.with_sql_names("tanon_declared_roles("),
+        "roles_of_the_shell": errors.ROLES_OF_THE_SHELL,
     }
     scripts = [quoting.without_comments(read_sql(f"private/{name}", **known)) for name in names]
     scripts = [script.removesuffix(";") for script in scripts]
@@ -259,18 +274,20 @@ def _held_secret(for_shell: bool) -> str:
 @cache
 def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     """The statements that create and describe every function in a schema or catalog ``tanon``."""
-    rendered = rendering.Rendered(library())
-    own = []
-    for each in functions().values():
-        create = each.create_for_shell if for_shell else each.create
-        own += [create(rendered), each.comment()]
+    first = rendering.Rendered(library())
+    _created(first, for_shell)
+    rendered = rendering.Rendered(library(), readers=first.readers)
+    own = _created(rendered, for_shell)
     if faults := list(library().faults()):
         raise TemplateError("\n".join(faults))
-    shared = [
-        python_functions.with_sql_names(builtin_functions.with_catalog(macro))
-        for macro in rendered.statements()
-    ]
+    qualified = map(builtin_functions.with_catalog, rendered.statements())
+    shared = map(python_functions.with_sql_names, qualified)
     return tuple(_bound_late([*private_statements(for_shell), *shared, *own]))
+
+
+def _created(rendered: rendering.Rendered, for_shell: bool) -> list[str]:
+    each = [(f, f.create_for_shell if for_shell else f.create) for f in functions().values()]
+    return [s for f, create in each for s in (create(rendered), f.comment())]
 
 
 def _bound_late(statements: list[str]) -> list[str]:

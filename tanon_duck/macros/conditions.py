@@ -5,8 +5,9 @@ its paths hold. What stands in SQL for that is kept short: it is bound at every 
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+
+from tanon_duck.macros import marks
 
 Path = frozenset[str]
 ALWAYS: Path = frozenset()
@@ -80,24 +81,9 @@ def any_of(paths: Iterable[Path]) -> str:
     return " or ".join(sorted(" and ".join(sorted(path)) or "true" for path in paths)) or "false"
 
 
-class Seats:
-    """Conditions that several steps have, each evaluated once for all of them."""
-
-    def __init__(self, needs: Iterable[frozenset[Path]]) -> None:
-        counts = Counter(c for paths in needs for path in paths for c in path)
-        several = sorted(condition for condition, count in counts.items() if count > 1)
-        self._seats = {condition: f"tanon_if['c{i}']" for i, condition in enumerate(several)}
-
-    def when(self, needed: frozenset[Path], expression: str) -> str:
-        """The expression where a step is needed, no text elsewhere."""
-        if ALWAYS in needed:
-            return expression
-        seated = {frozenset(self._seats.get(c, c) for c in path) for path in needed}
-        return f"case when {any_of(seated)} then {expression} else '' end"
-
-    def around(self, expression: str) -> str:
-        """What holds all of these expressions, and gives them the conditions."""
-        if not self._seats:
-            return expression
-        packed = ", ".join(f"c{i} := {condition}" for i, condition in enumerate(self._seats))
-        return f"list_transform([struct_pack({packed})], lambda tanon_if: {expression})[1]"
+def where(needed: frozenset[Path], expression: str) -> str:
+    """The expression where one of the paths holds, no text elsewhere."""
+    if ALWAYS in needed:
+        return expression
+    condition = any_of(frozenset(map(marks.mark, path)) for path in needed)
+    return f"case when {condition} then {expression} else '' end"

@@ -20,6 +20,13 @@ AUDIENCES = ("others", "the owner", "anybody")
 # many rows have. Either way its columns are compared for being equal and for nothing else, so that
 # checks of one table can share what is counted.
 COUNTS = ("people", "rows")
+# What a column of a relation can be declared to be, once (docs/decisions/where-roles-live.md).
+ROLES = ("respondent", "quasi-identifier", "time", "sensitive", "keep", "drop")
+# What an argument takes that a call leaves out: ``column as respondent`` the columns of that role,
+# ``granularities as generalized time`` how they may be generalized.
+GENERALIZED = "generalized "
+_ROLE = rf"(?:{GENERALIZED})?(?:{'|'.join(ROLES)})"
+_TAKEN = re.compile(rf"(?P<kind>.*) as (?P<roles>{_ROLE}(?: and {_ROLE})*)")
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,17 @@ class Argument:
     kind: Kind
     default: str
     meaning: str
+    roles: tuple[str, ...] = ()  # of the columns that it takes where a call leaves it out
+
+    @property
+    def words(self) -> str:
+        """The kind, and what is taken where the argument is left out."""
+        return " as ".join(filter(None, [self.kind.words, " and ".join(self.roles)]))
+
+    @property
+    def relation(self) -> str:
+        """The relation argument in whose roles it is looked up."""
+        return self.kind.relation.split(" and ")[0] or "source"
 
     @property
     def is_optional(self) -> bool:
@@ -104,11 +122,18 @@ class Header:
         return [r.name.strip("{}") for r in self.results if not re.fullmatch(r"\w+", r.name)]
 
     def signature(self, types: Mapping[str, str] = MappingProxyType({})) -> str:
-        """The arguments as a user types them, with the types of some."""
-        return ", ".join(
-            " ".join(filter(None, [a.name, types.get(a.name), a.default and f":= {a.default}"]))
-            for a in self.arguments
-        )
+        """The arguments as a user types them, with the types of some.
+
+        What a role can stand for may be left out, and so must be what comes behind it.
+        """
+        first = next((i for i, a in enumerate(self.arguments) if a.roles), len(self.arguments))
+        shown = []
+        for place, a in enumerate(self.arguments):
+            default = "NULL" if a.roles else a.default or ("NULL" if place > first else "")
+            shown.append(
+                " ".join(filter(None, [a.name, types.get(a.name), default and f":= {default}"]))
+            )
+        return ", ".join(shown)
 
 
 def split(text: str) -> tuple[str, str]:
@@ -188,7 +213,10 @@ def _rows(section: str) -> list[list[str]]:
 def _argument(row: list[str]) -> Argument:
     name, words, meaning = row
     words, _, default = words.partition(" = ")
-    return Argument(name, kinds.parse(words.strip()), default.strip(), meaning)
+    words, roles = words.strip(), ()
+    if taken := _TAKEN.fullmatch(words):
+        words, roles = taken["kind"], tuple(taken["roles"].split(" and "))
+    return Argument(name, kinds.parse(words), default.strip(), meaning, roles)
 
 
 def _unindented(text: str) -> str:

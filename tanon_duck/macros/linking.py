@@ -159,7 +159,9 @@ class _Linking:
                 needed[reader] = {path | {f"({own})"} for path in needed[reader]}
             for who, name, path in self.reads:
                 if who == reader and name != reader:
-                    needed[name] |= {path | outer for outer in needed[reader]}
+                    paths = {path | outer for outer in needed[reader]}
+                    if not paths <= needed[name]:  # kept short: each reader multiplies them
+                        needed[name] = set(simplest(needed[name] | paths, self.function.lets))
         return tuple(
             replace(linked, needed=simplest(needed[name], self.function.lets))
             for name, linked in self.done.items()

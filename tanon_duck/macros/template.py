@@ -31,6 +31,7 @@ from types import MappingProxyType
 
 from tanon_duck import quoting
 from tanon_duck.errors import TemplateError, nearest
+from tanon_duck.macros import marks
 from tanon_duck.macros.header import Header
 from tanon_duck.macros.kinds import Kind
 from tanon_duck.quoting import literal
@@ -46,10 +47,6 @@ _TOKEN = re.compile(
 _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 
 
-def _mark_of(expression: str) -> str:
-    return f"\0{expression}\0"
-
-
 @dataclass
 class _Block:
     """Expressions gathered so far inside one ``if`` branch, ``for`` loop or the whole body."""
@@ -59,9 +56,7 @@ class _Block:
     then: str | None = None  # the first branch, once ``else`` has been met
 
     def expression(self) -> str:
-        if len(self.parts) == 1:
-            return self.parts[0]
-        return f"concat({', '.join(self.parts)})" if self.parts else "''"
+        return self.parts[0] if len(self.parts) == 1 else marks.joined(self.parts)
 
 
 class Template:
@@ -74,17 +69,22 @@ class Template:
         body: str,
         place_of: Callable[[str], str] | None = None,
         lets: Mapping[str, str] = MappingProxyType({}),
+        is_shared: bool = False,
     ) -> None:
         self.function = function
+        self.is_shared = is_shared  # by functions, which differ in their names
         self.lets = lets
         self.place_of = place_of or (lambda words: f"tanon.{function}")
         self.header = header
         self.body = quoting.without_comments(body)
         self.loop_variables: list[str] = []
-        self.marked: list[str] = []  # expressions that marks stand for
 
     def expression(self) -> str:
         """The SQL expression whose value is the body with every placeholder filled in."""
+        return marks.once(self.marked())
+
+    def marked(self) -> str:
+        """The same while what it needs of the arguments still bears marks."""
         self._refuse_placeholders_in_quotes()
         blocks, end = [_Block()], 0
         for token in _TOKEN.finditer(self.body):
@@ -94,26 +94,13 @@ class Template:
         self._text(blocks[-1], self.body[end:])
         if len(blocks) > 1:
             raise self._error("an {if} or {for} has no {end}")
-        return self._once(blocks[0].expression())
+        return blocks[0].expression()
 
     def _mark(self, expression: str) -> str:
         """What stands for an expression of the arguments alone until all of them are known."""
         if any(re.search(rf"\b{variable}\b", expression) for variable in self.loop_variables):
             return expression
-        if expression not in self.marked:
-            self.marked.append(expression)
-        return _mark_of(expression)
-
-    def _once(self, expression: str) -> str:
-        """The expression with what it holds several times evaluated, and bound, only once."""
-        several = [what for what in self.marked if expression.count(_mark_of(what)) > 1]
-        for what in self.marked:
-            seat = f"tanon_once['e{several.index(what)}']" if what in several else what
-            expression = expression.replace(_mark_of(what), seat)
-        if not several:
-            return expression
-        shared = ", ".join(f"e{i} := {what}" for i, what in enumerate(several))
-        return f"list_transform([struct_pack({shared})], lambda tanon_once: {expression})[1]"
+        return marks.mark(expression)
 
     def _token(self, blocks: list[_Block], token: re.Match[str]) -> None:
         block = blocks[-1]
@@ -152,8 +139,8 @@ class Template:
         name, form = token["name"], token["form"]
         if name == "function":
             # A step that functions share is told which of them is running.
-            shared = "tanon._text(function)"
-            return literal(literal(f"tanon.{self.function}")) if self.function else shared
+            called = literal(literal(f"tanon.{self.function}"))
+            return self._mark(called) if self.is_shared else called
         if name in self.loop_variables:
             return self._element(name, form, token[0])
         argument = self.header.argument(name)

@@ -1,11 +1,12 @@
 """An adversary who undoes a deal of Anatomy: both tables, the code, a hash that is supposed.
 
 Equal values are dealt in the order of a hash of their rows, so the hashes of those who truly have
-a value rise with its turns. In each group of two the adversary asks which of the two ways to hand
-out the values keeps that order better.
+a value rise with its turns. In each group the adversary asks which of the ways to hand out the
+values keeps that order best.
 """
 
 from collections import defaultdict
+from itertools import permutations
 
 import numpy as np
 
@@ -13,43 +14,43 @@ MASKS = np.arange(256)
 
 
 def right_guesses(individuals, values, order, truth):
-    """How many pairs get their true values, and of how many: who is right of one is of both.
+    """In how many groups the first person gets the true value, and of how many groups.
 
     individuals: (person, group). values: (group, value), each value once in a group.
     order(person, value): 16 bits of the hash that the adversary supposes, up to a mask by xor
     of which the upper 8 bits matter. truth: the value of each person, which only judges.
+    Groups are those of the usual size; a larger one is left aside.
     """
     members, held, place = defaultdict(list), defaultdict(list), places(values)
     for person, group in individuals:
         members[group].append(person)
     for group, value in values:
         held[group].append(value)
-    pairs = [
-        (*members[g], *held[g], place[g, held[g][0]], place[g, held[g][1]])
-        for g in members
-        if len(members[g]) == 2
-    ]
-    shown = [np.array([order(p[i], p[j]) for p in pairs]) for i, j in TWO_WAYS]
-    at = [np.array([p[4 + j - 2] for p in pairs]) for _, j in TWO_WAYS]
-    odds = max((judged(shown, at, mask) for mask in MASKS), key=lambda o: np.abs(o).sum())
-    guessed = [(p[2], p[3]) if o > 0 else (p[3], p[2]) for p, o in zip(pairs, odds, strict=True)]
-    hits = sum(
-        truth[p[0]] == a and truth[p[1]] == b for p, (a, b) in zip(pairs, guessed, strict=True)
-    )
-    return hits, len(pairs)
+    size = min(map(len, members.values()))
+    groups = [g for g in members if len(members[g]) == size]
+    pairs = [(i, j) for i in range(size) for j in range(size)]
+    shown = {(i, j): np.array([order(members[g][i], held[g][j]) for g in groups]) for i, j in pairs}
+    at = [np.array([place[g, held[g][j]] for g in groups]).T for j in range(size)]
+    ways = list(permutations(range(size)))
+    odds = max((judged(shown, at, ways, mask) for mask in MASKS), key=evidence)
+    best = [ways[way] for way in odds.argmax(axis=0)]
+    hits = sum(truth[members[g][0]] == held[g][way[0]] for g, way in zip(groups, best, strict=True))
+    return hits, len(groups)
 
 
-# First person with first value and second with second, or the other way round.
-TWO_WAYS = ((0, 2), (1, 3), (0, 3), (1, 2))
-
-
-def judged(shown, at, mask):
-    """By how much the first way keeps the order better, under this mask."""
-    fits = []
-    for bits, (place, n) in zip(shown, (a.T for a in at), strict=True):
+def judged(shown, at, ways, mask):
+    """How well each way to hand out the values of a group keeps the order, under this mask."""
+    fits = {}
+    for (i, j), bits in shown.items():
+        place, n = at[j]
         off = (bits ^ (int(mask) << 8)) / 65536 - place
-        fits.append(-np.minimum(off * off / (2 * (place * (1 - place) / n + 1 / n**2)), 20))
-    return fits[0] + fits[1] - fits[2] - fits[3]
+        fits[i, j] = -np.minimum(off * off / (2 * (place * (1 - place) / n + 1 / n**2)), 20)
+    return np.array([sum(fits[i, j] for i, j in enumerate(way)) for way in ways])
+
+
+def evidence(odds):
+    """By how much the best ways stand out: most under the true mask."""
+    return (odds.max(axis=0) - odds.mean(axis=0)).sum()
 
 
 def places(values):

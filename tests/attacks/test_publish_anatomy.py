@@ -16,7 +16,7 @@ CALL = (
 )
 # A deal whose seed is a mask by xor over a hash that everybody can compute.
 MASKED = """
-    select person, 1 + turn % (count(*) over () // 2) as a_group, s from (
+    select person, 1 + turn % (count(*) over () // {}) as a_group, s from (
         select *, row_number() over (
             order by s, xor(hash(person, s), 9223372036854775907)
         ) - 1 as turn from t
@@ -65,21 +65,23 @@ def keyed_by(secret):
     return bits
 
 
-def test_the_deal_is_not_undone(table):
-    people, values = released(table)
+@pytest.mark.parametrize("l", [2, 3, 4])
+def test_the_deal_is_not_undone(table, l):  # noqa: E741
+    people, values = released(table, l)
     for order in (public_hash(table), keyed_by(""), keyed_by(new_secret())):
-        assert_holds(*right_guesses(people, values, order, truth(table)), 1 / 2)
+        assert_holds(*right_guesses(people, values, order, truth(table)), 1 / l)
 
 
-def test_control_a_deal_by_a_masked_hash_is_undone(table):
-    dealt = table.execute(MASKED).fetchall()
+@pytest.mark.parametrize("l", [2, 3, 4])
+def test_control_a_deal_by_a_masked_hash_is_undone(table, l):  # noqa: E741
+    dealt = table.execute(MASKED.format(l)).fetchall()
     hits, tries = right_guesses(
         [(p, g) for p, g, _ in dealt],
         [(g, s) for _, g, s in dealt],
         public_hash(table),
         truth(table),
     )
-    assert_breaks(hits, tries, 1 / 2)
+    assert_breaks(hits, tries, 1 / l)
     assert hits > 0.9 * tries
 
 
@@ -111,7 +113,8 @@ def test_rows_do_not_come_in_the_order_of_the_deal_or_of_the_source(table):
 
 
 def test_control_rows_in_the_order_of_the_deal_tell_their_values(table):
-    dealt = table.execute(MASKED.replace("person, 1", "person, turn, 1") + " order by turn")
+    masked = MASKED.format(2).replace("person, 1", "person, turn, 1")
+    dealt = table.execute(masked + " order by turn")
     assert_breaks(*by_position([row[0] for row in dealt.fetchall()], truth(table)), 1 / 2)
 
 
@@ -149,7 +152,7 @@ def test_equal_rows_are_not_dealt_to_neighbours(con):
 
 def test_control_equal_rows_with_equal_hashes_are_neighbours(con):
     twins(con)
-    dealt = con.execute(MASKED).fetchall()
+    dealt = con.execute(MASKED.format(2)).fetchall()
     assert_breaks(*neighbours([(p, g) for p, g, _ in dealt]), 1 / 2)
 
 

@@ -151,6 +151,17 @@ def test_people_are_merged_before_they_are_counted(con):
     assert {call["source"] for call in counted.calls()} == {"checked_people_0"}
 
 
+def test_roles_that_are_declared_stand_for_what_is_left_out(con):
+    random_table(con, random.Random(9), 60)
+    con.execute("comment on column people.p is '[tanon: respondent]'")
+    con.execute("comment on column people.t is '[tanon: time]'")
+    asked = {"source": "people", "k": 2}
+    promises = [Promise("", "k_anonymity", asked | {"qi": qi}) for qi in ("a", "b", ["a", "b"])]
+    for promise, result in zip(promises, together.run_all(con, promises, {}), strict=True):
+        same(result, running.run(con, promise.function, promise.arguments))
+        assert result.status < 2
+
+
 def test_nothing_is_left_behind(con):
     random_table(con, random.Random(5), 60)
     together.run_all(con, list(random_promises(random.Random(6), 9)), {})

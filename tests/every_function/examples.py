@@ -54,12 +54,16 @@ def file_of_tests(name):
     return Path(__file__).parents[1] / "functions" / topic / f"test_{name}.py"
 
 
+# Results that are, or hold, the name of a column of the user's.
+NAMES_OF_COLUMNS = ("top_attribute", "item", "affects", "column_name", "about", "digest", "levels")
+
+
 def without_column_names(name, found):
     """The rows without the results that are names of columns of the user's."""
     names = [result.name for result in catalog.function(name).header.results]
-    places = [
-        place for place, result in enumerate(names) if result not in ("top_attribute", "item")
-    ]
+    if not set(names) & set(NAMES_OF_COLUMNS):
+        return found
+    places = [place for place, result in enumerate(names) if result not in NAMES_OF_COLUMNS]
     return [tuple(row[place] for place in places) for row in found] if found else []
 
 

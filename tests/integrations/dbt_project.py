@@ -14,6 +14,7 @@ _PUBLISHED = (
 _BATCHES = f"tanon.k_anonymous_incremental({_VISITS}, uid='patient', qi=['sex'], ts='admitted', k=5"
 _INCREMENTAL = "{{ config(materialized='incremental') }}\n"
 
+
 PROJECT = {
     "dbt_project.yml": """
 name: hospital

@@ -21,9 +21,10 @@ ROOMS = (
     ("checking",),  # promises that hold or not
     ("accounting",),  # what is written down of a release
     ("doors",),  # connections, the stock shell, a prompt, files
-    ("demo",),
-    ("integrations",),  # in tools that others make
-    ("publishing",),
+    ("demo", "integrations", "testing"),
+    ("pytest_plugin",),
+    ("publishing", "reporting"),
+    ("commands",),
     ("cli",),
     ("__main__",),
 )

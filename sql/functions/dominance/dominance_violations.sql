@@ -10,8 +10,8 @@
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   uid          column not null               whom a row is about: the respondent
---   qi           columns                       what a total is published by
+--   uid          column not null as respondent  whom a row is about: the respondent
+--   qi           columns as quasi-identifier   what a total is published by
 --   value        column(number) not null       what is added up
 --   share        number in (0, 1)              how much of a total the largest may be
 --   n            integer >= 1 = 1              how many of the largest are taken together

@@ -47,13 +47,13 @@
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
---   id             column not null        names a series, one row each
+--   id             column not null as respondent  names a series, one row each
 --   series         columns(list, number)  a list column, or one column for each reading
 --   k              integer > 1            how many series must share their ranges
 --   p              integer >= 1           how many of those must share their word
 --   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'kapra'  see above
 --   max_level      integer in [1, 26] = NULL  the most letters of a word (NULL: 10, for shared 26)
---   sensitive      columns or none = []   columns to publish as they are
+--   sensitive      columns or none as sensitive = []  columns to publish as they are
 --   accept         columns or none = []   those that leave although they nearly name a person
 --   for_owner      boolean = false        whether to add id and own_pattern, for your own checks
 --   secret         secret = NULL          what decides ties; NULL: the one that the process holds

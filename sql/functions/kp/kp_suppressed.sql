@@ -10,13 +10,13 @@
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
---   id             column not null        names a series, one row each
+--   id             column not null as respondent  names a series, one row each
 --   series         columns(list, number)  a list column, or one column for each reading
 --   k              integer > 1            how many series must share their ranges
 --   p              integer >= 1           how many of those must share their word
 --   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'kapra'  as published
 --   max_level      integer in [1, 26] = NULL  as published
---   sensitive      columns or none = []   as published
+--   sensitive      columns or none as sensitive = []  as published
 --   accept         columns or none = []   as published
 --   for_owner      boolean = false        as published
 --   secret         secret = NULL          as published

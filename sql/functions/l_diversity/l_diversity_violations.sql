@@ -7,8 +7,9 @@
 --
 -- Arguments:
 --   source  relation       the table, the view or the query in parentheses
---   groups  columns        what tells the groups apart: a group number, or quasi-identifiers
---   sa      column         the sensitive value
+--   groups  columns as quasi-identifier  what tells the groups apart: a group number, or
+--       quasi-identifiers
+--   sa      column as sensitive  the sensitive value
 --   l       rational >= 1  the least number of values that must balance
 -- Result:
 --   {groups}  as in source  the group

@@ -17,8 +17,8 @@
 --
 -- Arguments:
 --   source       relation                        the table, the view or the query in parentheses
---   ts           column(integer, time) not null  when a record happened
---   sa           column                          the sensitive value
+--   ts           column(integer, time) not null as time  when a record happened
+--   sa           column as sensitive  the sensitive value
 --   l            rational >= 1                   the least number of values that must balance
 --   granularity  snapshots = NULL                how time is cut into snapshots
 -- Result:

@@ -18,8 +18,8 @@
 {% set kept = "qi" %}
 -- Arguments:
 --   source     relation                        the table, the view or the query in parentheses
---   qi         columns                         the quasi-identifiers
---   sa         column                          the sensitive value
+--   qi         columns as quasi-identifier  the quasi-identifiers
+--   sa         column as sensitive  the sensitive value
 --   l          rational > 1                    the least number of values that must balance
 --   part       one of 'individuals', 'values'  which of the two tables
 --   partition  columns = NULL                  what is split by itself: the column of the snapshots

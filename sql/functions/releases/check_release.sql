@@ -6,8 +6,8 @@
 --
 -- Rows of which the same is known must be k: those with the same qi and ts. Rows may be fewer than
 -- people, or more: k respondents can only be counted where they are. owner is a copy of the release
--- with uid beside it, as the publisher gives it with for_owner := true. It must hold the rows of the
--- release, each once; its respondents are then counted as well.
+-- with uid beside it, as the publisher gives it with for_owner := true. It must hold the rows of
+-- the release, each once; its respondents are then counted as well.
 --
 -- l: in no set of rows of which the same is known a value of sensitive holds more than one l-th;
 -- distinct_l: so many values are in each. A column that is none of qi, ts, sensitive and keep has
@@ -36,7 +36,8 @@
 --   owner        relation = NULL                the owner's copy: the same rows, and uid
 --   uid          column not null of owner = NULL   whom a row is about: the respondent
 -- Checks:
---   qi  p is not null or ts is not null or len(tanon._list(qi)) > 0  columns of release, one or more
+--   qi  p is not null or ts is not null or len(tanon._list(qi)) > 0  columns of release, at
+--       least one
 --   qi  p is null or len(tanon._list(qi)) + len(tanon._list(ts)) = 0  left out, as ts, of series
 --   qi  not tanon._share_a_name(qi, ts)  columns apart from ts
 --   sensitive  not tanon._share_a_name(sensitive, qi)  columns apart from qi and ts
@@ -61,8 +62,8 @@
 --       from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --           granularities := ['month', 'quarter'], k := 5, keep := ['diagnosis'])
 --   )
---   from tanon.check_release('release', qi := ['sex'], ts := 'admitted',
---       sensitive := ['diagnosis'], k := 5, distinct_l := 2)
+--   from tanon.check_release('release', qi := ['sex'], ts := 'admitted', keep := ['diagnosis'],
+--       k := 5)
 
 step left_rows not materialized
     select

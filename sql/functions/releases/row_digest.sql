@@ -68,7 +68,8 @@ step folded(hashes)
         select
             tanon_part, row_number() over tanon_order as tanon_place,
             concat(tanon_hash
-                {for i in range(1, 8) joined by ''}, lead(tanon_hash, {tanon._plain(i)}) over tanon_order{end}
+                {for i in range(1, 8) joined by ''}
+                , lead(tanon_hash, {tanon._plain(i)}) over tanon_order{end}
             ) as tanon_eight
         from {hashes}
         window tanon_order as (partition by tanon_part order by tanon_hash)

@@ -26,7 +26,8 @@
 -- a snapshot who stay, who go to one later snapshot or who are lost than 1/l or its share in the
 -- snapshot: somebody who knows the day learns nothing from who is late. By method 'step' a
 -- snapshot stays, moves or is suppressed as a whole, for 1 to 10 times the loss; by 'window' others
--- move along with who is late, at the lowest loss there is. See tanon.reposition_summary.
+-- move along with who is late, at the lowest loss that a search of at most 200 nodes finds. See
+-- tanon.reposition_summary.
 --
 -- The result is what tanon.publish_anatomy makes the two tables for others from: the published
 -- time in place of the true one, sa, and what keep names. Suppressed rows are absent, and rows
@@ -40,7 +41,8 @@
 --
 -- Arguments:
 {% include "arguments/reposition.sql" %}
---   keep       columns or none = []  what else goes on to Anatomy, as it is: quasi-identifiers
+--   keep       columns or none as quasi-identifier and keep = []  what else goes on to Anatomy, as
+--       it is: quasi-identifiers
 --   for_owner  boolean = false       all rows and columns, and what became of each row
 -- Checks:
 {% include "arguments/late_checks.sql" %}

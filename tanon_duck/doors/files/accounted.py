@@ -43,7 +43,7 @@ class AccountedOutput:
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".tanon-") as folder:
             part = Path(folder, target.name)
             write_table(connection, table, part, self.path)
-            told = {**manifest, "file": _file(part)}
+            told = {**manifest, "file": bytes_of(part)}
             note = Path(folder, target.name + ENDING)
             note.write_text(written(told), encoding="utf-8")
             for file in (part, note):
@@ -53,7 +53,7 @@ class AccountedOutput:
             put_together([part, note], [target, beside], self.force)
 
 
-def _file(path: Path) -> dict[str, str | int]:
+def bytes_of(path: Path) -> dict[str, str | int]:
     """What a recipient can compare without reading a row: the bytes."""
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()

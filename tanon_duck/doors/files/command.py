@@ -23,6 +23,7 @@ from tanon_duck.doors.files.options import (
     add_option,
     add_output,
     add_reading,
+    add_roles,
     paragraphs,
     percent,
     two_columns,
@@ -30,6 +31,7 @@ from tanon_duck.doors.files.options import (
     wrapped,
 )
 from tanon_duck.doors.files.outputs import Output
+from tanon_duck.doors.files.roles import have_roles
 from tanon_duck.doors.files.staging import STDIN, Reading
 from tanon_duck.errors import TanonError, nearest
 from tanon_duck.macros.catalog import Function
@@ -56,6 +58,7 @@ class Request:
     inputs: dict[str, list[Path]] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
     reading: Reading = field(default_factory=Reading)
+    roles: Path | None = None  # a TOML file of what the columns of the main input are
     only_sql: bool = False  # the SQL is asked for, not what it gives
     is_check: bool = False  # it promises something, and so leaves with 0, 1 or 2
     format: str | None = None  # of the report of a check; None where its rows are wanted
@@ -72,6 +75,11 @@ class FunctionCommand:
         self._main = main_relation(function)
         self._columns = column_arguments(function)
         self._parser = self._new_parser()
+
+    @property
+    def parser(self) -> argparse.ArgumentParser:
+        """What may be typed."""
+        return self._parser
 
     def read(self, words: Sequence[str]) -> Request:
         """The request that these words make."""
@@ -94,6 +102,8 @@ class FunctionCommand:
         if self._takes_input():
             texts = tuple(split_list(typed.as_text or []))
             request.reading = Reading(texts, _known_encoding(typed.encoding), typed.table)
+        if self._takes_roles() and typed.roles is not None:
+            request.roles = Path(typed.roles)
         if self._takes_input():
             name = self._main.name if self._main else "source"
             if not typed.input:
@@ -137,8 +147,8 @@ class FunctionCommand:
     def _take(self, argument: Argument, typed: list[str] | bool | None, request: Request) -> None:
         """Put one argument where it belongs: among the files or among the values."""
         if typed is None:
-            if not argument.default:
-                raise ValueError(f"{option(argument)} is missing: {argument.meaning}")
+            if not argument.default and not self._may_be_declared(argument, request):
+                raise ValueError(f"{option(argument)} is missing: {_wanted(argument)}")
         elif isinstance(typed, bool):
             request.values[argument.name] = str(typed).lower()
         elif argument.kind.name == "relation" or _names_a_file(argument, typed):
@@ -156,6 +166,15 @@ class FunctionCommand:
         """All but the INPUT and the secret, which everybody on the machine would see."""
         given = self._function.header.arguments
         return [a for a in given if a != self._main and a.kind.name != "secret"]
+
+    def _takes_roles(self) -> bool:
+        return any(argument.roles for argument in self._function.header.arguments)
+
+    def _may_be_declared(self, argument: Argument, request: Request) -> bool:
+        """Whether its column may be known from what the main input is declared to be."""
+        paths = request.inputs.get(argument.relation, [])
+        is_main = self._main is not None and argument.relation == self._main.name
+        return bool(argument.roles) and is_main and have_roles(paths, request.roles)
 
     def _takes_input(self) -> bool:
         return self._main is not None or bool(self._columns)
@@ -183,6 +202,8 @@ class FunctionCommand:
         add_output(parser, h.holds is not None, bool(h.promises))
         if self._takes_input():
             add_reading(parser)
+        if self._takes_roles():
+            add_roles(parser)
         return parser
 
     def _usage(self) -> str:
@@ -247,6 +268,13 @@ def _outputs(request: Request) -> list[Output]:
     """All files that will be written."""
     beside = request.accounted
     return [request.output, *([replace(request.output, path=beside.manifest)] if beside else [])]
+
+
+def _wanted(argument: Argument) -> str:
+    """What an argument is, and what can stand for it."""
+    if not argument.roles:
+        return argument.meaning
+    return f"{argument.meaning} ({' or '.join(argument.roles)} of --roles FILE or of a database)"
 
 
 def _names_a_file(argument: Argument, typed: list[str]) -> bool:

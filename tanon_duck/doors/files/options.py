@@ -92,6 +92,16 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", default="", help="the table of a database INPUT")
 
 
+def add_roles(parser: argparse.ArgumentParser) -> None:
+    """Where it stands what the columns of INPUT are."""
+    parser.add_argument(
+        "--roles",
+        metavar="FILE",
+        help="a TOML file of what the columns of INPUT are (zip = 'quasi-identifier; prefixes 3'): "
+        "options of columns may then be left out; a database INPUT may tell by itself",
+    )
+
+
 def with_dashes(word: str, known: list[str]) -> str:
     """`--min_support` is `--min-support`, as SQL has only the underscore."""
     name, equals, value = word.partition("=")

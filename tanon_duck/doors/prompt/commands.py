@@ -25,6 +25,8 @@ class Sitting(Protocol):
 
     def run_lines(self, lines: Iterable[str]) -> None: ...
 
+    def run_statement(self, statement: str) -> None: ...
+
     def run(self, work: Callable[[], Result]) -> Result: ...
 
 
@@ -107,7 +109,8 @@ def _max_rows(session: Sitting, argument: str) -> None:
 
 
 def _sql(session: Sitting, argument: str) -> None:
-    session.output.write(preview.sql_of_call(_call(".sql", argument)) + "\n")
+    text = preview.sql_of_call(_call(".sql", argument), session.connection)
+    session.output.write(text + "\n")
 
 
 def _steps(session: Sitting, argument: str) -> None:
@@ -115,6 +118,19 @@ def _steps(session: Sitting, argument: str) -> None:
     session.output.write(
         f"{session.run(lambda: preview.steps_of_call(session.connection, call))}\n"
     )
+
+
+def _run(session: Sitting, argument: str) -> None:
+    """Run what a query gives: in its column statement, or in its only one."""
+    relation = session.connection.sql(_call(".run", argument))
+    columns = relation.columns if relation is not None else []
+    if relation is None or ("statement" not in columns and len(columns) != 1):
+        raise ShellError(".run: a query with a column statement is wanted, as of tanon.declare")
+    place = columns.index("statement") if "statement" in columns else 0
+    rows = session.run(relation.fetchall)
+    for row in rows:
+        session.run_statement(str(row[place]))
+    session.output.write(f"{len(rows)} statements\n")
 
 
 def _call(command: str, argument: str) -> str:
@@ -150,6 +166,7 @@ COMMANDS: dict[str, Command] = {
     "read": Command("FILE", "run the statements of a file", _read),
     "sql": Command("CALL", "the SQL that a call of a function will run", _sql),
     "steps": Command("CALL", "run a call step by step: rows and seconds of each", _steps),
+    "run": Command("QUERY", "run the statements that a query gives, as of tanon.declare", _run),
     "mode": Command("[MODE]", "how results look: " + ", ".join(MODES), _mode),
     "maxrows": Command("[N]", "how many rows a box shows", _max_rows),
     "quit": Command("", "leave (also Ctrl-D)", _quit),

@@ -62,6 +62,9 @@ class Column(_OfRelation):
     def wrong(self, x: str, say: str, optional: bool) -> str:
         return f"tanon._wrong_name({say}, {x}, {sql_boolean(optional)})"
 
+    def quoted(self, x: str, prefix: str = "") -> str:
+        return f"tanon._column({x}, {_dotted(prefix)})"
+
     def from_typed(self, typed: list[str]) -> str:
         (text,) = typed
         return literal(text)

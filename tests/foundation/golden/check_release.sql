@@ -29,7 +29,7 @@ tanon_release_is_fine as (
         from (select *, folded = 'admitted' as it from tanon_columns_of_release)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select error(
-            'tanon.check_release: sensitive must be columns of release, none twice, got ''' || case
+            'tanon.check_release: keep must be columns of release, none twice, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
@@ -40,7 +40,7 @@ tanon_release_is_fine as (
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
--- sql/steps/releases/told.sql:10
+-- sql/steps/promises/told.sql:10
 tanon_told_of_columns as (
     select
         1 as place, 'columns' as property, 'a role for each' as promise,
@@ -49,10 +49,11 @@ tanon_told_of_columns as (
         count(*) = 0 as holds
     from tanon_columns_of_release
     where not tanon._is_named(folded, list_concat(
-        ['sex']::varchar[], tanon._list('admitted'), ['diagnosis']::varchar[], []::varchar[], tanon._list(NULL)
+        ['sex']::varchar[], tanon._list('admitted'), []::varchar[], ['diagnosis']::varchar[],
+        tanon._list(NULL)
     ))
 ),
--- sql/functions/releases/check_release.sql:67
+-- sql/functions/releases/check_release.sql:68
 tanon_left_rows as not materialized (
     select
         0 as tanon_all, null as tanon_whose,
@@ -60,7 +61,7 @@ tanon_left_rows as not materialized (
             as tanon_times, *
     from tanon_release
 ),
--- sql/steps/releases/sharing.sql:7
+-- sql/steps/promises/sharing.sql:7
 tanon_shared_by_rows as materialized (
     select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
     from tanon_left_rows
@@ -68,7 +69,7 @@ tanon_shared_by_rows as materialized (
         , tanon._spelling("sex")
         , tanon._spelling("admitted")
 ),
--- sql/steps/releases/told.sql:23
+-- sql/steps/promises/told.sql:24
 tanon_told_of_rows as (
     select null::integer as place, null::varchar as property, null::varchar as promise,
         null::varchar as found, null::boolean as holds
@@ -78,42 +79,11 @@ tanon_told_of_rows as (
         tanon._figure(min(tanon_rows)), coalesce(min(tanon_rows) >= 5, true)
     from tanon_shared_by_rows
 ),
--- sql/functions/releases/check_release.sql:100
-tanon_known_rows as materialized (
-    select
-        row(0 , "sex" , "admitted"
-            , tanon._spelling("sex")
-            , tanon._spelling("admitted")) as tanon_known,
-        "diagnosis", tanon_times
-    from tanon_left_rows
-),
--- sql/steps/releases/diversity.sql:8
-tanon_diversity as materialized (
-    select null::varchar as tanon_column, null::bigint as tanon_distinct, null::double as tanon_l,
-        null::boolean as tanon_is_diverse
-    where false
-    union all
-    select 'diagnosis', min(tanon_values), min(tanon_size / tanon_level)
-        , null
-    from (
-        select count(*) as tanon_values, sum(tanon_n) as tanon_size, max(tanon_n) as tanon_level
-        from (
-            select tanon_known, sum(tanon_times) as tanon_n
-            from tanon_known_rows
-            group by tanon_known, "diagnosis"
-        )
-        group by tanon_known
-    )
-),
--- sql/steps/releases/diversity.sql:29
+-- sql/steps/promises/diversity.sql:30
 tanon_told_of_values as (
     select null::integer as place, null::varchar as property, null::varchar as promise,
         null::varchar as found, null::boolean as holds
     where false
-    union all
-    select 6, 'distinct values of ' || tanon_column, 'at least ' || 2,
-        tanon._figure(tanon_distinct), coalesce(tanon_distinct >= 2, true)
-    from tanon_diversity
 )
 -- sql/functions/releases/check_release.sql
 select property, promise, found, holds

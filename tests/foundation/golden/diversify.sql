@@ -120,10 +120,7 @@ tanon_spelt_rows as (
 ),
 -- sql/steps/kp/keyed.sql:23
 tanon_key_of_rows as (
-    select
-        tanon._key(
-        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        true), 'tanon.diversify', 'charity') as tanon_secret
+    select tanon._key("_tanon_held_secret"(true), 'tanon.diversify', 'charity') as tanon_secret
 ),
 -- sql/steps/kp/keyed.sql:27
 tanon_keyed_rows as materialized (
@@ -164,7 +161,7 @@ from (
 ),
 -- sql/steps/kp/drawn.sql:35
 tanon_drawn_lists as (
-    select places, "tanon.diversify of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select places, "_tanon_diversify"(
         classes, steps, floats, keys, name, 2, 50, 'minimal', 'column'
     ) as texts
     from tanon_listed_values, tanon_type_of_values

@@ -57,10 +57,7 @@ tanon_series_rows as (
 ),
 -- sql/steps/series/numbered.sql:13
 tanon_key_of_series as (
-    select
-        tanon._key(
-        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        true), 'tanon.k_anonymize_series', any_value(typeof(tanon_id))) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.k_anonymize_series', any_value(typeof(tanon_id))) as tanon_key
     from tanon_series_rows
 ),
 -- sql/steps/series/numbered.sql:7
@@ -127,8 +124,7 @@ tanon_numbered_series as materialized (
 -- sql/functions/kp/k_anonymize_series.sql:66
 tanon_k_answer as materialized (
     select
-        "tanon.k_groups of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-            list(tanon_values order by tanon_row), 12, 'exchange', 'none')
+        "_tanon_k_groups"(list(tanon_values order by tanon_row), 12, 'exchange', 'none')
             as tanon_answer
     from tanon_numbered_series
 ),

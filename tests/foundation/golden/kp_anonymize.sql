@@ -57,10 +57,7 @@ tanon_series_rows as (
 ),
 -- sql/steps/series/numbered.sql:13
 tanon_key_of_series as (
-    select
-        tanon._key(
-        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
     from tanon_series_rows
 ),
 -- sql/steps/series/numbered.sql:7
@@ -126,7 +123,7 @@ tanon_numbered_series as materialized (
 ),
 -- sql/steps/kp/released.sql:7
 tanon_kp_answer as materialized (
-    select "tanon.kp_groups of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select "_tanon_kp_groups"(
         list(tanon_values order by tanon_row), 12, 6, 'kapra',
          if('kapra' = 'shared', 26, 10) ,
         'halves', false, 'none'

@@ -42,10 +42,7 @@ tanon_source as not materialized (
 ),
 -- sql/functions/l_diversity/publish_anatomy.sql:59
 tanon_dealing_key as materialized (
-    select
-        tanon._key(
-        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        true), 'tanon.publish_anatomy', list(column_type order by column_type)) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.publish_anatomy', list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source
     where tanon._is_named(
         folded, list_concat(tanon._list([]::varchar[]), ['age', 'sex']::varchar[], ['diagnosis'])

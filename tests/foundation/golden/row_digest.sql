@@ -67,9 +67,13 @@ tanon_folded_once as (
         select
             tanon_part, row_number() over tanon_order as tanon_place,
             concat(tanon_hash
-                , lead(tanon_hash, 1) over tanon_order, lead(tanon_hash, 2) over tanon_order,
-                    lead(tanon_hash, 3) over tanon_order, lead(tanon_hash, 4) over tanon_order,
-                    lead(tanon_hash, 5) over tanon_order, lead(tanon_hash, 6) over tanon_order, lead(tanon_hash, 7) over tanon_order
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_row_hashes
         window tanon_order as (partition by tanon_part order by tanon_hash)
@@ -83,9 +87,13 @@ tanon_folded_twice as (
         select
             tanon_part, row_number() over tanon_order as tanon_place,
             concat(tanon_hash
-                , lead(tanon_hash, 1) over tanon_order, lead(tanon_hash, 2) over tanon_order,
-                    lead(tanon_hash, 3) over tanon_order, lead(tanon_hash, 4) over tanon_order,
-                    lead(tanon_hash, 5) over tanon_order, lead(tanon_hash, 6) over tanon_order, lead(tanon_hash, 7) over tanon_order
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_folded_once
         window tanon_order as (partition by tanon_part order by tanon_hash)
@@ -99,9 +107,13 @@ tanon_folded_thrice as (
         select
             tanon_part, row_number() over tanon_order as tanon_place,
             concat(tanon_hash
-                , lead(tanon_hash, 1) over tanon_order, lead(tanon_hash, 2) over tanon_order,
-                    lead(tanon_hash, 3) over tanon_order, lead(tanon_hash, 4) over tanon_order,
-                    lead(tanon_hash, 5) over tanon_order, lead(tanon_hash, 6) over tanon_order, lead(tanon_hash, 7) over tanon_order
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_folded_twice
         window tanon_order as (partition by tanon_part order by tanon_hash)
@@ -115,9 +127,13 @@ tanon_folded_more as (
         select
             tanon_part, row_number() over tanon_order as tanon_place,
             concat(tanon_hash
-                , lead(tanon_hash, 1) over tanon_order, lead(tanon_hash, 2) over tanon_order,
-                    lead(tanon_hash, 3) over tanon_order, lead(tanon_hash, 4) over tanon_order,
-                    lead(tanon_hash, 5) over tanon_order, lead(tanon_hash, 6) over tanon_order, lead(tanon_hash, 7) over tanon_order
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_folded_thrice
         window tanon_order as (partition by tanon_part order by tanon_hash)
@@ -131,9 +147,13 @@ tanon_folded_again as (
         select
             tanon_part, row_number() over tanon_order as tanon_place,
             concat(tanon_hash
-                , lead(tanon_hash, 1) over tanon_order, lead(tanon_hash, 2) over tanon_order,
-                    lead(tanon_hash, 3) over tanon_order, lead(tanon_hash, 4) over tanon_order,
-                    lead(tanon_hash, 5) over tanon_order, lead(tanon_hash, 6) over tanon_order, lead(tanon_hash, 7) over tanon_order
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_folded_more
         window tanon_order as (partition by tanon_part order by tanon_hash)
@@ -147,9 +167,13 @@ tanon_folded_last as (
         select
             tanon_part, row_number() over tanon_order as tanon_place,
             concat(tanon_hash
-                , lead(tanon_hash, 1) over tanon_order, lead(tanon_hash, 2) over tanon_order,
-                    lead(tanon_hash, 3) over tanon_order, lead(tanon_hash, 4) over tanon_order,
-                    lead(tanon_hash, 5) over tanon_order, lead(tanon_hash, 6) over tanon_order, lead(tanon_hash, 7) over tanon_order
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_folded_again
         window tanon_order as (partition by tanon_part order by tanon_hash)

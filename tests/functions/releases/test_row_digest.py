@@ -1,4 +1,4 @@
-"""A digest of rows against its rule written down plainly, and against tables that differ a little."""
+"""A digest of rows against its rule written down plainly, and tables that differ a little."""
 
 import hashlib
 import itertools
