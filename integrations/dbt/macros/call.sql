@@ -84,7 +84,7 @@
         where 'tanon' in (database_name, schema_name) and function_type in ('macro', 'table_macro')
     {%- endset -%}
     {%- set found = run_query(
-        'select function_type, parameters::varchar[], comment ' ~ of_ours
+        "select function_type, array_to_string(parameters, ','), comment " ~ of_ours
         ~ ' and function_name = ' ~ tanon.literal(function) ~ ' order by len(parameters) desc limit 1'
     ).rows -%}
     {%- if found | length == 0 -%}
@@ -100,7 +100,7 @@
     {%- set said = found[0][2] or '' -%}
     {{- return({
         'is_table': found[0][0] == 'table_macro',
-        'arguments': found[0][1],
+        'arguments': (found[0][1] or '').split(','),
         'is_for_others': '\nFor: others\n' in said,
         'has_holds': '\nResult: holds |' in said,
     }) -}}
