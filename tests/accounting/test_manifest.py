@@ -47,7 +47,8 @@ def test_what_left_from_what_and_what_was_left_out(demo_con):
         {"name": "admitted", "type": "VARCHAR"},
     ]
     assert told["roles"] == {
-        "uid": ["patient"], "qi": ["zip"], "ts": ["admitted"], "keep": [], "accept": []
+        "uid": ["patient"], "qi": ["zip"], "ts": ["admitted"], "keep": [], "accept": [],
+        "sensitive": [],
     }  # fmt: skip
 
 

@@ -55,7 +55,19 @@ def file_of_tests(name):
 
 
 # Results that are, or hold, the name of a column of the user's.
-NAMES_OF_COLUMNS = ("top_attribute", "item", "affects", "column_name", "about", "digest", "levels")
+NAMES_OF_COLUMNS = (
+    "about",
+    "affects",
+    "attribute",
+    "column_name",
+    "digest",
+    "first_column",
+    "item",
+    "levels",
+    "second_column",
+    "statement",
+    "top_attribute",
+)
 
 
 def without_column_names(name, found):

@@ -25,6 +25,8 @@ OF_CLOCKS = [
     for name in READERS
     if catalog.function(name).header.argument("tz") and "ts := " in example(name)
 ]
+# One goes by the names of columns, the other has names of columns in the text of a query.
+NAMES_MATTER = ("suggest_roles", "presence_metrics")
 HOSTILE = ['a"b', "o'x", "select", "Ünïcode", "two words", "a.b", "x; drop table y", "{qi}", "ts"]
 
 
@@ -59,7 +61,7 @@ def test_one_column_after_the_other_full_of_null(demo_con, name):
             demo_con.execute("rollback")
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", [name for name in READERS if name not in NAMES_MATTER])
 @pytest.mark.parametrize("shift", range(0, len(HOSTILE), 2))
 def test_hostile_names_change_nothing(demo_con, name, shift):
     wanted = rows_of_example(name)

@@ -29,7 +29,7 @@
 -- Example:
 --   from tanon.hierarchies('visits',
 --       {'age': 'intervals 5, 10, 20 above 90', 'zip': 'prefixes 4, 3'})
---   order by attribute, level, value limit 3
+--   order by level, value limit 3
 
 {for e in tanon._entry_texts(ways) joined by ' union all '}
 {tanon._way_text(e, source)}

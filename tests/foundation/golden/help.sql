@@ -1,11 +1,11 @@
 with tanon_call as (select true),
--- sql/functions/help/help.sql:29
+-- sql/steps/help/told.sql:5
 tanon_functions as (
     select distinct function_name as function, comment
     from duckdb_functions()
     where (database_name = 'tanon' or schema_name = 'tanon') and comment is not null
 ),
--- sql/functions/help/help.sql:76
+-- sql/steps/help/told.sql:43
 tanon_described as (
     select
         function,
@@ -16,13 +16,13 @@ tanon_described as (
         split_part(comment, E'\nExample:\n', 2) as example
     from tanon_functions
 ),
--- sql/functions/help/help.sql:35
+-- sql/steps/help/told.sql:11
 tanon_named as (
     select regexp_extract_all(comment, '\n(Argument|Result): (.*)', 0) as rows, comment
     from tanon_functions
     where function = regexp_replace('k_anonymity', '^tanon\.', '')
 ),
--- sql/functions/help/help.sql:50
+-- sql/steps/help/told.sql:17
 tanon_parts as (
     select
         1 as place, 'summary' as part, '' as item, '' as kind,
@@ -48,12 +48,12 @@ tanon_parts as (
     union all
     select 1001, 'example', '', '', split_part(comment, E'\nExample:\n', 2) from tanon_named
 ),
--- sql/functions/help/help.sql:100
+-- sql/functions/help/help.sql:51
 tanon_of_topic as (
     select function as place, list_concat([function], tanon._wrapped(summary, '    ')) as help
     from tanon_described where topic = 'k_anonymity' and (select count(*) from tanon_named) = 0
 ),
--- sql/functions/help/help.sql:41
+-- sql/functions/help/help.sql:29
 tanon_known as (
     select if(count(*) = 1 or (select count(*) from tanon_of_topic) > 0, true, error(
         'there is no function tanon.' || 'k_anonymity' || coalesce(
@@ -62,7 +62,7 @@ tanon_known as (
     )) as known
     from tanon_named
 ),
--- sql/functions/help/help.sql:105
+-- sql/functions/help/help.sql:56
 tanon_of_function as (
     select
         place, part in ('signature', 'details', 'example') or (part in ('argument', 'result')

@@ -352,11 +352,13 @@ tanon_lattice as materialized (
     from tanon_times_below as tanon_t
     join (
         from tanon_heights
-        where tanon_attribute = 'sex' and '' in ('', tanon_level::varchar)
+        where tanon_attribute = 'sex'
+            and '' in ('', tanon_level::varchar)
     ) as "tanon_dictionary_sex" on true
     join (
         from tanon_heights
-        where tanon_attribute = 'age' and '' in ('', tanon_level::varchar)
+        where tanon_attribute = 'age'
+            and '' in ('', tanon_level::varchar)
     ) as "tanon_dictionary_age" on true
 ),
 -- sql/steps/hierarchies/dictionaries.sql:125
@@ -480,7 +482,7 @@ tanon_witnesses as materialized (
         having sum(tanon_n) > 0 * (from tanon_row_count)
     )
 ),
--- sql/steps/hierarchies/nodes.sql:47
+-- sql/steps/hierarchies/nodes.sql:48
 tanon_nodes as materialized (
     select tanon_node, tanon_mask, min(tanon_witness) as tanon_witness
     from tanon_lattice as tanon_at left join tanon_witnesses as tanon_w on case tanon_attribute

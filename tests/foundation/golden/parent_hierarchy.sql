@@ -28,8 +28,8 @@ tanon_source as not materialized (
 ),
 -- the argument parents: sql/private/arguments.sql
 tanon_given_parents as materialized (
-    from (select * not similar to '(?i)tanon_.*' from (select diagnosis, left(diagnosis, 1) as letter from visits))
-    union all by name select null as "diagnosis", null as "letter" where false
+    from (select * not similar to '(?i)tanon_.*' from (select distinct diagnosis as child, left(diagnosis, 1) as letter from visits))
+    union all by name select null as "child", null as "letter" where false
 ),
 tanon_columns_of_parents as materialized (
     select *, coalesce(error(case
@@ -37,20 +37,20 @@ tanon_columns_of_parents as materialized (
         'tanon.parent_hierarchy: parents must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
-    from (describe from (select diagnosis, left(diagnosis, 1) as letter from visits))
+    from (describe from (select distinct diagnosis as child, left(diagnosis, 1) as letter from visits))
 ),
 tanon_parents_is_fine as (
     select coalesce(
         (select error(
             'tanon.parent_hierarchy: child must be a column of parents, got ''' || case
-            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
-            else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
-        from (select *, folded = 'diagnosis' as it from tanon_columns_of_parents)
+            when bool_or(it) then 'child'' of type ' || any_value(column_type) filter (it)
+            else 'child''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'child')) || '?' end)
+        from (select *, folded = 'child' as it from tanon_columns_of_parents)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.parent_hierarchy: child must be free of NULL, got ' || count(*) || ' rows with NULL in diagnosis')
-        from tanon_given_parents where "diagnosis" is null
-        having count(*) > 0 and 'diagnosis' in (select folded from tanon_columns_of_parents)),
+        (select error('tanon.parent_hierarchy: child must be free of NULL, got ' || count(*) || ' rows with NULL in child')
+        from tanon_given_parents where "child" is null
+        having count(*) > 0 and 'child' in (select folded from tanon_columns_of_parents)),
         (select error(
             'tanon.parent_hierarchy: levels must be columns of parents, none twice, got ''' || case
             when bool_or(it) then 'letter'' of type ' || any_value(column_type) filter (it)
@@ -72,14 +72,14 @@ tanon_column_values as materialized (
 -- sql/functions/hierarchies/parent_hierarchy.sql:28
 tanon_parents_by_level as materialized (
     select distinct
-        "diagnosis"::varchar as tanon_value, tanon_level, tanon_parents[tanon_level] as tanon_parent,
+        "child"::varchar as tanon_value, tanon_level, tanon_parents[tanon_level] as tanon_parent,
         tanon_parents[tanon_level + 1] as tanon_next
     from (
-        select "diagnosis", [
+        select "child", [
             "letter"::varchar
         ] as tanon_parents
         from tanon_parents
-        where "diagnosis"::varchar in (select tanon_value from tanon_column_values)
+        where "child"::varchar in (select tanon_value from tanon_column_values)
     ), (select unnest(range(1, len(['letter']::varchar[]) + 1)) as tanon_level)
 ),
 -- sql/functions/hierarchies/parent_hierarchy.sql:41

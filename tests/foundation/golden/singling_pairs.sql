@@ -62,7 +62,8 @@ tanon_rows_of_people as materialized (
 ),
 -- sql/functions/roles/singling_pairs.sql:36
 tanon_singled_by_pairs as materialized (
-    select 'zip' as tanon_one, NULL as tanon_other,
+    select 'zip' as tanon_one,
+        NULL as tanon_other,
         count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
     from (
         select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
@@ -70,7 +71,8 @@ tanon_singled_by_pairs as materialized (
         group by "zip", "zip"
     )
      union all
-    select 'zip' as tanon_one, 'age' as tanon_other,
+    select 'zip' as tanon_one,
+        'age' as tanon_other,
         count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
     from (
         select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
@@ -78,7 +80,8 @@ tanon_singled_by_pairs as materialized (
         group by "zip", "age"
     )
      union all
-    select 'zip' as tanon_one, 'sex' as tanon_other,
+    select 'zip' as tanon_one,
+        'sex' as tanon_other,
         count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
     from (
         select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
@@ -86,7 +89,8 @@ tanon_singled_by_pairs as materialized (
         group by "zip", "sex"
     )
      union all
-    select 'age' as tanon_one, NULL as tanon_other,
+    select 'age' as tanon_one,
+        NULL as tanon_other,
         count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
     from (
         select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
@@ -94,7 +98,8 @@ tanon_singled_by_pairs as materialized (
         group by "age", "age"
     )
      union all
-    select 'age' as tanon_one, 'sex' as tanon_other,
+    select 'age' as tanon_one,
+        'sex' as tanon_other,
         count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
     from (
         select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
@@ -102,7 +107,8 @@ tanon_singled_by_pairs as materialized (
         group by "age", "sex"
     )
      union all
-    select 'sex' as tanon_one, NULL as tanon_other,
+    select 'sex' as tanon_one,
+        NULL as tanon_other,
         count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
     from (
         select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only

@@ -29,7 +29,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/roles/suggest_roles.sql:28
+-- sql/steps/roles/looked_at.sql:6
 tanon_shape_of_columns as (
     select *, regexp_matches(column_type, '[\[(]') and not regexp_matches(column_type,
             '^(DECIMAL|ENUM)\(') as tanon_is_nested,
@@ -39,13 +39,13 @@ tanon_shape_of_columns as (
         from (describe from "visits")
     )
 ),
--- sql/functions/roles/suggest_roles.sql:56
+-- sql/steps/roles/looked_at.sql:34
 tanon_people_of_source as materialized (
     select count(*) as tanon_rows,
         count(distinct "patient") as tanon_people
     from tanon_source
 ),
--- sql/functions/roles/suggest_roles.sql:39
+-- sql/steps/roles/looked_at.sql:17
 tanon_hashed_cells as (
     select tanon_who, tanon_name, tanon_hash
     from (
@@ -55,14 +55,14 @@ tanon_hashed_cells as (
         from tanon_source
     ) unpivot include nulls (tanon_hash for tanon_name in (columns(* exclude (tanon_who))))
 ),
--- sql/functions/roles/suggest_roles.sql:49
+-- sql/steps/roles/looked_at.sql:27
 tanon_values_of_columns as (
     select tanon_name, tanon_hash, count(*) as tanon_n,
         case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
     from tanon_hashed_cells
     group by tanon_name, tanon_hash
 ),
--- sql/functions/roles/suggest_roles.sql:62
+-- sql/functions/roles/suggest_roles.sql:28
 tanon_figures_of_columns as (
     select
         column_name, column_type, tanon_place, tanon_is_nested, tanon_is_time, tanon_rows,
@@ -77,7 +77,7 @@ tanon_figures_of_columns as (
         group by tanon_name
     ) on tanon_name = column_name
 ),
--- sql/functions/roles/suggest_roles.sql:77
+-- sql/functions/roles/suggest_roles.sql:43
 tanon_looks_of_columns as (
     select
         *,
