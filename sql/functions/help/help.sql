@@ -41,7 +41,7 @@ step topics
 end
 
 step overview
-    select topic as place, list_concat([topic], tanon._wrapped(names, '    ')) as help
+    select topic as place, tanon._wrapped(topic || ': ' || names, '    ') as help
     from {topics}
     union all
     select '~', ['', 'tanon.help(''kp'') tells what the functions of a topic do,',

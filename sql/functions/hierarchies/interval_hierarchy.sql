@@ -16,8 +16,8 @@
 --   top        number = NULL   this value and those above are one group
 --   star       boolean = true  whether the last level is *, for all values
 -- Checks:
---   top  bottom is null or top is null or bottom::varchar::double < top::varchar::double  more
---       than bottom
+--   top  bottom is null or top is null or bottom::varchar::double < top::varchar::double  above
+--       bottom
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2, 3 and so on

@@ -87,6 +87,6 @@ def test_what_is_nearly_an_argument_is_told(demo_con, call, message):
 def test_tables_with_words_of_sql_in_their_names_are_tables(demo_con):
     for name in ("from there", "select_from", "with dates from x"):
         demo_con.execute(f'create or replace table "{name}" as from visits')
-        source = f'"{name}"' if name.startswith("with") else name
+        source = name if name.isidentifier() else f'"{name}"'
         call = f"tanon.k_anonymity('{source}', uid := 'patient', qi := ['sex'])"
         assert len(demo_con.execute(f"from {call}").fetchall()) == 1
