@@ -103,6 +103,10 @@ create or replace macro tanon._shown(x) as
 create or replace macro tanon._got(say, x) as say || ', got ' || tanon._shown(x)
     || case when typeof(x) = 'BOOLEAN' then '; arguments are named by :=, not by =' else '' end;
 
+-- Numbers as they came, texts that are none among them: those have been refused before.
+create or replace macro tanon._at_least(x, y) as
+    try_cast(x::varchar as double) >= try_cast(y::varchar as double);
+
 -- The checks of arguments: NULL when all is well, else the message that begins with "say".
 
 create or replace macro tanon._wrong_unless(say, x, is_right, optional) as

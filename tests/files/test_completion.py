@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -14,7 +15,7 @@ def scripts(tmp_path_factory):
     folder = tmp_path_factory.mktemp("completion")
     for shell in ("bash", "zsh", "fish"):
         made = subprocess.run(
-            ["python", "-m", "tanon_duck", "completion", shell], capture_output=True, check=True
+            [sys.executable, "-m", "tanon_duck", "completion", shell], capture_output=True, check=True
         )
         (folder / f"complete.{shell}").write_bytes(made.stdout)
     (folder / "visits.parquet").touch()
@@ -33,7 +34,7 @@ def in_bash(folder, *words):
 
 
 def test_bash(scripts):
-    assert in_bash(scripts, "k_anonymity_") == {"k_anonymity_violations"}
+    assert in_bash(scripts, "k_anonymity_v") == {"k_anonymity_violations"}
     assert in_bash(scripts, "") >= {*catalog.functions(), "check", "shell", "completion"}
     assert in_bash(scripts, "k_anonymity", "--gran") == {"--granularity"}
     assert in_bash(scripts, "k-anonymity", "--gran") == {"--granularity"}

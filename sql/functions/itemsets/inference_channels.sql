@@ -25,7 +25,8 @@
 --   k            integer > 1                how many transactions a pattern must have
 --   max_length   integer >= 0 = NULL        the largest itemsets to look for
 -- Checks:
---   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
+--   min_support  tanon._at_least(1, min_support) or tanon._at_least(min_support, k)  at least k,
+--       because an itemset of fewer
 --       transactions would itself be published
 -- Result:
 --   base       list of items  what the transactions hold

@@ -48,7 +48,8 @@
 --   for_owner    boolean = false            whether original_support is there too
 --   secret       secret = NULL              what draws them; NULL: the one that the process holds
 -- Checks:
---   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
+--   min_support  tanon._at_least(1, min_support) or tanon._at_least(min_support, k)  at least k,
+--       because an itemset of fewer
 --       transactions would itself be published
 -- Result:
 --   itemset           list of items  the items, sorted

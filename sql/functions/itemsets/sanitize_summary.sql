@@ -23,7 +23,8 @@
 --   added        one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
 --   secret       secret = NULL              what draws them; NULL: the one that the process holds
 -- Checks:
---   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
+--   min_support  tanon._at_least(1, min_support) or tanon._at_least(min_support, k)  at least k,
+--       because an itemset of fewer
 --       transactions would itself be published
 -- Result:
 --   transactions       BIGINT   how many there are

@@ -25,8 +25,8 @@
 --   foreign_words  boolean = false        as published
 --   allow_p1       boolean = false        as published
 -- Checks:
---   p  p <= k                at most k
---   p  p >= 2 or allow_p1    at least 2, or 1 with allow_p1 := true
+--   p  tanon._at_least(k, p)  at most k
+--   p  tanon._at_least(p, 2) or allow_p1  at least 2, or 1 with allow_p1 := true
 --   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
 --       other than id and series
 {% set kept = "sensitive" %}

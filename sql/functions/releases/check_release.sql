@@ -45,7 +45,7 @@
 --   sensitive  (l is null and distinct_l is null) or len(tanon._list(sensitive)) > 0  columns of
 --       release, as l and distinct_l are promised of them
 --   k  p is null or k is not null  given where p is
---   p  p is null or k is null or p <= k  at most k
+--   p  p is null or k is null or tanon._at_least(k, p)  at most k
 --   individuals  individuals is null or len(tanon._list(qi)) > 0  left out, or given with qi
 --   records  records is null or owner is null  left out where owner is given
 --   owner  owner is null or p is null  left out of series, in which each row is a person's

@@ -20,7 +20,7 @@
 --   p          integer >= 1                             how many of them must share their word
 --   sensitive  columns(plain) of source and published   the sensitive columns
 -- Checks:
---   p  p <= k  at most k
+--   p  tanon._at_least(k, p)  at most k
 -- Result:
 {% include "arguments/facts.sql" %}
 -- For: the owner

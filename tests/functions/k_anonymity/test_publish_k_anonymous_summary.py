@@ -28,6 +28,7 @@ def test_chosen_and_counted(con, seed, share):
         dict(zip(QI, heights, strict=True)),
         kept,
         len(rows) - kept,
+        0,
         len(set().union(*large)),
         len(large),
         min(map(len, large)),
@@ -47,13 +48,13 @@ def test_granularities_alone(demo_con):
     left_out = 450 - len(rows)
     wanted = sum(n * n for n in groups.values()) + 450 * left_out
     assert told[:4] == ("year", {"sex": 0, "age": 0}, len(rows), left_out)
-    assert (told[5], told[8], told[9]) == (len(groups), wanted, None)
+    assert (told[6], told[9], told[10]) == (len(groups), wanted, None)
 
 
 def test_an_empty_table(con):
     con.execute("create table r (who integer, q integer)")
     call = "from tanon.publish_k_anonymous_summary('r', 'who', 'q', k := 4)"
-    assert con.execute(call).fetchall() == [(None, {"q": 0}, 0, 0, 0, 0, None, 0, 0, 0.0)]
+    assert con.execute(call).fetchall() == [(None, {"q": 0}, 0, 0, 0, 0, 0, None, 0, 0, 0.0)]
 
 
 def test_what_cannot_be_published_has_no_summary(demo_con):
