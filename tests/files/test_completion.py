@@ -15,7 +15,9 @@ def scripts(tmp_path_factory):
     folder = tmp_path_factory.mktemp("completion")
     for shell in ("bash", "zsh", "fish"):
         made = subprocess.run(
-            [sys.executable, "-m", "tanon_duck", "completion", shell], capture_output=True, check=True
+            [sys.executable, "-m", "tanon_duck", "completion", shell],
+            capture_output=True,
+            check=True,
         )
         (folder / f"complete.{shell}").write_bytes(made.stdout)
     (folder / "visits.parquet").touch()

@@ -25,7 +25,12 @@ def test_a_list_of_all_or_one_in_full_as_a_table(con):
     assert example.startswith("from tanon.k_anonymity('visits'")
     one = con.execute("from tanon.help('k_anonymity', lines := false)").fetchall()
     assert one[0] == ("summary", "", "", summary)
-    assert ("argument", "uid", "column not null as respondent", "whom a row is about: the respondent") in one
+    assert (
+        "argument",
+        "uid",
+        "column not null as respondent",
+        "whom a row is about: the respondent",
+    ) in one
     assert one[-1] == ("example", "", "", example)
 
 
