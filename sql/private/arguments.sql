@@ -129,13 +129,6 @@ create or replace macro tanon._wrong_name(say, x, optional) as case
     when tanon._is_taken(x::varchar)
     then concat(say, ', got ''', x::varchar, '''; names that begin with tanon_ are taken') end;
 
-create or replace macro tanon._wrong_relation(say, x, optional) as coalesce(
-    tanon._wrong_name(say, x, optional),
-    case when not tanon._is_query(x) and regexp_matches(
-        x::varchar, '(?is)^\s*((select|with)\s.*\sfrom\s|from\s+\w+\(|(read_\w+|\w+_scan)\()'
-    ) then tanon._got(say, x) || '; a query goes in parentheses, as in (select * from visits)' end
-);
-
 -- Checks and bodies look at names in pairs: more would be a day's work, and are a mistake.
 create or replace macro tanon._wrong_list(say, x, names, is_right, optional) as case
     when len(names) > 1000 then concat(say, ' and at most 1000, got ', len(names))

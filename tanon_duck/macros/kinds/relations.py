@@ -44,7 +44,7 @@ class Relation(Kind):
         return f"a table, a view or a query in parentheses{with_columns}"
 
     def wrong(self, x: str, say: str, optional: bool) -> str:
-        return f"tanon._wrong_relation({say}, {x}, {sql_boolean(optional)})"
+        return f"tanon._wrong_name({say}, {x}, {sql_boolean(optional)})"
 
     def quoted(self, x: str, prefix: str = "") -> str:
         return literal(cte_name(x))
