@@ -6,7 +6,7 @@ from harlequin_duckdb.adapter import DuckDbAdapter, DuckDbConnection
 
 from tanon_duck.doors.connection import install
 
-_OURS = "select function, summary from tanon.help()"
+_OURS = "select function, summary from tanon.help(lines := false)"
 
 
 class TanonConnection(DuckDbConnection):

@@ -24,7 +24,8 @@ class Instance:
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = weakref.ref(connection)
-        self._file = _file_of(connection)
+        with connection.cursor() as cursor:  # its own transaction, if it has one, is left alone
+            self._file = _file_of(cursor)
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """A connection of its own to the instance."""

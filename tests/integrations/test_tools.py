@@ -63,7 +63,9 @@ def test_harlequin_completes_the_functions_with_their_summaries(database):
     from tanon_duck.integrations.harlequin import TanonAdapter
 
     with tanon_duck.connect() as con:
-        summaries = dict(con.execute("select function, summary from tanon.help()").fetchall())
+        summaries = dict(
+            con.execute("select function, summary from tanon.help(lines := false)").fetchall()
+        )
     connection = TanonAdapter((str(database),)).connect()
     found = connection.get_completions()
     assert {c.value: c.type_label for c in found if c.context == "tanon"} == summaries
@@ -122,6 +124,8 @@ def test_install_takes_what_stands_for_a_connection():
 
     with duckdb.connect() as con:
         tanon_duck.install(Wrapper(con))
-        assert con.execute("select count(*) > 50 from tanon.help()").fetchall() == [(True,)]
+        assert con.execute("select count(*) > 50 from tanon.help(lines := false)").fetchall() == [
+            (True,)
+        ]
     with pytest.raises(TanonError, match="connection must be a DuckDB connection, got str"):
         tanon_duck.install("hospital.duckdb")
