@@ -20,7 +20,7 @@ def run(bench: Bench) -> None:
             Goal(
                 "tanon_duck.connect",
                 minus="duckdb.connect",
-                at_most=0.060,
+                at_most=0.017,
                 headline="start-up: seconds that connect takes longer than plain DuckDB",
             )
         ],
@@ -35,7 +35,7 @@ def run(bench: Bench) -> None:
         sizes=[20],
         quick_sizes=[20],
         same=("tanon.k_anonymity", "plain SQL"),
-        goals=[Goal("tanon.k_anonymity", minus="plain SQL", at_most=0.050)],
+        goals=[Goal("tanon.k_anonymity", minus="plain SQL", at_most=0.020)],
     )
 
 

@@ -85,6 +85,11 @@ def metrics(con: duckdb.DuckDBPyConnection) -> list[Any]:
     return con.execute(f"select gen_m, gen_s, groups from {call}").fetchall()
 
 
+def facts(con: duckdb.DuckDBPyConnection) -> list[Any]:
+    call = f"tanon.report_k_anonymous({CALL}, k := 5)"
+    return con.execute(f"from {call}").fetchall()
+
+
 def least(con: duckdb.DuckDBPyConnection) -> list[Any]:
     call = f"tanon.least_generalization({CALL}, k := 5, max_suppression := 0.001)"
     return con.execute(f"select granularity from {call}").fetchall()
@@ -240,6 +245,17 @@ def run(bench: Bench) -> None:
             Goal("granularity_metrics", figure="growth", at_most=1.1),
         ],
     )  # fmt: skip
+    bench.compare(
+        "all facts of a report",
+        setup=visits,
+        contenders=[
+            Contender("report_k_anonymous", facts),
+            Contender("granularity_metrics", metrics, "baseline"),
+        ],
+        sizes=(1_000_000,),
+        quick_sizes=(1_000, 2_000),
+        goals=[Goal("report_k_anonymous", over="granularity_metrics", at_most=4)],
+    )
     one_granularity(bench, "k-anonymity in weeks", "week", "%G-W%V")
     one_granularity(bench, "k-anonymity of raw rows, nearly all unique", "hour", "%Y-%m-%d %H:00")
     bench.compare(

@@ -14,8 +14,11 @@ from tanon_duck import quoting
 from tanon_duck.doors.connection import connect
 from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.doors.kept_catalog import STORAGE_OF_THE_SHELL
+from tanon_duck.doors.prompt.display import Look, show
 from tanon_duck.errors import TanonError, file_exists
 from tanon_duck.macros.catalog import read_sql
+
+_ROWS, _COLUMNS = 20, 80
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
@@ -59,4 +62,5 @@ def _perform(connection: duckdb.DuckDBPyConnection, paragraph: str, output: Text
         print(sql, file=output)
         result = connection.sql(sql)
         if result is not None:
-            print(result, file=output)
+            show(result, Look("box", _ROWS, _COLUMNS), output)
+            print(file=output)

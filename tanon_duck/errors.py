@@ -6,7 +6,7 @@ The same words come from Python (``raise TanonError``) and from SQL (``error(...
 
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from types import FrameType
@@ -14,6 +14,10 @@ from types import FrameType
 SECRET_ALLOWED = (
     "at least 32 hexadecimal digits drawn at random, as tanon_duck.new_secret() and "
     "openssl rand -hex 32 draw them"
+)
+
+ROLES_OF_THE_SHELL = (
+    "; the stock shell sees what is declared after: set variable tanon_roles = tanon.declared()"
 )
 
 
@@ -53,6 +57,12 @@ def must_be(function: str, argument: str, allowed: str, got: object) -> str:
     return f"{must_be_allowed(function, argument, allowed)}, got {got}"
 
 
+def how_to_declare(roles: Sequence[str]) -> str:
+    """What can be declared once for an argument that a call leaves out."""
+    wanted = " or ".join(roles)
+    return f"tanon.declare gives a column the role {wanted}".replace("role generalized", "way of a")
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """A hint at the known word that was probably meant, or nothing."""
     close = get_close_matches(word, list(known), n=1, cutoff=0.5)
@@ -73,6 +83,31 @@ def unknown_argument(function: str, word: str, known: Iterable[str]) -> str:
     )
 
 
+def missing_argument(function: str, argument: str, meaning: str) -> str:
+    """The message for an argument that has to be given and is not."""
+    return f"{subject(function, argument)} is missing: {meaning}"
+
+
+def named_by_assignment(function: str, argument: str) -> str:
+    """The message for a comparison where an argument was meant."""
+    return f"{subject(function, argument)} must be named by :=, as in {argument} := ..., got ="
+
+
+def too_many_arguments(function: str, known: int, given: int) -> str:
+    """The message for a call with more arguments than the function has."""
+    return f"tanon.{function} takes at most {known} arguments, got {given}"
+
+
+def gives_rows(function: str) -> str:
+    """The message for a table function where a value was expected."""
+    return f"tanon.{function} gives rows: write from tanon.{function}(...)"
+
+
+def is_an_expression(function: str) -> str:
+    """The message for an expression where rows were expected."""
+    return f"tanon.{function} is an expression: write select tanon.{function}(...)"
+
+
 def not_a_check(function: str, known: Iterable[str]) -> str:
     """The message for a function that promises nothing."""
     return f"tanon.{function} is not a check: checks are {', '.join(known)}"
@@ -81,6 +116,19 @@ def not_a_check(function: str, known: Iterable[str]) -> str:
 def nothing_promised(function: str, argument: str) -> str:
     """The message for a check that is given nothing to hold its figures to."""
     return f"tanon.{function}: {argument} must be given where it is a check, got none"
+
+
+def not_for_others(function: str, known: Iterable[str]) -> str:
+    """The message for a function whose result is no release."""
+    return (
+        f"tanon.{function} gives no release with these arguments: "
+        f"releases are made by {', '.join(known)}, without for_owner"
+    )
+
+
+def release_fails(function: str, what: str) -> str:
+    """The message for a release that does not keep what it promises."""
+    return f"tanon.{function}: the release must keep its promises, got {what}: nothing was written"
 
 
 def not_a_call(text: str) -> str:
@@ -108,6 +156,14 @@ def other_version(database: str, found: str, own: str) -> str:
 def not_a_database(path: object) -> str:
     """The message for a file of data where something is to be kept."""
     return f"{path} is not a DuckDB database: nothing can be kept in it"
+
+
+def closed_connection() -> str:
+    """The message where roles cannot be read any more."""
+    return (
+        "tanon: the connection that tanon_duck.connect opened is closed, so that roles cannot be "
+        "read: keep it open as long as its cursors, or name all columns in the call"
+    )
 
 
 def foreign_schema(database: str) -> str:

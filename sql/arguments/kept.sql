@@ -1,2 +1,3 @@
---   keep    columns or none = []  what else leaves, as it is; every column not named stays home
+--   keep    columns or none as keep = []  what else leaves, as it is; every column not named stays
+--       home
 --   accept  columns or none = []  those of them that leave although they tell who a row is about

@@ -1,6 +1,6 @@
 --   source       relation                                   the table, view or query in parentheses
---   ts           column(integer, time) not null             when a record happened
---   sa           column                                     the sensitive value; NULL is one
+--   ts           column(integer, time) not null as time     when a record happened
+--   sa           column as sensitive                        the sensitive value; NULL is one
 --   l            rational > 1                               how many values must balance
 --   w            integer in [1, 10000]                      a record moves less than w snapshots
 --   granularity  snapshots = NULL                           how time is cut into snapshots

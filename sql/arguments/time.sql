@@ -1,4 +1,4 @@
---   ts           column(time) not null = NULL  when it happened, a quasi-identifier like qi
+--   ts           column(time) not null as time = NULL  when it happened, a quasi-identifier like qi
 --   granularity  granularity = NULL            in what ts is expressed; NULL: as it stands
 --   calendar     calendar = NULL               granularities of your own
 --   tz           text = NULL                   whose clock decides, for TIMESTAMP WITH TIME ZONE

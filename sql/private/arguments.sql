@@ -44,41 +44,74 @@ create or replace macro tanon._share_a_name(x, others) as list_has_any(
 create or replace macro tanon._identifiers(x, prefix) as
     array_to_string(list_transform(tanon._list(x), lambda e: prefix || tanon._identifier(e)), ', ');
 
+create or replace macro tanon._column(x, prefix) as
+    coalesce(prefix || '"' || replace(x::varchar, '"', '""') || '"', '');
+
 create or replace macro tanon._texts(x) as
     '[' || array_to_string(list_transform(tanon._list(x), lambda e: tanon._text(e)), ', ')
     || ']::varchar[]';
 
+-- A struct or a map of names and texts.
+create or replace macro tanon._entries(x) as coalesce(
+    map_entries(try_cast(x as MAP(varchar, varchar))), []);
+
+create or replace macro tanon._map_text(x) as case when x is null then 'NULL' else concat('map {',
+    array_to_string(list_transform(tanon._entries(x), lambda e:
+        concat(tanon._text(e['key']), ': ', tanon._text(e['value']))), ', '),
+    '}::map(varchar, varchar)') end;
+
 -- Text with commas around it, or nothing for nothing.
 create or replace macro tanon._with_commas(x, before, behind) as
-    case when x = '' then '' else before || x || behind end;
+    coalesce(before || nullif(x, '') || behind, '');
 
-create or replace macro tanon._is_query(x) as regexp_full_match(x, '(?s)\s*\(.*\)\s*');
+create or replace macro tanon._is_query(x) as
+    regexp_full_match(x::varchar, '(?s)\s*\(.*\)\s*');
 
--- What may stand behind FROM: a query, a file that DuckDB reads by itself, a qualified name.
+-- A query that stands without parentheses, or a call of a function that gives rows.
+create or replace macro tanon._is_bare_query(x) as regexp_matches(x,
+    '(?is)^\s*(select\s|from\s|with\s.*\sas\s|values\s*\(|(un)?pivot\s)');
+
+create or replace macro tanon._is_bare_call(x) as
+    regexp_full_match(x, '(?s)\s*[A-Za-z_][\w.]*\(.*\)');
+
+-- The same without what ends a statement, which other tools leave behind a query.
+create or replace macro tanon._without_end(x) as regexp_replace(x::varchar, '\s*;[\s;]*$', '');
+
+-- What may stand behind FROM: a query, a file that DuckDB reads by itself, a qualified name. A
+-- query may lack its parentheses or have an alias behind them; a line break ends a comment in it.
 -- A name is cut at its dots; a part in double quotes is kept whole, dots included.
-create or replace macro tanon._relation(x) as case
+create or replace macro tanon._relation_text(x) as case
     when tanon._is_query(x) then x
-    when regexp_matches(x, '\.(parquet|csv|tsv|json|jsonl|ndjson|csv\.gz|json\.gz)$')
+    when tanon._is_bare_query(x) then concat('(', x, chr(10), ')')
+    when ltrim(x)[1] = '(' or tanon._is_bare_call(x) then concat('(from ', x, chr(10), ')')
+    when regexp_matches(x, '\.(parquet|((csv|tsv|json|jsonl|ndjson)(\.gz|\.zst)?))$')
         then tanon._identifier(x)
     else array_to_string(list_transform(
-        regexp_extract_all(trim(x), '"(?:[^"]|"")*"|[^.]+'),
+        regexp_extract_all(trim(x::varchar), '"(?:[^"]|"")*"|[^.]+'),
         lambda part: case
             when part[1] = '"' and part[-1] = '"' then part else tanon._identifier(part) end
     ), '.') end;
+
+create or replace macro tanon._relation(x) as tanon._relation_text(tanon._without_end(x));
 
 -- How a message shows what came.
 create or replace macro tanon._shown(x) as
     case when typeof(x) = 'VARCHAR' then coalesce('''' || x::varchar || '''', 'NULL')
     else tanon._plain(x) end;
 
-create or replace macro tanon._got(say, x) as say || ', got ' || tanon._shown(x);
+-- A name with one equals sign is a comparison for DuckDB, and what comes is its truth.
+create or replace macro tanon._got(say, x) as say || ', got ' || tanon._shown(x)
+    || case when typeof(x) = 'BOOLEAN' then '; arguments are named by :=, not by =' else '' end;
+
+-- Numbers as they came, texts that are none among them: those have been refused before.
+create or replace macro tanon._at_least(x, y) as
+    try_cast(x::varchar as double) >= try_cast(y::varchar as double);
 
 -- The checks of arguments: NULL when all is well, else the message that begins with "say".
 
-create or replace macro tanon._wrong_unless(say, x, is_right, optional) as case
-    when x is null then case when optional then null else tanon._got(say, x) end
-    when is_right then null
-    else tanon._got(say, x) end;
+create or replace macro tanon._wrong_unless(say, x, is_right, optional) as
+    case when case when x is null then optional else is_right end is not true
+    then tanon._got(say, x) end;
 
 -- A share is written with a decimal point or an exponent: 1 is a count, 1.0 is all of them.
 create or replace macro tanon._is_count_or_share(x) as coalesce(case
@@ -86,38 +119,38 @@ create or replace macro tanon._is_count_or_share(x) as coalesce(case
     else regexp_full_match(x, '[0-9]{1,18}') and try_cast(x as bigint) >= 1 end, false);
 
 -- What a body adds has names of this kind; a column or a table alike would be taken for it.
-create or replace macro tanon._wrong_prefix(say, x) as case
-    when regexp_matches(array_to_string(tanon._list(x), chr(10)), '(?im)^\s*"?tanon_')
-    then tanon._got(say, x) || '; names that begin with tanon_ are taken' end;
+create or replace macro tanon._is_taken(text) as regexp_matches(text, '(?im)^\s*"?tanon_');
 
-create or replace macro tanon._wrong_name(say, x, optional) as coalesce(
-    tanon._wrong_unless(say, x, typeof(x) = 'VARCHAR' and trim(x::varchar) <> '', optional),
-    tanon._wrong_prefix(say, x)
-);
+create or replace macro tanon._wrong_name(say, x, optional) as case
+    when case when x is null then optional
+        else typeof(x) = 'VARCHAR' and trim(x::varchar) <> '' end is not true
+    then tanon._got(say, x) || case when typeof(x) = 'BOOLEAN'
+        then '; what is written with = is a comparison: name an argument with :=' else '' end
+    when tanon._is_taken(x::varchar)
+    then concat(say, ', got ''', x::varchar, '''; names that begin with tanon_ are taken') end;
 
 -- Checks and bodies look at names in pairs: more would be a day's work, and are a mistake.
-create or replace macro tanon._too_many(say, x) as case when len(tanon._list(x)) > 1000 then
-    say || ' and at most 1000, got ' || len(tanon._list(x)) end;
+create or replace macro tanon._wrong_list(say, x, names, is_right, optional) as case
+    when len(names) > 1000 then concat(say, ' and at most 1000, got ', len(names))
+    when case when x is null then optional else is_right end is not true then tanon._got(say, x)
+    end;
 
-create or replace macro tanon._wrong_names(say, x, may_be_empty, optional) as coalesce(
-    tanon._too_many(say, x),
-    tanon._wrong_unless(
-        say, x,
-        (may_be_empty or len(tanon._list(x)) > 0)
-        and len(list_distinct(tanon._list(x))) = len(tanon._list(x))
-        and not list_contains(tanon._list(x), ''),
-        optional
-    )
-);
+create or replace macro tanon._wrong_names(say, x, may_be_empty, optional) as list_transform(
+    [tanon._list(x)],
+    lambda names: tanon._wrong_list(say, x, names, (may_be_empty or len(names) > 0)
+        and len(list_distinct(names)) = len(names) and not list_contains(names, ''), optional))[1];
 
 -- Columns are named twice if DuckDB takes two of the names for one.
-create or replace macro tanon._wrong_columns(say, x, may_be_empty, optional) as coalesce(
-    tanon._wrong_names(say, x, may_be_empty, optional),
-    tanon._wrong_unless(say, x,
-        list_unique(list_transform(tanon._list(x), lambda e: tanon._folded(e)))
-        = len(tanon._list(x)), true),
-    tanon._wrong_prefix(say, x)
-);
+create or replace macro tanon._wrong_columns(say, x, may_be_empty, optional) as list_transform(
+    [tanon._list(x)],
+    lambda names: coalesce(
+        tanon._wrong_list(say, x, names, (may_be_empty or len(names) > 0)
+            and not list_contains(names, '')
+            and list_unique(list_transform(names, lambda e: tanon._folded(e))) = len(names),
+            optional),
+        case when tanon._is_taken(array_to_string(names, chr(10)))
+        then concat(say, ', got ', tanon._shown(x), '; names that begin with tanon_ are taken')
+        end))[1];
 
 create or replace macro tanon._wrong_number(say, x, whole, above, least, most, below, optional) as
 tanon._wrong_unless(
@@ -129,10 +162,16 @@ tanon._wrong_unless(
     optional
 );
 
+-- The nearest of the known words, if it is near at all.
+create or replace macro tanon._hint(x, known) as coalesce(
+    '; did you mean ''' || list_min(list_transform(
+        list_filter(known, lambda e: 2 * levenshtein(e, x) <= greatest(len(x), len(e))),
+        lambda e: (levenshtein(e, x), e)
+    ))[2] || '''?', '');
+
 create or replace macro tanon._wrong_choice(say, x, known, optional) as tanon._wrong_unless(
     say, x, list_contains(known, x::varchar), optional
-) || '; did you mean '''
-|| list_min(list_transform(known, lambda e: (levenshtein(e, x::varchar), e)))[2] || '''?';
+) || tanon._hint(x::varchar, known);
 
 -- A column argument that the result repeats may not have the name of a column that it adds.
 create or replace macro tanon._wrong_result_name(say, x, added) as case
@@ -169,33 +208,46 @@ create or replace macro tanon._conditions(x) as
 -- The CTEs of a relation argument, as tanon_duck/macros/sources.py describes them. Columns that the
 -- relation lacks are added as NULL in no row, so that all binds and the checks can speak.
 -- A query is read once; a table can be read again.
-create or replace macro tanon._given(cte, source, relation, names, fixed) as concat(
-    cte, case when tanon._is_query(source) then E' as materialized (\n    from '
-    else E' as not materialized (\n    from ' end, relation,
-    tanon._with_commas(array_to_string(list_concat(fixed, list_transform(
-        list_sort(list_distinct(list_transform(names, lambda e: tanon._folded(e)))),
-        lambda e: 'null as ' || tanon._identifier(e)
-    )), ', '), E'\n    union all by name select ', ' where false'),
-    E'\n)'
-);
+create or replace macro tanon._given(cte, relation, from_what, nulls) as concat(
+    cte, case when relation[1] = '(' then ' as materialized' else
+    ' as not materialized' end, ' (
+    from ', from_what, tanon._with_commas(nulls, '
+    union all by name select ', ' where false'), '
+)');
 
--- The text of subqueries that are NULL when all is well with columns, and raise otherwise.
-create or replace macro tanon._column_checks(name, names, say, types, not_null) as array_to_string(
-list_transform(names, lambda e: format(
-    E'        (select error(\n            {0} || case\n            when bool_or(it) then {1}'
-    || E' || any_value(column_type) filter (it)\n            else {2}\n                '
-    || E'|| arg_min(column_name, levenshtein(folded, {3})) || ''?'' end)\n'
-    || E'        from (select *, folded = {3} as it from tanon_columns_of_{4})\n'
-    || E'        having not bool_or(it and regexp_full_match(column_type, {5}))),\n'
-    || case when not_null = '' then '' else
-    E'        (select error({6} || count(*) || {7})\n'
-    || E'        from tanon_given_{4} where {8} is null\n        having count(*) > 0 and {3} in '
-    || E'(select folded from tanon_columns_of_{4})),\n' end,
-    tanon._text(say || ', got '''), tanon._text(e || ''' of type '),
-    tanon._text(e || '''; did you mean '), tanon._text(tanon._folded(e)), name, tanon._text(types),
-    tanon._text(not_null || ' must be free of NULL, got '),
-    tanon._text(' rows with NULL in ' || e), tanon._identifier(e)
-)), '');
+create or replace macro tanon._null_columns(names) as list_sort(list_distinct(list_transform(
+    names, lambda e: 'null as ' || tanon._identifier(tanon._folded(e)))));
+
+-- The text of subqueries that are NULL when all is well with a column, and raise otherwise; NULL
+-- for none. What is said stands in a literal already: its quotes are doubled, and its braces.
+create or replace macro tanon._column_check(name, x, say, types, hint, not_null) as format(
+    concat('        (select error(
+            ''', say, ', got '''''' || case
+            when bool_or(it) then ''{0}'''' of type '' || any_value(column_type) filter (it)',
+    hint, '
+            else ''{0}''''; did you mean ''
+                || arg_min(column_name, levenshtein(folded, ''{1}'')) || ''?'' end)
+        from (select *, folded = ''{1}'' as it from tanon_columns_of_', name, ')
+        having not bool_or(it and regexp_full_match(column_type, ''', types, '''))),
+', not_null),
+    replace(x, '''', ''''''), replace(tanon._folded(x), '''', ''''''), tanon._identifier(x),
+    replace(tanon._identifier(x), '''', ''''''));
+
+create or replace macro tanon._column_checks(name, names, say, types, hint, not_null) as
+    array_to_string(list_transform(names,
+        lambda e: tanon._column_check(name, e, say, types, hint, not_null)), '');
+
+-- What is said besides where a column of times was wanted, and texts came.
+create or replace macro tanon._cast_hint() as '
+                || case when any_value(column_type) filter (it) = ''VARCHAR'' then '
+    '''; cast texts first, as in (select * replace ({3}::timestamp as {3}) from ...)'' '
+    'else '''' end';
+
+create or replace macro tanon._null_check(name, say) as concat('        (select error(''', say,
+    ' must be free of NULL, got '' || count(*) || '' rows with NULL in {0}'')
+        from tanon_given_', name, ' where {2} is null
+        having count(*) > 0 and ''{1}'' in (select folded from tanon_columns_of_', name, ')),
+');
 
 -- With rows the clock raises; this speaks for a table without any.
 create or replace macro tanon._zone_check(name, function, ts, tz) as format(
@@ -208,22 +260,28 @@ create or replace macro tanon._zone_check(name, function, ts, tz) as format(
     case when tz is null then 'ends_with(column_type, ''WITH TIME ZONE'')'
         else 'regexp_full_match(column_type, ''DATE|TIMESTAMP(_.*)?'')' end);
 
--- "names" are those of all column arguments of the relation, "checks" the text of their checks.
+-- "nulls" are the columns added, "checks" the text of the checks.
 -- Columns that are named like those of a body are left aside, so that all binds, and raise.
-create or replace macro tanon._checked(name, source, fixed, names, say, checks) as concat(
-    tanon._given('tanon_given_' || name, source,
-        '(select * not similar to ''(?i)tanon_.*'' from ' || tanon._relation(source) || ')',
-        names, fixed),
-    E',\ntanon_columns_of_', name, E' as materialized (\n    select *, coalesce(error(case\n'
-    '        when column_name similar to ''(?i)tanon_.*'' then\n        ',
-    tanon._text(say || ', got one with '), E'\n        || column_name end)::varchar,\n'
-    '        translate(column_name, '
-    '''ABCDEFGHIJKLMNOPQRSTUVWXYZ'', ''abcdefghijklmnopqrstuvwxyz'')) as folded\n'
-    '    from (describe from ', tanon._relation(source), E')\n),\ntanon_', name,
-    E'_is_fine as (\n    select coalesce(\n', checks, E'        true) as fine\n),\ntanon_', name,
-    E' as not materialized (\n    from tanon_given_', name,
-    ' where (select fine from tanon_', name, E'_is_fine)\n)'
-);
+create or replace macro tanon._checked(name, relation, nulls, say, checks) as concat(
+    tanon._given('tanon_given_' || name, relation,
+        '(select * not similar to ''(?i)tanon_.*'' from ' || relation || ')', nulls),
+    ',
+tanon_columns_of_', name, ' as materialized (
+    select *, coalesce(error(case
+        when column_name similar to ''(?i)tanon_.*'' then
+        ''', say, ', got one with ''
+        || column_name end)::varchar,
+        translate(column_name, ',
+    '''ABCDEFGHIJKLMNOPQRSTUVWXYZ'', ''abcdefghijklmnopqrstuvwxyz'')) as folded
+    from (describe from ', relation, ')
+),
+tanon_', name, '_is_fine as (
+    select coalesce(
+', checks, '        true) as fine
+),
+tanon_', name, ' as not materialized (
+    from tanon_given_', name, ' where (select fine from tanon_', name, '_is_fine)
+)');
 
 -- The value that stands for a letter of a level: the upper half of the normal quantiles, mirrored.
 create or replace macro tanon._letter_value(place, level) as case
@@ -318,3 +376,9 @@ create or replace macro tanon._has_names(x, others) as len(tanon._without_names(
 -- In how many ways m of n can be chosen, all of them where there are fewer; many where it is many.
 create or replace macro tanon._choices(n, m) as coalesce(list_product(list_transform(
     range(1, 1 + least(m, n - m)), lambda i: (n - i + 1) / i)), 1);
+
+-- A measured number as it is told; nothing can be measured where there are no rows.
+create or replace macro tanon._figure(x) as case
+    when x is null then 'no rows'
+    when x = floor(x::double) then x::bigint::varchar
+    else printf('%.4g', x::double) end;

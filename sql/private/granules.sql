@@ -167,26 +167,26 @@ create or replace macro tanon._beat_text(x) as list_transform([tanon._beats_of_d
         'then ((epoch_us(tanon_t) + {{ year_1 }}) // {})::{} end',
         86400000000 // n, tanon._beat_type(n)))[1];
 
--- The granules of a beat and the one before. Buckets count from 2000-01-03, which is day 730121.
+-- The granules of a beat and the one before, counted as buckets are.
 create or replace macro tanon._granules_text(granularity, x) as list_transform(
     [tanon._beats_of_day(x)],
     lambda n: list_transform([tanon._clock_width(granularity) // (86400000000 // n)],
         lambda m: format('(tanon_beat + {0}) // {1} as tanon_granule, '
             '(tanon_previous + {0}) // {1} as tanon_granule_before',
-            (m - 730121 * n % m) % m, m))[1])[1];
+            (m - {{ (year_1 + buckets_begin) // 86400000000 }} * n % m) % m, m))[1])[1];
 
 -- NULL, or a message that names the first that is neither built-in nor, perhaps, of a calendar.
-create or replace macro tanon._wrong_granularities(say, x, has_calendar, optional) as case
+create or replace macro tanon._wrong_granularities(say, x, has_calendar, optional) as
+list_transform([tanon._list(x)], lambda names: case
     when x is null and optional then null
-    when len(tanon._list(x)) = 0 or len(list_distinct(tanon._list(x))) < len(tanon._list(x))
-        or list_contains(tanon._list(x), '')
+    when len(names) = 0 or len(list_distinct(names)) < len(names) or list_contains(names, '')
     then tanon._got(say, x)
     when has_calendar then null
-    else tanon._not_a_granularity(say, tanon._of_calendar(x)[1]) end;
+    else list_transform(list_filter(names, lambda name: not tanon._is_granularity(name)),
+        lambda name: tanon._not_a_granularity(say, name))[1] end)[1];
 
 create or replace macro tanon._not_a_granularity(say, x) as case when x is not null then
-    tanon._got(say, x) || '; did you mean ''' || list_min(list_transform(tanon._built_in(),
-        lambda e: (levenshtein(e, x), e)))[2] || '''?' end;
+    tanon._got(say, x) || tanon._hint(x, tanon._built_in()) end;
 
 -- An expression over t for a granularity that exists, an error for another; t makes it wait.
 create or replace macro tanon._known(function, t, granularity, x) as case

@@ -2,19 +2,27 @@
 -- an operator, a bracket or an INTERVAL cannot be, and a macro "||" in a data file would take its
 -- place. So the plan of each as it is written is compared with its plan by its full name.
 
-create or replace macro tanon._plan(expressions) as regexp_replace(
+create or replace macro tanon._serialized(expressions) as
     json_serialize_plan(concat('select ', expressions, ' from (select 1 as x, 2 as y, ''a'' as s, ',
-        'list_value(1) as l, struct_pack(a := 1) as r)'))::varchar,
-    ',?"(query_location[a-z_]*|is_operator)":[0-9a-z]+', '', 'g');
+        'list_value(1) as l, struct_pack(a := 1) as r)'))::varchar;
 
--- NULL when all is well, else the message.
-create or replace macro tanon._replaced() as case
-    when tanon._plan('x + y, x - y, -x, x * y, x / y, x // y, x % y, x ** y, x & y, x << y, x >> y,
+create or replace macro tanon._plan(expressions) as regexp_replace(
+    tanon._serialized(expressions), ',?"(query_location[a-z_]*|is_operator)":[0-9a-z]+', '', 'g');
+
+create or replace macro tanon._operators() as
+    'x + y, x - y, -x, x * y, x / y, x // y, x % y, x ** y, x & y, x << y, x >> y,
         s || s, s like s, s not like s, s similar to ''a'',
         [x, y], {''a'': x}, (x, y), map {x: y}, l[1], l[1:2], r.a, if(x = y, x, y),
         [e for e in l if e],
         interval (x) year, interval (x) month, interval (x) day, interval (x) hour,
-        interval (x) minute, interval (x) second')
+        interval (x) minute, interval (x) second';
+
+-- NULL when all is well, else the message. The DuckDB that made this macro was asked for the plan
+-- where nothing was replaced: what is the same to the letter needs no second plan.
+create or replace macro tanon._replaced() as case
+    when case when version() = '{{ plan_of.version }}'
+        then sha256(tanon._serialized(tanon._operators())) = '{{ plan_of.digest }}' end then null
+    when tanon._plan(tanon._operators())
     is distinct from tanon._plan('system.main."+"(x, y), system.main."-"(x, y), system.main."-"(x),
         system.main."*"(x, y), system.main."/"(x, y), system.main."//"(x, y), system.main."%"(x, y),
         system.main."**"(x, y), system.main."&"(x, y), system.main."<<"(x, y),

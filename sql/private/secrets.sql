@@ -59,3 +59,21 @@ create or replace macro tanon._keyed(key, encoded) as
 -- Whether a column of a relation, by its folded name, is one of the names.
 create or replace macro tanon._is_named(folded, names) as list_contains(
     list_transform(tanon._list(names), lambda e: tanon._folded(e)), folded);
+
+-- A column by its name and type, and one of its values with its length in front; whatever the
+-- settings and the order of an ENUM.
+create or replace macro tanon._column_written(x) as concat(
+    strlen(alias(x)), ':', alias(x), ' ',
+    regexp_replace(typeof(x), 'ENUM\((''(?:[^'']|'''')*''(, )?)*\)', 'VARCHAR', 'g'));
+
+create or replace macro tanon._measured_text(x) as
+    concat(strlen(x), case when x is null then '-' else ':' end, x);
+
+create or replace macro tanon._cell_written
+    (x timestamptz) as tanon._measured_text(epoch_us(x)::varchar),
+    (x) as tanon._measured_text(x::varchar);
+
+-- Whether a column is the user's, and none of the names.
+create or replace macro tanon._is_further(column_name, names) as
+    not starts_with(tanon._folded(column_name), 'tanon_')
+    and not tanon._is_named(tanon._folded(column_name), names);

@@ -15,3 +15,16 @@ create or replace macro tanon._slot(name, place) as name || place;
 create or replace macro tanon._grid_cells(edges, low, high) as range(
     len(list_filter(edges, lambda e: e <= coalesce(low, '-inf'))),
     len(list_filter(edges, lambda e: e <= coalesce(high, 'inf'))) + 1);
+
+-- Whether this is an integer that a HUGEINT can subtract.
+create or replace macro tanon._is_whole(x) as
+    typeof(x) similar to 'U?(TINYINT|SMALLINT|INTEGER|BIGINT)';
+
+-- Squares of what is very wide or narrow would leave the range of a DOUBLE: those are scaled first.
+create or replace macro tanon._root_mean_square(x) as case
+    when not coalesce(isfinite(list_max(list_transform(x, lambda d: abs(d)))), false)
+        or sqrt(list_avg(list_transform(x, lambda d: d * d))) between 1e-150 and 1e150
+        or list_max(list_transform(x, lambda d: abs(d))) = 0
+        then sqrt(list_avg(list_transform(x, lambda d: d * d)))
+    else list_max(list_transform(x, lambda d: abs(d))) * sqrt(list_avg(list_transform(x, lambda d:
+        pow(d / list_max(list_transform(x, lambda e: abs(e))), 2)))) end;

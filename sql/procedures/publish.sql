@@ -3,8 +3,9 @@
 -- What the arguments mean is told by tanon.reposition, whose rows a publication gives however many
 -- steps it takes. All of it is kept in a schema of your database that has the publication's name:
 -- to go on, the name is enough, and what is given beside it must be what it was begun with. Each
--- step is one transaction. The rows of released are final, and for the owner alone: the two
--- tables for others are dealt from them.
+-- step is one transaction. A source that has moved, or whose columns have other names or types, is
+-- gone on from by --rebase if all that was seen is there as it was. The rows of released are final,
+-- and for the owner alone: the two tables for others are dealt from them.
 --
 -- The secret of a publication that begins without one is drawn, and kept in its schema.
 --

@@ -45,11 +45,13 @@ order by all;
 -- Cases are published day by day. On some days the flu is half of all cases and more: whoever is
 -- known to be among them has it, most likely. Such a day is not even 2-eligible:
 
+select day, records, level, excess
 from tanon.l_eligibility('cases', ts := 'day', sa := 'disease', l := 2)
 where not eligible order by day;
 
 -- Some records can be published up to three days late instead, and few must be suppressed:
 
+select moved, suppressed, information_loss as loss, eligible_before, eligible_after
 from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := 2, w := 4);
 
 create table repositioned as
@@ -99,6 +101,7 @@ order by all;
 -- three of the incomes finds the row. Ranges that twelve households share and words for the shape,
 -- one letter a year, that six of these share, hide it:
 
+select low[1:3] as low, high[1:3] as high, pr, charity
 from tanon.kp_anonymize(
     'incomes', id := 'name', series := 'incomes', k := 12, p := 6, sensitive := 'charity',
     accept := 'charity'
@@ -125,7 +128,7 @@ from tanon.kp_warnings('published_incomes', sensitive := 'charity');
 -- A release of the incomes of 120 households, as an analyst gets it: ranges that at least twelve
 -- share, and a word for the shape of each series that at least six of these share.
 
-from published_incomes limit 4;
+select low[1:3] as low, high[1:3] as high, pr, charity from published_incomes limit 4;
 
 -- How many earned between 60 and 90 in the last year, and how many of those rose all along?
 
@@ -139,6 +142,7 @@ from tanon.complex_query(
 -- What the owner wants to know: an adversary who knows all incomes of a household finds at least
 -- six rows that may be its own, and is right about its charity at most one time in six.
 
+select attack, targets, hits, round(hit_rate, 3) as hit_rate, round(promised, 3) as promised
 from tanon.kp_attack(
     'published_incomes', '(select name, incomes as yearly, charity from incomes)',
     id := 'name', series := 'yearly', sensitive := 'charity'

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tanon_duck.checking.frames import framed, listed
+
 HOLDS, FAILS, UNKNOWN = 0, 1, 2
 _WORDS = {HOLDS: "holds", FAILS: "does not hold", UNKNOWN: "could not tell"}
 
@@ -83,6 +85,9 @@ class Result:
         """The whole in one line."""
         return f"{self.title}: {self.verdict}: {self.explained()}"
 
+    def _repr_html_(self) -> str:
+        return framed(listed([(self.verdict, self.title, self.explained())]), 120)
+
 
 @dataclass(frozen=True)
 class Report:
@@ -112,7 +117,12 @@ class Report:
     def summary(self) -> str:
         """How many, in one line."""
         parts = [f"{count} {verdict}" for verdict, count in sorted(self.counts().items())]
-        return f"{len(self.results)} checks: {', '.join(parts)}" if parts else "no checks"
+        plural = "" if len(self.results) == 1 else "s"
+        return f"{len(self.results)} check{plural}: {', '.join(parts)}" if parts else "no checks"
+
+    def _repr_html_(self) -> str:
+        rows = [(r.verdict, r.title, r.explained()) for r in self.results]
+        return framed(listed(rows, [*self.notes, self.summary()]), min(120 + 32 * len(rows), 640))
 
     def __str__(self) -> str:
         return "\n".join([*(r.sentence() for r in self.results), *self.notes, self.summary()])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from tanon_duck.macros.header import Holds
 from tanon_duck.quoting import identifier
 
 _FOUND = "tanon_found"
-_SHOWN_ROWS = 5
+SHOWN_ROWS = 5  # of those that break a promise
 # What an error of DuckDB says of names; others may quote a value of the data.
 _OF_NAMES = ("Binder Error", "Catalog Error")
 
@@ -38,20 +39,30 @@ def run(
     arguments: Mapping[str, Any],
     *,
     no_values: bool = False,
-    rows: int = _SHOWN_ROWS,
+    rows: int = SHOWN_ROWS,
 ) -> Result:
     """Run a check with Python values as its arguments; what goes wrong is told in the result."""
     try:
-        called = _called(function, arguments)
-        given = ", ".join(f"{name} := ${name}" for name in arguments)
-        connection.execute(
-            f"create or replace temp table {_FOUND} as from tanon.{function}({given})",
-            dict(arguments),
-        )
+        called = check_named(function, arguments)
         told = without_queries(arguments) if no_values else arguments
-        return judged(connection, called, _FOUND, told, 0 if no_values else rows)
+        with found_by(connection, function, arguments) as found:
+            return judged(connection, called, found, told, rows=0 if no_values else rows)
+    except duckdb.InterruptException:
+        raise
     except (TanonError, duckdb.Error) as error:
         return could_not_tell(function, arguments, error, no_values)
+
+
+@contextmanager
+def found_by(
+    connection: duckdb.DuckDBPyConnection, function: str, arguments: Mapping[str, Any]
+) -> Iterator[str]:
+    """The rows that a function gives, in a table that is gone afterwards."""
+    given = ", ".join(f"{name} := ${name}" for name in arguments)
+    call = f"create or replace temp table {_FOUND} as from tanon.{function}({given})"
+    try:
+        connection.execute(call, dict(arguments))
+        yield _FOUND
     finally:
         drop(connection, _FOUND)
 
@@ -61,27 +72,52 @@ def judged(
     function: Function,
     found: str,
     arguments: Mapping[str, Any],
-    rows: int = _SHOWN_ROWS,
+    *,
+    allowed: int = 0,
+    rows: int = SHOWN_ROWS,
 ) -> Result:
-    """What the rows of a check, kept in a table, say of its promise."""
+    """What the rows of a check, kept in a table, say of its promise.
+
+    The table may hold more than breaks the promise, as found under a stricter bound: what the bound
+    among the arguments tells apart is told apart here.
+    """
     holds = function.header.holds
     assert holds is not None, "only checks are judged"
     columns = [name for name, *_ in connection.execute(f"describe {found}").fetchall()]
-    plain = Result(function.name, arguments, None)
+    plain = Result(function.name, arguments, None, allowed=allowed)
     if holds.column and holds.column not in columns:
         return replace(plain, message=nothing_promised(function.name, holds.bound))
-    broken = f"from {found}" + (f" where {holds.column} is not true" if holds.column else "")
-    figure = _figure(connection, found, holds, arguments)
+    broken = f"from {found} where {_breaking(holds, arguments)}"
+    figure = _figure(connection, found if holds.column else f"({broken})", holds, arguments)
     ((failing,),) = connection.execute(f"select count(*) {broken}").fetchall()
-    shown = connection.execute(f"{broken} limit {rows}").fetchall() if rows else []
+    shown = connection.execute(f"{broken} {_worst_first(holds)} limit {rows}").fetchall()
     return replace(
         plain,
-        holds=failing == 0,
+        holds=failing <= allowed,
         failing=failing,
         figures=(figure,) if figure else (),
         columns=tuple(columns),
         rows=tuple(shown),
     )
+
+
+def _worst_first(holds: Holds) -> str:
+    """The order of rows that are shown: the same in every run."""
+    downwards = " desc" if holds.sign == "<=" else ""
+    return "order by " + (f"{holds.figure}{downwards}, " if holds.figure else "") + "columns(*)"
+
+
+def _breaking(holds: Holds, arguments: Mapping[str, Any]) -> str:
+    """A SQL condition: whether a row that was found breaks the promise."""
+    if can_share_bound(holds, arguments):
+        bound = int(arguments[holds.bound])
+        return f"({holds.figure} {holds.sign} {bound}) is not distinct from false"
+    return f"{identifier(holds.column)} is not true" if holds.column else "true"
+
+
+def can_share_bound(holds: Holds | None, arguments: Mapping[str, Any]) -> bool:
+    """Whether rows found under a stricter bound tell what breaks this one: of whole numbers."""
+    return holds is not None and bool(holds.figure) and type(arguments.get(holds.bound)) is int
 
 
 def could_not_tell(
@@ -120,7 +156,7 @@ def drop(connection: duckdb.DuckDBPyConnection, table: str) -> None:
         return
 
 
-def _called(function: str, arguments: Mapping[str, Any]) -> Function:
+def check_named(function: str, arguments: Mapping[str, Any]) -> Function:
     """The function, if it is a check and has these arguments."""
     called = catalog.function(function)
     if called.header.holds is None:
@@ -133,12 +169,12 @@ def _called(function: str, arguments: Mapping[str, Any]) -> Function:
 
 
 def _figure(
-    connection: duckdb.DuckDBPyConnection, found: str, holds: Holds, arguments: Mapping[str, Any]
+    connection: duckdb.DuckDBPyConnection, rows: str, holds: Holds, arguments: Mapping[str, Any]
 ) -> Figure | None:
     if not holds.figure:
         return None
     worst = "min" if holds.sign == ">=" else "max"
-    ((value,),) = connection.execute(f"select {worst}({holds.figure}) from {found}").fetchall()
+    ((value,),) = connection.execute(f"select {worst}({holds.figure}) from {rows}").fetchall()
     return Figure(holds.figure, value, holds.sign, _as_number(arguments.get(holds.bound)))
 
 

@@ -16,11 +16,13 @@ from tanon_duck.errors import (
     changed_functions,
     database_named_tanon,
     foreign_schema,
+    must_be,
     one_line,
     other_version,
     unreadable_log,
 )
 from tanon_duck.udfs import _registry as python_functions
+from tanon_duck.udfs._instances import remember
 
 _open_connections: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
 # Two threads that open one database at once must not both create the functions.
@@ -57,23 +59,36 @@ def _opened(path: str, read_only: bool, options: dict[str, Any]) -> duckdb.DuckD
         raise
 
 
-def install(connection: duckdb.DuckDBPyConnection) -> None:
+def install(connection: Any) -> None:
     """Make every ``tanon.`` function ready on a connection that is open already.
+
+    What stands for a connection and passes calls on to it, as that of duckdb-engine, is one too.
 
     The functions live in an attached catalog named ``tanon``, so that no database of the user is
     written. A cursor of our own does it: the caller's transaction, open or not, is left alone.
     """
-    _install(connection, is_new=False)
+    _install(_own(connection), is_new=False)
+
+
+def _own(connection: Any) -> duckdb.DuckDBPyConnection:
+    """DuckDB's connection: itself, or the one whose methods a wrapper hands out."""
+    given = getattr(connection, "driver_connection", None) or connection
+    for each in (given, getattr(getattr(given, "interrupt", None), "__self__", None)):
+        if isinstance(each, duckdb.DuckDBPyConnection):
+            return each
+    got = type(connection).__name__
+    raise TanonError(must_be("install", "connection", "a DuckDB connection", got))
 
 
 def _install(connection: duckdb.DuckDBPyConnection, is_new: bool) -> None:
     """A new database in memory holds nothing that could be in the way."""
     with _installing, connection.cursor() as cursor:
         if is_new or not _has_functions(cursor):
-            python_functions.register(cursor)
+            python_functions.register(cursor, lasting=connection)
             kept_catalog.attach(cursor)
         elif not python_functions.are_known(cursor):
-            python_functions.register(cursor)
+            python_functions.register(cursor, lasting=connection)
+        remember(connection)
 
 
 def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:

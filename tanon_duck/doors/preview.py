@@ -9,9 +9,10 @@ from typing import Any
 import duckdb
 
 from tanon_duck import quoting
+from tanon_duck.doors.explained import arguments_at, misfit
 from tanon_duck.doors.readable import readable
-from tanon_duck.errors import TanonError, not_a_call, one_line, unknown_argument
-from tanon_duck.macros import catalog, rendering
+from tanon_duck.errors import TanonError, not_a_call, one_line
+from tanon_duck.macros import catalog, left_out, rendering
 from tanon_duck.udfs import _registry as python_functions
 
 _HEAD = re.compile(
@@ -50,19 +51,16 @@ def sql(function: str, **arguments: Any) -> str:
     their catalogue; wrong arguments are refused here in the same words. Of an expression it is the
     SQL that stands for it, its arguments by their names.
     """
-    header = catalog.function(function).header
-    known = [a.name for a in header.arguments]
-    for name in arguments:
-        if name not in known:
-            raise TanonError(unknown_argument(function, name, known))
-    given = ", ".join(f"{name} := ${name}" for name in arguments)
-    return _text(function, given, arguments)
+    return _text(*_named(function, arguments))
 
 
-def sql_of_call(call: str) -> str:
-    """The same for a call as it is typed: ``from tanon.k_anonymity('visits', ...)``."""
+def sql_of_call(call: str, connection: duckdb.DuckDBPyConnection | None = None) -> str:
+    """The same for a call as it is typed: ``from tanon.k_anonymity('visits', ...)``.
+
+    What the call leaves out is taken from the roles that the connection knows.
+    """
     function, given = _parsed(call)
-    return _text(function, given, {})
+    return _text(function, given, {}, connection)
 
 
 def steps(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any) -> StepRuns:
@@ -71,7 +69,7 @@ def steps(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any
     Every step becomes a temporary table (or a view, where it is not materialized) that is gone
     afterwards. What goes wrong is raised with the step and the file that it stands in.
     """
-    return StepRuns(_run(connection, sql(function, **arguments)))
+    return StepRuns(_run(connection, _text(*_named(function, arguments), connection)))
 
 
 def steps_of_call(connection: duckdb.DuckDBPyConnection, call: str) -> StepRuns:
@@ -83,7 +81,7 @@ def steps_of_call(connection: duckdb.DuckDBPyConnection, call: str) -> StepRuns:
             f"create or replace temp table tanon_result as select tanon.{name}({given}) as {name}"
         )
         return StepRuns(_only(connection, function.file.name, query))
-    return StepRuns(_run(connection, _text(name, given, {})))
+    return StepRuns(_run(connection, _text(name, given, {}, connection)))
 
 
 def _only(connection: duckdb.DuckDBPyConnection, place: str, query: str) -> Iterator[StepRun]:
@@ -102,23 +100,55 @@ def _parsed(call: str) -> tuple[str, str]:
     return found[1], call[found.end() : end]
 
 
-def _text(function: str, given: str, values: dict[str, Any]) -> str:
+def _named(function: str, arguments: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
+    """A call with its arguments by their names."""
+    return function, ", ".join(f"{name} := ${name}" for name in arguments), arguments
+
+
+def _text(
+    function: str,
+    given: str,
+    values: dict[str, Any],
+    connection: duckdb.DuckDBPyConnection | None = None,
+) -> str:
     described = catalog.function(function)
+    if wrong := misfit(described, arguments_at(f"{given})", 0)):
+        raise TanonError(wrong)
     if described.is_scalar:
-        return readable(f"-- {described.file.name}\n{described.file.query}")
+        return readable(f"-- {described.file.name}\n{described.file.query.body}")
     rendered = rendering.Rendered(catalog.library(), comments=True)
     expression = rendering.text_expression(function, described.header, described.file, rendered)
     with duckdb.connect() as scratch:
         scratch.execute("attach ':memory:' as tanon")
         for statement in [*catalog.private_statements(), *rendered.statements()]:
             scratch.execute(statement)
-        signature = described.header.signature()
-        scratch.execute(f"create macro tanon.text({signature}) as ({expression})")
+        if connection is None:
+            for nothing in ("_reads_comments() as false", "_where_roles_are_read() as ''"):
+                scratch.execute(f"create or replace macro tanon.{nothing}")
+        for statement in left_out.parts(function, described.header, expression):
+            scratch.execute(statement)
+        whole = left_out.whole(function, described.header, expression)
+        scratch.execute(f"create macro tanon.text({described.header.signature()}) as ({whole})")
         try:
-            rows = scratch.execute(f"select tanon.text({given})", values or None).fetchall()
+            text = _value(scratch, f"tanon.text({given})", values or None)
+            text = _with_roles(scratch, connection or scratch, text)
         except duckdb.InvalidInputException as error:
-            raise TanonError(str(error).removeprefix("Invalid Input Error: ")) from None
-    return readable(python_functions.with_sql_names(str(rows[0][0])))
+            raise TanonError(one_line(error)) from None
+    return readable(python_functions.with_sql_names(text))
+
+
+def _with_roles(
+    scratch: duckdb.DuckDBPyConnection, connection: duckdb.DuckDBPyConnection, text: str
+) -> str:
+    """The text of a call; where something was left out, once the connection has filled it in."""
+    while found := re.fullmatch(r"(?s)from (?:system\.main\.)?query\((.*)\)", text):
+        of_call = found[1].startswith("tanon._text_of_")
+        text = _value(scratch if of_call else connection, found[1])
+    return text
+
+
+def _value(connection: duckdb.DuckDBPyConnection, sql: str, values: Any = None) -> str:
+    return str(connection.execute(f"select {sql}", values).fetchall()[0][0])
 
 
 def _run(connection: duckdb.DuckDBPyConnection, text: str) -> Iterator[StepRun]:

@@ -43,6 +43,7 @@ def script() -> str:
         "begin",
         *catalog.install_statements(for_shell=True),
         "commit",
+        "set variable tanon_roles = tanon.declared()",
     ]
     head = f"-- The functions of tanon_duck {__version__}: FROM tanon.help() lists them.\n"
     return head + "".join(f"{statement};\n" for statement in statements)

@@ -4,6 +4,7 @@ One file is one public function; its folder is its topic, its stem is its name.
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -15,16 +16,18 @@ from typing import Any
 
 import jinja2
 
-from tanon_duck import quoting, secret
+from tanon_duck import errors, quoting, secret
 from tanon_duck._version import __version__
-from tanon_duck.errors import (
-    SECRET_ALLOWED,
-    TanonError,
-    TemplateError,
-    needs_python,
-    unknown_function,
+from tanon_duck.errors import SECRET_ALLOWED, TanonError, TemplateError
+from tanon_duck.macros import (
+    builtin_functions,
+    granularities,
+    header,
+    linking,
+    operators,
+    rendering,
+    steps,
 )
-from tanon_duck.macros import builtin_functions, granularities, header, linking, rendering, steps
 from tanon_duck.macros.header import Header
 from tanon_duck.quoting import literal
 from tanon_duck.udfs import _registry as python_functions
@@ -42,7 +45,7 @@ class Function:
     @property
     def body(self) -> str:
         """All of its own SQL, for those who look for calls in it."""
-        return "\n".join([*(block.body for block in self.file.blocks), self.file.query])
+        return "\n".join([*(b.body for b in self.file.blocks), self.file.query.body])
 
     @property
     def is_scalar(self) -> bool:
@@ -52,7 +55,10 @@ class Function:
     def needs_python(self) -> bool:
         plan = library().link(self.file, [a.name for a in self.header.arguments])
         whole = "\n".join([self.body, *(linked.text for linked in plan.steps)])
-        return any(python_functions.called_in(whole))
+        called = set(re.findall(r"\btanon\.([a-z]\w*)\s*\(", self.body)) - {self.name}
+        return any(python_functions.called_in(whole)) or any(
+            function(name).needs_python for name in called
+        )
 
     def create(self, rendered: rendering.Rendered) -> str:
         """The statement that creates the function."""
@@ -66,7 +72,7 @@ class Function:
         """The same where there is no Python: such a function answers with one sentence."""
         if not self.needs_python:
             return self.create(rendered)
-        say = quoting.literal(needs_python(self.name))
+        say = quoting.literal(errors.needs_python(self.name))
         if self.is_scalar:
             body = f"(error({say}))"
         else:
@@ -88,7 +94,7 @@ class Function:
         lines += [f"Signature: tanon.{self.name}({h.signature()})"]
         lines += [f"Python: {'yes' if self.needs_python else 'no'}"]
         lines += [f"For: {h.audience}"] if h.audience else []
-        lines += [f"Argument: {a.name} | {a.kind.words} | {a.meaning}" for a in h.arguments]
+        lines += [f"Argument: {a.name} | {a.words} | {a.meaning}" for a in h.arguments]
         lines += [f"Result: {r.name} | {r.type} | {r.meaning}" for r in h.results]
         if self.is_scalar:
             lines.append(f"Result: {self.name} | {h.returns} | the value of the expression")
@@ -126,23 +132,49 @@ def file_text(path: str) -> str:
 
 
 @cache
+def presets() -> list[dict[str, Any]]:
+    """The rules of others that a policy may name: ``sql/presets.toml``."""
+    found: list[dict[str, Any]] = tomllib.loads(file_text("presets.toml"))["preset"]
+    return found
+
+
+def _calls(checks: list[dict[str, Any]]) -> str:
+    """The checks of a preset as they are called, the user's own arguments aside."""
+    return " and ".join(
+        f"{check['function']}("
+        + ", ".join(f"{k} := {v}" for k, v in check.items() if k != "function")
+        + ")"
+        for check in checks
+    )
+
+
+@cache
 def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(file_text),
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["presets"] = presets
+    environment.filters["literal"] = literal
+    environment.filters["calls"] = _calls
+    return environment
 
 
 @cache
 def library() -> linking.Library:
     """The steps that functions share: all files below ``sql/steps``."""
     root = sql_root() / "steps"
-    return linking.Library(
-        steps.read(f"sql/steps/{path}", read_sql(f"steps/{path}")) for path in sorted(_files(root))
-    )
+    files = [(f"sql/steps/{path}", read_sql(f"steps/{path}")) for path in sorted(_files(root))]
+    return linking.Library((steps.read(name, text) for name, text in files), _private_macros())
+
+
+def _private_macros() -> frozenset[str]:
+    names = [file.name for file in (sql_root() / "private").iterdir()]
+    created = "".join(file_text(f"private/{name}") for name in names)
+    return frozenset(re.findall(r"\bmacro tanon\.(_\w+)", created))
 
 
 def _files(folder: Traversable) -> Iterator[str]:
@@ -173,11 +205,14 @@ def functions() -> dict[str, Function]:
 def _read(topic: str, name: str) -> Function:
     path = f"functions/{topic}/{name}.sql"
     text = read_sql(path)
+    # What is included stands in the header, so that lines are counted from the end.
+    left_out = len(file_text(path).splitlines()) - len(text.splitlines())
+    file = steps.read(f"sql/{path}", text, left_out)
     try:
         comment, _ = header.split(text)
-        return Function(name, topic, header.parse(comment), steps.read(f"sql/{path}", text))
+        return Function(name, topic, header.parse(comment), file)
     except TemplateError as error:
-        raise TemplateError(f"{topic}/{name}.sql: {error}") from None
+        raise TemplateError(f"sql/{path}: {error}") from None
 
 
 def _creation_order(found: dict[str, Function]) -> list[str]:
@@ -195,7 +230,7 @@ def _creation_order(found: dict[str, Function]) -> list[str]:
 def function(name: str) -> Function:
     """The public function of this name."""
     if name not in functions():
-        raise TanonError(unknown_function(name, functions()))
+        raise TanonError(errors.unknown_function(name, functions()))
     return functions()[name]
 
 
@@ -207,6 +242,10 @@ def private_statements(for_shell: bool = False) -> list[str]:
         "year_1": granularities.YEAR_1,
         "buckets_begin": granularities.BUCKETS_BEGIN,
         "literal": literal,
+        "plan_of": operators.plan(file_text("private/operators.sql")),
+        "has_no_python": for_shell,
+        "declared_roles": python_functions.with_sql_names("tanon_declared_roles("),
+        "roles_of_the_shell": errors.ROLES_OF_THE_SHELL,
     }
     scripts = [quoting.without_comments(read_sql(f"private/{name}", **known)) for name in names]
     scripts = [script.removesuffix(";") for script in scripts]
@@ -229,16 +268,20 @@ def _held_secret(for_shell: bool) -> str:
 @cache
 def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     """The statements that create and describe every function in a schema or catalog ``tanon``."""
-    rendered = rendering.Rendered(library())
-    own = []
-    for each in functions().values():
-        create = each.create_for_shell if for_shell else each.create
-        own += [create(rendered), each.comment()]
-    shared = [
-        python_functions.with_sql_names(builtin_functions.with_catalog(macro))
-        for macro in rendered.statements()
-    ]
+    first = rendering.Rendered(library())
+    _created(first, for_shell)
+    rendered = rendering.Rendered(library(), readers=first.readers)
+    own = _created(rendered, for_shell)
+    if faults := list(library().faults()):
+        raise TemplateError("\n".join(faults))
+    qualified = map(builtin_functions.with_catalog, rendered.statements())
+    shared = map(python_functions.with_sql_names, qualified)
     return tuple(_bound_late([*private_statements(for_shell), *shared, *own]))
+
+
+def _created(rendered: rendering.Rendered, for_shell: bool) -> list[str]:
+    each = [(f, f.create_for_shell if for_shell else f.create) for f in functions().values()]
+    return [s for f, create in each for s in (create(rendered), f.comment())]
 
 
 def _bound_late(statements: list[str]) -> list[str]:

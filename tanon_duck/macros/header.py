@@ -9,11 +9,24 @@ from tanon_duck.errors import TemplateError
 from tanon_duck.macros import kinds
 from tanon_duck.macros.kinds import Kind
 
-_SECTION = re.compile(r"(Arguments|Checks|Result|Returns|For|Holds|Example):(?: (.*))?")
+_SECTION = re.compile(
+    r"(Arguments|Checks|Result|Returns|For|Promises|Suppressed|Holds|Counts|Example):(?: (.*))?"
+)
 _HOLDS = re.compile(r"(?P<what>no rows|\w+)(?:, (?P<figure>\w+) (?P<sign>>=|<=) (?P<bound>\w+))?")
 # Whom a result is for: others, to whom it may be released; the owner, who sees more than may
 # leave; anybody, as it is made of what is released or public.
 AUDIENCES = ("others", "the owner", "anybody")
+# What the promise of a check hangs on: which respondents have equal values, however often, or how
+# many rows have. Either way its columns are compared for being equal and for nothing else, so that
+# checks of one table can share what is counted.
+COUNTS = ("people", "rows")
+# What a column of a relation can be declared to be, once (docs/decisions/where-roles-live.md).
+ROLES = ("respondent", "quasi-identifier", "time", "sensitive", "keep", "drop")
+# What an argument takes that a call leaves out: ``column as respondent`` the columns of that role,
+# ``granularities as generalized time`` how they may be generalized.
+GENERALIZED = "generalized "
+_ROLE = rf"(?:{GENERALIZED})?(?:{'|'.join(ROLES)})"
+_TAKEN = re.compile(rf"(?P<kind>.*) as (?P<roles>{_ROLE}(?: and {_ROLE})*)")
 
 
 @dataclass(frozen=True)
@@ -24,6 +37,17 @@ class Argument:
     kind: Kind
     default: str
     meaning: str
+    roles: tuple[str, ...] = ()  # of the columns that it takes where a call leaves it out
+
+    @property
+    def words(self) -> str:
+        """The kind, and what is taken where the argument is left out."""
+        return " as ".join(filter(None, [self.kind.words, " and ".join(self.roles)]))
+
+    @property
+    def relation(self) -> str:
+        """The relation argument in whose roles it is looked up."""
+        return self.kind.relation.split(" and ")[0] or "source"
 
     @property
     def is_optional(self) -> bool:
@@ -79,6 +103,9 @@ class Header:
     audience: str  # one of AUDIENCES
     example: str
     holds: Holds | None = None  # of a check: what it promises
+    counts: str = ""  # of some checks: one of COUNTS
+    promises: str = ""  # of what is for others: the call of a check, its release left out
+    suppressed: str = ""  # of what is for others: the function that lists what was left out
 
     def argument(self, name: str) -> Argument | None:
         return next((a for a in self.arguments if a.name == name), None)
@@ -95,11 +122,18 @@ class Header:
         return [r.name.strip("{}") for r in self.results if not re.fullmatch(r"\w+", r.name)]
 
     def signature(self, types: Mapping[str, str] = MappingProxyType({})) -> str:
-        """The arguments as a user types them, with the types of some."""
-        return ", ".join(
-            " ".join(filter(None, [a.name, types.get(a.name), a.default and f":= {a.default}"]))
-            for a in self.arguments
-        )
+        """The arguments as a user types them, with the types of some.
+
+        What a role can stand for may be left out, and so must be what comes behind it.
+        """
+        first = next((i for i, a in enumerate(self.arguments) if a.roles), len(self.arguments))
+        shown = []
+        for place, a in enumerate(self.arguments):
+            default = "NULL" if a.roles else a.default or ("NULL" if place > first else "")
+            shown.append(
+                " ".join(filter(None, [a.name, types.get(a.name), default and f":= {default}"]))
+            )
+        return ", ".join(shown)
 
 
 def split(text: str) -> tuple[str, str]:
@@ -123,9 +157,12 @@ def parse(comment: str) -> Header:
         checks=tuple(Check(*row) for row in _rows(sections.get("Checks", ""))),
         results=tuple(Result(*row) for row in _rows(sections.get("Result", ""))),
         returns=sections.get("Returns", "").strip(),
-        audience=_audience(sections.get("For", "").strip()),
+        audience=_one_of("For", AUDIENCES, sections.get("For", "").strip()),
         example=_unindented(sections.get("Example", "")),
         holds=_holds(sections.get("Holds", "").strip()),
+        counts=_one_of("Counts", COUNTS, sections.get("Counts", "").strip()),
+        promises=" ".join(sections.get("Promises", "").split()),
+        suppressed=sections.get("Suppressed", "").strip(),
     )
 
 
@@ -139,9 +176,9 @@ def _holds(words: str) -> Holds | None:
     return Holds(column, found["figure"] or "", found["sign"] or "", found["bound"] or "")
 
 
-def _audience(words: str) -> str:
-    if words and words not in AUDIENCES:
-        raise TemplateError(f"For: must be one of {', '.join(AUDIENCES)}, got {words!r}")
+def _one_of(title: str, known: tuple[str, ...], words: str) -> str:
+    if words and words not in known:
+        raise TemplateError(f"{title}: must be one of {', '.join(known)}, got {words!r}")
     return words
 
 
@@ -176,7 +213,10 @@ def _rows(section: str) -> list[list[str]]:
 def _argument(row: list[str]) -> Argument:
     name, words, meaning = row
     words, _, default = words.partition(" = ")
-    return Argument(name, kinds.parse(words.strip()), default.strip(), meaning)
+    words, roles = words.strip(), ()
+    if taken := _TAKEN.fullmatch(words):
+        words, roles = taken["kind"], tuple(taken["roles"].split(" and "))
+    return Argument(name, kinds.parse(words), default.strip(), meaning, roles)
 
 
 def _unindented(text: str) -> str:

@@ -1,20 +1,16 @@
 """Putting the SQL of a function together: what it reads, in order, and when each step is needed."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tanon_duck.errors import TemplateError, nearest
+from tanon_duck.macros import slips
+from tanon_duck.macros.conditions import ALWAYS, Path, any_of, path_to, simplest
 from tanon_duck.macros.steps import File, Step, cte_name
 
 _REFERENCE = re.compile(r"\{(?P<checked>checked )?(?P<name>[a-z]\w*)\}")
-_BARE_CTE = re.compile(r"\b(?:(?<!distinct )from|join)\s+(tanon_\w+)\b(?!\s*\()")
-_INNER_CTE = re.compile(r"\b(tanon_\w+)(?:\([^()]*\))? as (?:not )?(?:materialized )?\(")
-_TURN = re.compile(
-    r"\{if (?P<condition>[^{}]+)\}|\{for (?P<variable>\w+) in [^{}]+? joined by '[^']*'\}"
-    r"|\{(?P<word>else|end)\}"
-)
-_QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 
 
 @dataclass(frozen=True)
@@ -24,14 +20,18 @@ class Linked:
     step: Step
     text: str  # a complete CTE, or several for a block
     # It is needed where all conditions of one of these hold; none at all are an empty one.
-    needed: frozenset[frozenset[str]] = frozenset()
+    needed: frozenset[Path] = frozenset()
+    pieces: tuple[Step, ...] = ()  # that were put in
+
+    def place_of(self, words: str) -> str:
+        """The file:line at which the words are written, in the step or in a piece of it."""
+        places = [(part.place_of(words), part.place) for part in (self.step, *self.pieces)]
+        return next((place for place, head in places if place != head), self.step.place)
 
     @property
     def condition(self) -> str:
         """A SQL condition on arguments: whether the step is needed; empty if it always is."""
-        if frozenset() in self.needed:
-            return ""
-        return " or ".join(sorted(" and ".join(sorted(all_)) for all_ in self.needed))
+        return "" if ALWAYS in self.needed else any_of(self.needed)
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,11 @@ class Plan:
     """All steps of a function in an order in which they can be computed, and its query."""
 
     steps: tuple[Linked, ...]
-    query: str
+    end: Linked  # the query
+
+    @property
+    def query(self) -> str:
+        return self.end.text
 
     @property
     def is_recursive(self) -> bool:
@@ -49,7 +53,8 @@ class Plan:
 class Library:
     """The steps that functions share, by name."""
 
-    def __init__(self, files: Iterable[File]) -> None:
+    def __init__(self, files: Iterable[File], macros: Collection[str] = ()) -> None:
+        self.macros = macros  # of sql/private, that steps call
         self.files = {file.name: file for file in files}
         self.blocks: dict[str, Step] = {}
         self.yielded: set[str] = set()
@@ -100,8 +105,6 @@ class Library:
 
 # What a name means inside a block made by ``use``: the name of a step, and who gave it.
 Bindings = Mapping[str, tuple[str, Step]]
-Path = frozenset[str]  # conditions on arguments under which a place of a body is reached
-ALWAYS: Path = frozenset()
 QUERY = ""  # as a reader
 
 
@@ -117,6 +120,7 @@ class _Linking:
         self.open: list[str] = []
         self.needed: set[str] = set()
         self.checked: set[str] = set()
+        self.pieces: defaultdict[str, list[Step]] = defaultdict(list)  # of a step
         self.reads: list[tuple[str, str, Path]] = []  # who reads what, and where it is reached
         for block in function.blocks:
             if block.name in library.blocks:
@@ -124,7 +128,7 @@ class _Linking:
                 raise TemplateError(f"{block.place}: {block.name} is defined at {other} too")
 
     def plan(self) -> Plan:
-        reader = Step("query", QUERY, f"{self.function.name}:1", self.function.query)
+        reader = self.function.query
         query = self._resolved(reader, {})
         while guards := [guard for guard in self._guards() if guard.name not in self.done]:
             for guard in guards:
@@ -141,7 +145,7 @@ class _Linking:
         if unchecked:
             conditions = " and ".join(_checked(linked.step.name) for linked in unchecked)
             query = f"from (\n{query}\n)\nwhere {conditions}"
-        return Plan(steps, query)
+        return Plan(steps, Linked(reader, query, pieces=tuple(self.pieces[QUERY])))
 
     def _with_conditions(self) -> tuple[Linked, ...]:
         """The steps in order, each with when it is needed: readers come behind what they read."""
@@ -155,9 +159,12 @@ class _Linking:
                 needed[reader] = {path | {f"({own})"} for path in needed[reader]}
             for who, name, path in self.reads:
                 if who == reader and name != reader:
-                    needed[name] |= {path | outer for outer in needed[reader]}
+                    paths = {path | outer for outer in needed[reader]}
+                    if not paths <= needed[name]:  # kept short: each reader multiplies them
+                        needed[name] = set(simplest(needed[name] | paths, self.function.lets))
         return tuple(
-            replace(linked, needed=_simplest(needed[name])) for name, linked in self.done.items()
+            replace(linked, needed=simplest(needed[name], self.function.lets))
+            for name, linked in self.done.items()
         )
 
     def _guards(self) -> Iterator[Step]:
@@ -178,7 +185,7 @@ class _Linking:
         self.open.append(name)
         text = self._resolved(made, bindings)
         self.open.pop()
-        self.done[name] = Linked(made, _cte(made, text))
+        self.done[name] = Linked(made, _cte(made, text), pieces=tuple(self.pieces[name]))
         self.library.note(made, text)
         return made, bindings
 
@@ -187,11 +194,12 @@ class _Linking:
         if block is None:
             known = [*self.own, *self.library.blocks, *self._arguments_of(reader)]
             hint = nearest(name, known)
-            raise TemplateError(f"{reader.place}: there is no step or argument {name}{hint}")
+            place = reader.place_of(name)
+            raise TemplateError(f"{place}: there is no step or argument {name}{hint}")
         self.library.read.setdefault(reader.file, set()).add(name)
         is_foreign = block.file not in (reader.file, self.function.name)
         if is_foreign and name not in self.library.yielded:
-            raise TemplateError(f"{reader.place}: {block.file} does not yield {name}")
+            raise TemplateError(f"{reader.place_of(name)}: {block.file} does not yield {name}")
         self.needed.add(name)
         return block
 
@@ -208,7 +216,7 @@ class _Linking:
         bindings = {name: outer.get(value, (value, block)) for name, value in given.items()}
         return replace(original, name=block.name), {**bindings, block.on: (block.name, block)}
 
-    def _arguments_of(self, reader: Step) -> Iterable[str]:
+    def _arguments_of(self, reader: Step) -> Collection[str]:
         if reader.file in self.library.files:
             return self.library.takes(reader.file)
         return self.arguments
@@ -217,8 +225,7 @@ class _Linking:
         self, reader: Step, bindings: Bindings, who: str | None = None, around: Path = ALWAYS
     ) -> str:
         """A body with its parameters, steps and pieces filled in."""
-        if reader.kind != "piece":  # which may read what stands around it
-            _refuse_bare_ctes(reader)
+        slips.refuse(reader, self._arguments_of(reader), self.library.macros)
         who = reader.name if who is None else who
         loops = re.findall(r"\{for (\w+) in ", reader.body)
         left = {"function", "else", "end", *loops, *self._arguments_of(reader)} - set(bindings)
@@ -227,12 +234,13 @@ class _Linking:
             if found["name"] in left:
                 return found[0]
             name, giver = bindings.get(found["name"], (found["name"], reader))
-            if name.startswith("tanon_"):
+            if found["name"] in bindings and name.startswith("tanon_"):
                 return name
-            path = around | _path(reader.body, found.start())
+            path = around | path_to(reader.body, found.start())
             made, inner = self._need(name, giver, bindings)
             if made.kind == "piece":
                 self.library.note(made)
+                self.pieces[who].append(made)
                 return self._resolved(made, inner, who, path)
             self.reads.append((who, name, path))
             if found["checked"]:
@@ -241,43 +249,6 @@ class _Linking:
             return "" if made.kind == "block" else made.cte
 
         return _REFERENCE.sub(filled, reader.body)
-
-
-def _path(body: str, end: int) -> Path:
-    """The conditions on arguments alone under which a place of a body is reached."""
-    opened: list[tuple[str, str]] = []  # the condition, or the variable of a loop
-    for turn in _TURN.finditer(body, 0, end):
-        if turn["word"] == "else":
-            opened.append((_opposite(opened.pop()[0]), ""))
-        elif turn["word"] == "end":
-            opened.pop()
-        else:
-            opened.append((turn["condition"] or "", turn["variable"] or ""))
-    loops = "|".join(variable for _, variable in opened if variable)
-    return frozenset(
-        f"({condition})"
-        for condition, _ in opened
-        if condition and not (loops and re.search(rf"\b(?:{loops})\b", condition))
-    )
-
-
-def _opposite(condition: str) -> str:
-    if found := re.fullmatch(r"(\w+) is (not )?null", condition):
-        return f"{found[1]} is {'' if found[2] else 'not '}null"
-    return f"({condition}) is not true"
-
-
-def _simplest(paths: set[Path]) -> frozenset[Path]:
-    """Without those that ask for more than another one."""
-    return frozenset(p for p in paths if not any(other < p for other in paths))
-
-
-def _refuse_bare_ctes(reader: Step) -> None:
-    text = _QUOTED.sub("''", reader.body)
-    inner = set(_INNER_CTE.findall(text))
-    for name in _BARE_CTE.findall(text):
-        if name not in inner:
-            raise TemplateError(f"{reader.place}: write {{{name[6:]}}} for {name}")
 
 
 def _checked(guard: str) -> str:

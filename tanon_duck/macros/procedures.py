@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cache
 
-from tanon_duck.macros import builtin_functions, header, kinds, rendering, sources
+from tanon_duck.macros import builtin_functions, header, kinds, marks, rendering, sources
 from tanon_duck.macros.catalog import read_sql
 from tanon_duck.macros.header import Argument, Header
 
@@ -27,7 +27,7 @@ class Procedure:
         )
         wrong = ", ".join(["tanon._replaced()", *rendering.checks(self.name, self.header)])
         return builtin_functions.with_catalog(
-            f"select coalesce({wrong}) as wrong, {', '.join(map(_kept, rows))} "
+            f"select {marks.once(f'coalesce({wrong})')} as wrong, {', '.join(map(_kept, rows))} "
             f"from (select {values}) as given"
         )
 
@@ -41,8 +41,9 @@ class Procedure:
         )
         known = replace(self.header, arguments=tuple(arguments))
         fine = f" select fine from {relation.cte_name}_is_fine"
+        text = f"concat('with ', {sources.ctes(self.name, known, relation)}, '{fine}')"
         return builtin_functions.with_catalog(
-            f"select concat('with ', {sources.ctes(self.name, known, relation)}, '{fine}') "
+            f"select {marks.once(text)} "
             f"from (select {', '.join(f'${a.name} as {a.name}' for a in self._of_relation())})"
         )
 

@@ -5,22 +5,21 @@ The checks inside ``query(...)`` fire when the call is bound, empty table or not
 the table itself are CTEs in front of the body (``sources``).
 """
 
-import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from tanon_duck.errors import TemplateError, must_be_allowed
-from tanon_duck.macros import linking, sources, steps
+from tanon_duck.errors import TemplateError, must_be_allowed, nearest
+from tanon_duck.macros import left_out, linking, marks, sources, steps
+from tanon_duck.macros.conditions import where
 from tanon_duck.macros.header import Argument, Header
 from tanon_duck.macros.template import Template
 from tanon_duck.quoting import literal, literals
 
 
 def table_macro(function: str, header: Header, file: steps.File, rendered: "Rendered") -> str:
-    """The CREATE MACRO statement of a table function."""
-    parameters = header.signature()
-    text = text_expression(function, header, file, rendered)
-    return f"create or replace macro tanon.{function}({parameters}) as table from query({text})"
+    """The CREATE MACRO statements of a table function."""
+    return left_out.macros(function, header, text_expression(function, header, file, rendered))
 
 
 def scalar_macro(function: str, header: Header, file: steps.File) -> str:
@@ -30,7 +29,7 @@ def scalar_macro(function: str, header: Header, file: steps.File) -> str:
     time zone is bound without one, and a last one that refuses text. The wall clock of a zone,
     which is long, is written once.
     """
-    expression = file.query
+    expression = file.query.body
     signature = header.signature()
     time = next((a.name for a in header.arguments if a.kind.name == "time"), None)
     if time is None:
@@ -51,29 +50,55 @@ def _refusal(function: str, time: str) -> str:
 
 
 class Rendered:
-    """What one rendering of functions makes besides them: a macro for each step that they share."""
+    """What one rendering of functions makes besides them: macros for steps that many share.
 
-    def __init__(self, library: linking.Library, comments: bool = False) -> None:
+    A step that one function reads, or few, stands in their own text. Which is which is known when
+    all have been rendered, so that this is done twice: ``readers`` are those of the first time.
+    """
+
+    def __init__(
+        self,
+        library: linking.Library,
+        comments: bool = False,
+        readers: Mapping[str, Collection[str]] | None = None,
+    ) -> None:
         self.library = library
         self.comments = comments
+        self.readers: defaultdict[str, set[str]] = defaultdict(set)  # of a step, by its expression
+        self._known = readers or {}
         self._names: dict[str, str] = {}  # by expression
         self._parameters: dict[str, str] = {}
 
-    def macro(self, step: str, parameters: Sequence[str], expression: str) -> str:
-        """The name of the macro that gives this text, which other functions may want as well."""
+    def step(self, step: str, function: str, text: str, arguments: Iterable[str]) -> str:
+        """The text of a step as it stands in a function's, or a call of the macro that gives it."""
+        expression, given = marks.as_parameters(text)
+        self.readers[expression].add(function)
+        if not _is_shared(expression, len(self._known.get(expression, ()))):
+            return text
         if expression not in self._names:
             variant = sum(name.startswith(f"_step_{step}") for name in self._names.values())
             self._names[expression] = f"_step_{step}" + (f"_{variant + 1}" if variant else "")
-            self._parameters[expression] = ", ".join(parameters)
-        return f"tanon.{self._names[expression]}"
+            own = [a for a in arguments if marks.uses(expression, a)]
+            self._parameters[expression] = ", ".join([*(f"e{i}" for i in range(len(given))), *own])
+        own = self._parameters[expression].split(", ")[len(given) :]
+        values = ", ".join([*map(marks.mark, given), *filter(None, own)])
+        return f"tanon.{self._names[expression]}({values})"
 
     def statements(self) -> list[str]:
-        """The macros of all steps that were rendered."""
+        """The macros of all steps that are shared."""
         return [
             f"create or replace macro tanon.{name}({self._parameters[expression]}) as (\n"
             f"{expression})"
             for expression, name in self._names.items()
         ]
+
+
+def _is_shared(expression: str, readers: int) -> bool:
+    """Whether a macro is shorter to read, and to make, than the text in each of its readers.
+
+    To make a macro takes about as long as to read a thousand letters.
+    """
+    return (readers - 1) * len(expression) > 1000
 
 
 def text_expression(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
@@ -106,19 +131,18 @@ def _complete(function: str, header: Header, file: steps.File, rendered: Rendere
     """The query behind the CTEs of its relations and of the steps that it needs."""
     plan = rendered.library.link(file, [a.name for a in header.arguments])
     ctes = _of_relations(function, header, rendered.comments)
-    parts = [_of_step(function, header, file, linked, rendered) for linked in plan.steps]
-    query = Template(function, header, plan.query, file.name).expression()
+    parts = [
+        where(linked.needed, _of_step(function, header, file, linked, rendered))
+        for linked in plan.steps
+    ]
+    query = Template(function, header, plan.query, plan.end.place_of).marked()
     if not ctes and not parts:
-        return query
+        return marks.once(query)
     if not any(not r.is_optional for r in header.relations()):
         ctes.insert(0, literal("tanon_call as (select true)"))
     opening = literal("with recursive " if plan.is_recursive else "with ")
     own = literal(f"\n-- {file.name}\n" if rendered.comments else "\n")
-    return _joined([opening, *ctes, *parts, own, query])
-
-
-def _joined(expressions: list[str]) -> str:
-    return f"concat({', '.join(expressions)})"
+    return marks.once(marks.joined([opening, *ctes, *parts, own, query]))
 
 
 def _of_relations(function: str, header: Header, comments: bool) -> list[str]:
@@ -127,7 +151,7 @@ def _of_relations(function: str, header: Header, comments: bool) -> list[str]:
     ctes = [_ctes(function, header, r, comments) for r in relations]
     required = sum(not r.is_optional for r in relations)
     for place in range(1, required):
-        ctes[place] = f"concat(E',\\n', {ctes[place]})"
+        ctes[place] = marks.joined([literal(",\n"), ctes[place]])
     return ctes
 
 
@@ -137,31 +161,16 @@ def _of_step(
     """An expression for one step, a comma in front; where it is shared, a call of its macro."""
     step = linked.step
     start = literal(f",\n-- {step.place}\n" if rendered.comments else ",\n")
-    condition = _named_by_function(linked.condition, file)
     if step.file == file.name:
-        own = Template(function, header, linked.text, step.place).expression()
-        return _when(condition, f"concat({start}, {own})")
+        own = Template(function, header, linked.text, linked.place_of).marked()
+        return marks.joined([start, own])
     taken = [
         _taken(function, header, file, name, step) for name in rendered.library.takes(step.file)
     ]
     known = replace(header, arguments=tuple(a for a, _ in taken))
-    text = Template("", known, linked.text, step.place, file.lets).expression()
-    used = [(a, given) for a, given in taken if re.search(rf"\b{a.name}\b", text)]
-    parameters = ["function", *(a.name for a, _ in used)]
-    macro = rendered.macro(step.name, parameters, f"concat({start}, {text})")
-    values = ", ".join([literal(f"tanon.{function}"), *(given for _, given in used)])
-    return _when(condition, f"{macro}({values})")
-
-
-def _named_by_function(condition: str, file: steps.File) -> str:
-    """A condition on the arguments that steps take, on those that the function gives for them."""
-    for taken, given in file.lets.items():
-        condition = re.sub(rf"\b{taken}\b", given, condition)
-    return condition
-
-
-def _when(condition: str, expression: str) -> str:
-    return f"case when {condition} then {expression} else '' end" if condition else expression
+    text = Template(function, known, linked.text, linked.place_of, file.lets, True).marked()
+    text = marks.renamed(marks.joined([start, text]), {a.name: given for a, given in taken})
+    return rendered.step(step.name, function, text, [given for _, given in taken])
 
 
 def _taken(
@@ -171,7 +180,8 @@ def _taken(
     given = file.lets.get(name, name)
     argument = header.argument(given)
     if argument is None:
-        raise TemplateError(f"{step.place}: takes {name}, which tanon.{function} has not")
+        hint = nearest(given, [a.name for a in header.arguments])
+        raise TemplateError(f"{file.name}: has no argument {given}, which {step.place} takes{hint}")
     return replace(argument, name=name), given
 
 
@@ -179,7 +189,8 @@ def _ctes(function: str, header: Header, relation: Argument, comments: bool) -> 
     text = sources.ctes(function, header, relation)
     if comments:
         place = f"\n-- the argument {relation.name}: sql/private/arguments.sql\n"
-        text = f"concat({literal(place)}, {text})"
+        text = marks.joined([literal(place), text])
     if relation.is_optional:
-        return f"case when {relation.name} is null then '' else concat(E',\\n', {text}) end"
+        text = marks.joined([literal(",\n"), text])
+        return f"case when {relation.name} is null then '' else {text} end"
     return text

@@ -9,41 +9,71 @@ For an argument ``source`` the body reads ``tanon_source``:
     tanon_source          the given rows, read only once the row above is there
 """
 
+from collections.abc import Sequence
+
 from tanon_duck.errors import must_be_allowed, subject
 from tanon_duck.macros.header import Argument, Header
+from tanon_duck.macros.marks import joined, mark
 from tanon_duck.quoting import literal, literals
 
 
 def ctes(function: str, header: Header, relation: Argument) -> str:
     """A SQL expression for the CTEs of one relation argument, commas between."""
     x = relation.name
-    fixed = literals([f"null::{type} as {name}" for name, type in relation.kind.columns])
+    given = mark(f"tanon._relation({x})")
     columns = [a for a in header.arguments if a.kind.is_column_of(x)]
+    nulls = _nulls(relation, columns)
     lacking, taken = _lacking(function, relation), _taken(function, header, relation)
     if not (columns or lacking or taken):
-        name = literal(relation.cte_name)
-        return f"tanon._given({name}, {x}, tanon._relation({x}), []::varchar[], {fixed})"
-    names = ", ".join(f"tanon._list({a.name})" for a in columns)
-    checks = ", ".join(
+        return f"tanon._given({literal(relation.cte_name)}, {given}, {given}, {nulls})"
+    checks = joined(
         [literal(lacking + taken)]
         + [_checks(function, x, a) for a in columns]
         + [_zone_check(function, header, x, a) for a in columns if _has_zone(header, a)]
     )
-    say = literal(must_be_allowed(function, x, "a relation without columns that begin with tanon_"))
-    return (
-        f"tanon._checked({literal(x)}, {x}, {fixed}, flatten([{names}]), {say}, concat({checks}))"
-    )
+    say = must_be_allowed(function, x, "a relation without columns that begin with tanon_")
+    return f"tanon._checked({literal(x)}, {given}, {nulls}, {_in_literal(say)}, {checks})"
+
+
+def _nulls(relation: Argument, columns: Sequence[Argument]) -> str:
+    """A SQL expression for what is added to a relation that lacks columns."""
+    fixed = [f"null::{type} as {name}" for name, type in relation.kind.columns]
+    if not columns:
+        return literal(", ".join(fixed))
+    single = [f"{a.name}::varchar" for a in columns if not a.kind.is_listed]
+    lists = [f"[{', '.join(single)}]"] if single else []
+    lists += [mark(f"tanon._list({a.name})") for a in columns if a.kind.is_listed]
+    names = lists[0] if len(lists) == 1 else f"flatten([{', '.join(lists)}])"
+    added = f"tanon._null_columns({names})"
+    if fixed:
+        added = f"list_concat({literals(fixed)}, {added})"
+    return f"array_to_string({added}, ', ')"
 
 
 def _checks(function: str, relation: str, a: Argument) -> str:
     """A SQL expression for the checks of one column argument."""
-    say = literal(must_be_allowed(function, a.name, a.kind.allowed))
-    types = literal("|".join(a.kind.types) or ".*")
-    not_null = literal(subject(function, a.name) if a.kind.not_null else "")
-    return (
-        f"tanon._column_checks({literal(relation)}, tanon._list({a.name}), "
-        f"{say}, {types}, {not_null})"
-    )
+    say = _in_format(must_be_allowed(function, a.name, a.kind.allowed))
+    types = _in_format("|".join(a.kind.types) or ".*")
+    not_null = "''"
+    if a.kind.not_null:
+        spoken = _in_format(subject(function, a.name))
+        not_null = f"tanon._null_check({literal(relation)}, {spoken})"
+    if a.kind.is_listed:
+        what = f"checks({literal(relation)}, {mark(f'tanon._list({a.name})')}"
+    else:
+        what = f"check({literal(relation)}, {a.name}::varchar"
+    hint = "tanon._cast_hint()" if "DATE|TIMESTAMP" in types else "''"
+    return f"tanon._column_{what}, {say}, {types}, {hint}, {not_null})"
+
+
+def _in_literal(text: str) -> str:
+    """The text as it stands between the quotes of a literal that a macro puts together."""
+    return literal(literal(text)[1:-1])
+
+
+def _in_format(text: str) -> str:
+    """The same where ``format`` puts together, to which braces mean something."""
+    return _in_literal(text.replace("{", "{{").replace("}", "}}"))
 
 
 def _has_zone(header: Header, a: Argument) -> bool:

@@ -60,6 +60,17 @@ class Step:
     on: str = ""  # of a guard: the step that it protects; of a use: what it is made from
     modifiers: str = ""
     condition: str = ""
+    lines: tuple[str, ...] = field(default=(), repr=False)  # as written, from ``place`` on
+
+    def place_of(self, words: str) -> str:
+        """The file:line of the first line that holds the words, else where the block begins."""
+        first = re.escape(words.partition("\n")[0])
+        within = re.compile(rf"(?<!\w){first}" if words[:1].isalnum() else first)
+        file, _, line = self.place.partition(":")
+        for number, written in enumerate(self.lines):
+            if within.search(written.partition("--")[0]):
+                return f"{file}:{int(line) + number}"
+        return self.place
 
     @property
     def file(self) -> str:
@@ -80,7 +91,7 @@ class File:
 
     name: str
     blocks: tuple[Step, ...] = ()
-    query: str = ""
+    query: Step = Step("query", "", "", "")
     lets: Mapping[str, str] = field(default_factory=dict)
     says: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -90,15 +101,18 @@ def cte_name(step: str) -> str:
     return f"tanon_{step}"
 
 
-def read(name: str, text: str) -> File:
-    """The blocks of a file; for a function also the query behind them."""
+def read(name: str, text: str, left_out: int = 0) -> File:
+    """The blocks of a file; for a function also the query behind them.
+
+    ``left_out`` is how many lines more the file has above its blocks than the text.
+    """
     lines = text.splitlines()
     says: dict[str, tuple[str, ...]] = {}
     lets: dict[str, str] = {}
     blocks: list[Step] = []
     at = 0
     while at < len(lines):
-        line, place = lines[at], f"{name}:{at + 1}"
+        line, place = lines[at], f"{name}:{at + 1 + left_out}"
         if found := _SECTION.fullmatch(line):
             names = found[2]
             while at + 1 < len(lines) and (more := _CONTINUED.fullmatch(lines[at + 1])):
@@ -113,7 +127,8 @@ def read(name: str, text: str) -> File:
         elif line.strip() and not line.startswith("--"):
             break
         at += 1
-    query = without_comments("\n".join(lines[at:]))
+    body = without_comments("\n".join(lines[at:]))
+    query = Step("query", "", f"{name}:{at + 1 + left_out}", body, lines=tuple(lines[at:]))
     return File(name, tuple(blocks), query, lets, says)
 
 
@@ -128,10 +143,18 @@ def _block(place: str, lines: list[str], at: int) -> tuple[Step, int]:
     head = _HEAD.fullmatch(line)
     if head is None:
         raise TemplateError(f"{place}: not the head of a block: {line!r}")
-    end = next((i for i in range(at, len(lines)) if lines[i] == "end"), None)
-    if end is None:
+    end = at + 1
+    while end < len(lines) and lines[end] != "end" and not _OPENING.match(lines[end]):
+        end += 1
+    if end == len(lines) or lines[end] != "end":
         raise TemplateError(f"{place}: {line!r} has no line `end`")
     body = without_comments("\n".join(lines[at + 1 : end]))
     parameters = tuple(p.strip() for p in (head["parameters"] or "").split(",") if p.strip())
     on, modifiers, condition = head["on"] or "", head["modifiers"].strip(), head["condition"] or ""
-    return Step(head["kind"], head["name"], place, body, parameters, on, modifiers, condition), end
+    written = tuple(lines[at:end])
+    return (
+        Step(
+            head["kind"], head["name"], place, body, parameters, on, modifiers, condition, written
+        ),
+        end,
+    )

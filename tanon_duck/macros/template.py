@@ -18,21 +18,20 @@ In a body, an argument is written in braces and is quoted by its kind:
     {tanon._beat_text(granularities)}                 text that a macro makes of arguments
     {for g in granularities joined by ', '} ... {end} repeated for each text of a list; inside,
                                                       {g} is a literal, {g:name} an identifier and
-                                                      {g:index_text} what tanon._index_text(g) gives
-                                                      and {g:granules_text of granularities} what
-                                                      tanon._granules_text(g, granularities) gives
+                                                      {tanon._index_text(g)} what the macro gives
 
 Quoting cannot be forgotten: an argument's bare name in a body, an unknown placeholder and a
 placeholder inside quotes are errors when the body is rendered.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from tanon_duck import quoting
-from tanon_duck.errors import TemplateError
+from tanon_duck.errors import TemplateError, nearest
+from tanon_duck.macros import marks
 from tanon_duck.macros.header import Header
 from tanon_duck.macros.kinds import Kind
 from tanon_duck.quoting import literal
@@ -43,13 +42,9 @@ _TOKEN = re.compile(
     r"|\{(?P<word>else|end)\}"
     r"|\{(?P<call>tanon\._\w+\((?:[^{}']|'[^']*')*\))\}"
     r"|\{(?P<before>,)?(?:(?P<prefix>\w+)\.)?(?P<name>\w+)"
-    r"(?::(?P<form>\w+)(?: of (?P<whole>\w+))?)?(?P<after>,)?\}"
+    r"(?::(?P<form>\w+))?(?P<after>,)?\}"
 )
 _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
-
-
-def _mark_of(expression: str) -> str:
-    return f"\0{expression}\0"
 
 
 @dataclass
@@ -61,9 +56,7 @@ class _Block:
     then: str | None = None  # the first branch, once ``else`` has been met
 
     def expression(self) -> str:
-        if len(self.parts) == 1:
-            return self.parts[0]
-        return f"concat({', '.join(self.parts)})" if self.parts else "''"
+        return self.parts[0] if len(self.parts) == 1 else marks.joined(self.parts)
 
 
 class Template:
@@ -74,19 +67,24 @@ class Template:
         function: str,
         header: Header,
         body: str,
-        place: str = "",
+        place_of: Callable[[str], str] | None = None,
         lets: Mapping[str, str] = MappingProxyType({}),
+        is_shared: bool = False,
     ) -> None:
         self.function = function
+        self.is_shared = is_shared  # by functions, which differ in their names
         self.lets = lets
-        self.place = place or f"tanon.{function}"
+        self.place_of = place_of or (lambda words: f"tanon.{function}")
         self.header = header
         self.body = quoting.without_comments(body)
         self.loop_variables: list[str] = []
-        self.marked: list[str] = []  # expressions that marks stand for
 
     def expression(self) -> str:
         """The SQL expression whose value is the body with every placeholder filled in."""
+        return marks.once(self.marked())
+
+    def marked(self) -> str:
+        """The same while what it needs of the arguments still bears marks."""
         self._refuse_placeholders_in_quotes()
         blocks, end = [_Block()], 0
         for token in _TOKEN.finditer(self.body):
@@ -96,26 +94,13 @@ class Template:
         self._text(blocks[-1], self.body[end:])
         if len(blocks) > 1:
             raise self._error("an {if} or {for} has no {end}")
-        return self._once(blocks[0].expression())
+        return blocks[0].expression()
 
     def _mark(self, expression: str) -> str:
         """What stands for an expression of the arguments alone until all of them are known."""
         if any(re.search(rf"\b{variable}\b", expression) for variable in self.loop_variables):
             return expression
-        if expression not in self.marked:
-            self.marked.append(expression)
-        return _mark_of(expression)
-
-    def _once(self, expression: str) -> str:
-        """The expression with what it holds several times evaluated, and bound, only once."""
-        several = [what for what in self.marked if expression.count(_mark_of(what)) > 1]
-        for what in self.marked:
-            seat = f"tanon_once['e{several.index(what)}']" if what in several else what
-            expression = expression.replace(_mark_of(what), seat)
-        if not several:
-            return expression
-        shared = ", ".join(f"e{i} := {what}" for i, what in enumerate(several))
-        return f"list_transform([struct_pack({shared})], lambda tanon_once: {expression})[1]"
+        return marks.mark(expression)
 
     def _token(self, blocks: list[_Block], token: re.Match[str]) -> None:
         block = blocks[-1]
@@ -154,28 +139,23 @@ class Template:
         name, form = token["name"], token["form"]
         if name == "function":
             # A step that functions share is told which of them is running.
-            shared = "tanon._text(function)"
-            return literal(literal(f"tanon.{self.function}")) if self.function else shared
+            called = literal(literal(f"tanon.{self.function}"))
+            return self._mark(called) if self.is_shared else called
         if name in self.loop_variables:
-            return self._element(name, form or "", token["whole"])
+            return self._element(name, form, token[0])
         argument = self.header.argument(name)
         if argument is None:
-            raise self._error(f"{{{name}}} is no argument")
-        if token["whole"]:
-            raise self._error(f"{token[0]}: {name} is not the variable of a loop")
+            raise self._error(f"{{{name}}} is no argument{self._hint(name)}", token[0])
         value = self._mark(self._argument(name, argument.kind, form, token["prefix"] or ""))
         if not (token["before"] or token["after"]):
             return value
         before, after = (", " if token[side] else "" for side in ("before", "after"))
         return f"tanon._with_commas({value}, '{before}', '{after}')"
 
-    def _element(self, name: str, form: str, whole: str | None) -> str:
-        macro = {"": "text", "name": "identifier"}.get(form, form)
-        if whole is None:
-            return f"tanon._{macro}({name})"
-        if self.header.argument(whole) is None:
-            raise self._error(f"{{{whole}}} is no argument")
-        return f"tanon._{macro}({name}, {whole})"
+    def _element(self, name: str, form: str | None, token: str) -> str:
+        if form not in (None, "name"):
+            raise self._error(f"{token}: write {{tanon._{form}({name})}}", token)
+        return f"tanon._{'identifier' if form else 'text'}({name})"
 
     def _argument(self, name: str, kind: Kind, form: str | None, prefix: str) -> str:
         if form == "argument":
@@ -187,7 +167,7 @@ class Template:
             return kind.quoted(x, prefix)
         formed = kind.form(x, form, prefix)
         if formed is None:
-            raise self._error(f"{{{name}:{form}}} is no form of a placeholder")
+            raise self._error(f"{{{name}:{form}}} is no form of a placeholder", f"{name}:{form}")
         return formed
 
     def _text(self, block: _Block, text: str) -> None:
@@ -195,19 +175,26 @@ class Template:
             return
         bare = _QUOTED.sub("''", text)
         for argument in self.header.arguments:
-            if re.search(rf"(?<![\w.])(?<!\bas ){argument.name}(?!\w|\s*:=|\s+by\b)", bare):
-                raise self._error(f"the bare word {argument.name}: write {{{argument.name}}}")
+            found = re.search(rf"(?<![\w.])(?<!\bas ){argument.name}(?!\w|\s*:=|\s+by\b)", bare)
+            if found:
+                line = bare[bare.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0].strip()
+                said = f"the bare word {argument.name}: write {{{argument.name}}}"
+                raise self._error(said, line if line in self.body else argument.name)
         block.parts.append(literal(text))
 
     def _refuse_placeholders_in_quotes(self) -> None:
         for quoted in _QUOTED.finditer(_TOKEN.sub(self._without_separator, self.body)):
             if _TOKEN.search(quoted[0]):
-                raise self._error(f"a placeholder inside quotes: {quoted[0]}")
+                raise self._error(f"a placeholder inside quotes: {quoted[0]}", quoted[0])
 
     @staticmethod
     def _without_separator(token: re.Match[str]) -> str:
         """Conditions and separators hold quotes of their own."""
         return "" if token["condition"] or token["variable"] else token[0]
 
-    def _error(self, what: str) -> TemplateError:
-        return TemplateError(f"{self.place}: {what}")
+    def _hint(self, name: str) -> str:
+        return nearest(name, [*self.loop_variables, *(a.name for a in self.header.arguments)])
+
+    def _error(self, what: str, words: str = "\n") -> TemplateError:
+        """An error at the line in which the words stand."""
+        return TemplateError(f"{self.place_of(words)}: {what}")

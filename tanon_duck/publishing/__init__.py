@@ -7,6 +7,7 @@ before or the state after it.
 """
 
 from tanon_duck.publishing.beginning import publication
+from tanon_duck.publishing.releasing import Release, release
 from tanon_duck.publishing.stream import Progress, Publication
 
-__all__ = ["Progress", "Publication", "publication"]
+__all__ = ["Progress", "Publication", "Release", "publication", "release"]

@@ -20,8 +20,9 @@ from tanon_duck.publishing.parameters import (
     refuse,
     refuse_other_values,
 )
-from tanon_duck.publishing.stream import Publication, keep_at_once, transaction
+from tanon_duck.publishing.stream import Progress, Publication
 from tanon_duck.publishing.tables import Tables
+from tanon_duck.publishing.transactions import keep_at_once, transaction
 from tanon_duck.quoting import identifier, joined
 from tanon_duck.secret import is_secret, new_secret
 
@@ -69,8 +70,8 @@ def _begun(
 ) -> Publication:
     chosen, before = _secret_of(secret), _kept(con, name)
     now = judged(con, name, given, before)
-    look_at_source(con, before or now)
     if before is None:
+        look_at_source(con, now)
         with transaction(con, name):
             Tables(con, name, now, exists=False).create(now, chosen)
         keep_at_once(con)
@@ -79,6 +80,21 @@ def _begun(
     begun = Publication(name, before or now, Tables(con, name, before or now))
     begun.refuse_another_secret(secret)
     return begun
+
+
+def rehearsed(
+    con: duckdb.DuckDBPyConnection, name: str, upto: Any, force: bool, given: Mapping[str, Any]
+) -> Progress:
+    """What beginning and advancing would come to; nothing of it is kept."""
+    install(con)
+    known = {argument: value for argument, value in given.items() if value is not None}
+    if _kept(con, name) is not None:
+        return _begun(con, name, known, None).advance(upto, force, dry_run=True)
+    now = judged(con, name, known, None)
+    look_at_source(con, now)
+    with transaction(con, name, keep=False):
+        Tables(con, name, now, exists=False).create(now, new_secret())
+        return Publication(name, now, Tables(con, name, now)).advance_within(upto, force)
 
 
 def _secret_of(given: str | None) -> str:
@@ -109,7 +125,7 @@ def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None
         for table in _OF_VERSION
     )
     there = {column for table in tables for column, _ in columns_of(connection, table)}
-    if not {"secret", *wanted} <= there:
+    if not {"secret", "advanced_by", *wanted} <= there:
         raise TanonError(
             f"tanon.{FUNCTION}: {name!r} was begun by an older version of tanon_duck, whose "
             "state this one cannot go on from: begin it anew under another name"

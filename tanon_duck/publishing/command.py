@@ -14,10 +14,10 @@ from tanon_duck.errors import TanonError, no_such_file
 from tanon_duck.macros.header import Argument
 from tanon_duck.macros.kinds.typed import split_list
 from tanon_duck.macros.procedures import publish
-from tanon_duck.publishing.beginning import publication
+from tanon_duck.publishing.beginning import publication, rehearsed
 from tanon_duck.publishing.pair import OutputPair
 from tanon_duck.publishing.parameters import FUNCTION
-from tanon_duck.publishing.stream import Progress
+from tanon_duck.publishing.stream import Progress, Publication
 
 _PAIR = {
     "individuals": "write the table of who is in which group here, for others",
@@ -39,6 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for argument in _typed():
         kind = argument.kind
         add_option(parser, argument, kind.metavar, several=kind.is_listed)
+    parser.add_argument(
+        "--rebase",
+        metavar="SOURCE",
+        help="go on from this table, view or query in parentheses, which must hold all rows seen",
+    )
     parser.add_argument("--upto", help="the last snapshot that is complete")
     parser.add_argument(
         "--beyond-source", action="store_true", help="upto is later than the last row on purpose"
@@ -53,18 +58,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for name, meaning in _PAIR.items():
         parser.add_argument(f"--{name}", metavar="FILE", help=meaning)
+    parser.add_argument(
+        "--deliver",
+        metavar="DIR",
+        help="write both, and a manifest, of what was released since the last delivery into a new "
+        "folder in this one",
+    )
+    parser.add_argument("--whole", action="store_true", help="deliver everything from the start")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what --upto or --finish would do, write nothing"
+    )
     parser.add_argument("--force", action="store_true", help="replace the outputs if they exist")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Begin or go on, advance, finish, write: what was asked for, in this order."""
+    """Begin or go on, rebase, verify, advance, finish, write: what was asked for, in this order."""
     if options.source is None and not Path(options.database).exists():
         raise TanonError(no_such_file(options.database))
     output, pair = _output(options), _pair(options)
     given = {argument.name: _given(options, argument) for argument in _typed()}
+    if options.dry_run:
+        return _rehearse(options, given)
+    if options.whole and options.deliver is None:
+        raise TanonError(f"tanon.{FUNCTION}: --whole must be given with --deliver, got it alone")
     with connect(options.database) as connection:
         refuse_files_of_data(connection, options.database)
         stream = publication(connection, options.name, **given)
+        if options.rebase is not None:
+            stream.rebase(options.rebase)
         if options.verify:
             stream.verify()
         if options.upto is not None:
@@ -76,7 +97,42 @@ def run(options: argparse.Namespace) -> int:
             output.write(connection, stream.all_released())
         if pair:
             pair.write(connection, [stream.pair(part) for part in _PAIR])
+        if options.deliver is not None:
+            _deliver(stream, options)
     return 0
+
+
+def _rehearse(options: argparse.Namespace, given: dict[str, Any]) -> int:
+    """Say what would be; a database that is not there stays so."""
+    written = (options.output, options.individuals, options.values, options.deliver)
+    if (options.upto is None) == (not options.finish) or any(written):
+        raise TanonError(
+            f"tanon.{FUNCTION}: --dry-run must be given with one of --upto and --finish and "
+            "without files to write, got other options"
+        )
+    there = Path(options.database).exists()
+    with connect(options.database if there else ":memory:") as connection:
+        if there:
+            refuse_files_of_data(connection, options.database)
+        if options.finish:
+            progress = publication(connection, options.name, **given).finish(dry_run=True)
+        else:
+            force = options.beyond_source
+            progress = rehearsed(connection, options.name, options.upto, force, given)
+    _say(options, progress, "would be ")
+    return 0
+
+
+def _deliver(stream: Publication, options: argparse.Namespace) -> None:
+    done = stream.deliver(options.deliver, options.whole)
+    for delivery in done:
+        after = "" if delivery.after is None else f"after {delivery.after} "
+        print(
+            f"{delivery.folder.name}: {delivery.individuals} rows {after}up to {delivery.upto}",
+            file=sys.stderr if options.output == "-" else sys.stdout,
+        )
+    if not done:
+        print(f"{options.name}: nothing new to deliver", file=sys.stderr)
 
 
 def _typed() -> list[Argument]:
@@ -125,10 +181,10 @@ def _check(check: Callable[[], None]) -> None:
         raise TanonError(f"tanon.{FUNCTION}: {error}") from None
 
 
-def _say(options: argparse.Namespace, progress: Progress) -> None:
+def _say(options: argparse.Namespace, progress: Progress, would: str = "") -> None:
     upto = progress.released_upto
     print(
-        f"{options.name}: seen up to {progress.seen_upto}, "
+        f"{options.name}: {would}seen up to {progress.seen_upto}, "
         f"released up to {'nothing yet' if upto is None else upto}; {progress.records} records in, "
         f"{progress.published} published, {progress.suppressed} suppressed",
         file=sys.stderr if options.output == "-" else sys.stdout,

@@ -39,10 +39,10 @@ def columns_of(connection: duckdb.DuckDBPyConnection, query: Quoted) -> list[tup
 
 
 def names_of(
-    connection: duckdb.DuckDBPyConnection, name: str, parameters: Parameters, exists: bool
+    connection: duckdb.DuckDBPyConnection, schema: Quoted, parameters: Parameters, exists: bool
 ) -> tuple[Names, list[dict[str, Quoted]]]:
     """What the statements fill in, and those columns that had another type at the beginning."""
-    schema, asked = schema_of(connection, name), _as_given(connection, parameters)
+    asked = _as_given(connection, parameters)
     query = of_text("(select {{ ts }}, {{ qi }}, {{ sa }} from {{ given }})", **asked)
     now = columns_of(connection, of_text("from {{ query }}", query=query))
     kept = [(column, _plain(kind)) for column, kind in now]
@@ -50,7 +50,11 @@ def names_of(
         released = columns_of(connection, of_text("from {{ schema }}.released", schema=schema))
         kept = [(column, kind) for (column, _), (_, kind) in zip(now, released, strict=True)]
     used = [{"name": identifier(column), "type": Quoted(kind)} for column, kind in kept]
-    other = [u for u, (_, kind) in zip(used, now, strict=True) if u["type"] != kind]
+    other = [
+        {**u, "now": Quoted(kind)}
+        for u, (_, kind) in zip(used, now, strict=True)
+        if u["type"] != kind
+    ]
     names = _filled_in(connection, schema, asked, used, kept)
     return names | {"w": parameters.w} | _fraction(parameters), other
 

@@ -1,6 +1,5 @@
 """The two tables for others as files: both whole, or neither."""
 
-import os
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 
-from tanon_duck.doors.files.outputs import Output
+from tanon_duck.doors.files.outputs import Output, put_together
 
 
 @dataclass(frozen=True)
@@ -39,25 +38,4 @@ class OutputPair:
                 Output(part, force=False).write(connection, sql)
                 written.append(part)
             self.check()
-            targets = [path.resolve() for path in self.paths]
-            for place, target in enumerate(targets):
-                try:
-                    _put(written[place], target, self.force)
-                except OSError:
-                    if not self.force:
-                        for put in targets[:place]:
-                            put.unlink()
-                    raise
-
-
-def _put(part: Path, target: Path, force: bool) -> None:
-    """A link fails where a file appeared meanwhile; some file systems have no links."""
-    if force:
-        part.replace(target)
-        return
-    try:
-        os.link(part, target)
-    except FileExistsError:
-        raise
-    except OSError:
-        part.rename(target)
+            put_together(written, [path.resolve() for path in self.paths], self.force)

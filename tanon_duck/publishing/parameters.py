@@ -11,6 +11,11 @@ from tanon_duck.errors import TanonError, must_be, must_be_allowed, one_line
 from tanon_duck.macros.procedures import publish
 
 FUNCTION = publish().name
+# What gets a publication on whose source is not where or what it was.
+ELSEWHERE = (
+    "rebase(source) or --rebase says where its rows are now, which may be a query in parentheses "
+    "that gives columns the names and types they had"
+)
 
 
 @dataclass(frozen=True)
@@ -80,14 +85,20 @@ def _prepared(kept: Parameters) -> dict[str, Any]:
     return {name: value for name, value in asdict(kept).items() if value is not None}
 
 
-def look_at_source(connection: duckdb.DuckDBPyConnection, parameters: Parameters) -> None:
+def look_at_source(
+    connection: duckdb.DuckDBPyConnection, parameters: Parameters, advice: str = ""
+) -> None:
     """Raise if the source has not the columns that are named, or has some of our names."""
+    more = advice and f"; {advice}"
     kept, asked = asdict(parameters), publish().names_of_columns()
     text = connection.execute(publish().looking(), {name: kept[name] for name in asked})
     try:
         connection.execute(text.fetchall()[0][0]).fetchall()
     except duckdb.InvalidInputException as error:
-        raise TanonError(one_line(error)) from None
+        raise TanonError(one_line(error) + more) from None
+    except (duckdb.CatalogException, duckdb.BinderException, duckdb.IOException) as error:
+        allowed = must_be_allowed(FUNCTION, "source", "a table, a view or a query that can be read")
+        raise TanonError(f"{allowed}, got {kept['source']!r}: {one_line(error)}{more}") from None
 
 
 def refuse_other_values(
@@ -96,6 +107,6 @@ def refuse_other_values(
     """Raise if something is given that is not what the publication was begun with."""
     for argument, before in asdict(old).items():
         if argument in given and getattr(now, argument) != before:
-            raise refuse(
-                argument, f"{before!r}, as {name!r} was begun with", getattr(now, argument)
-            )
+            more = f"; {ELSEWHERE}" if argument == "source" else ""
+            wanted = f"{before!r}, as {name!r} was begun with"
+            raise TanonError(f"{refuse(argument, wanted, getattr(now, argument))}{more}")

@@ -1,8 +1,10 @@
 """The handle of a publication: advance it, finish it, read it, verify it."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -12,8 +14,10 @@ from tanon_duck.algorithms.reposition.stream import IntArray, Repositioner
 from tanon_duck.algorithms.reposition.window import Flow, Settings, State
 from tanon_duck.errors import TanonError
 from tanon_duck.macros.statements import of_text
-from tanon_duck.publishing.parameters import FUNCTION, Parameters, refuse
+from tanon_duck.publishing.delivering import Delivery, deliver, deliveries
+from tanon_duck.publishing.parameters import FUNCTION, Parameters, judged, refuse
 from tanon_duck.publishing.tables import Tables
+from tanon_duck.publishing.transactions import transaction
 from tanon_duck.quoting import literal, literals
 
 
@@ -34,31 +38,31 @@ class Publication:
     def __init__(self, name: str, parameters: Parameters, tables: Tables) -> None:
         self.name = name
         self.parameters = parameters
-        self._tables = tables
+        self.tables = tables
 
     def released(self) -> duckdb.DuckDBPyRelation:
         """The eligible snapshots, for the owner: new time, quasi-identifiers, value."""
-        return self._tables.connection.sql(self.all_released())
+        return self.tables.connection.sql(self.all_released())
 
     def all_released(self) -> str:
         """SQL for the same."""
-        return self._tables.sql("from {{ schema }}.released")
+        return self.tables.of_schema("from {{ schema }}.released")
 
     def suppressed(self) -> duckdb.DuckDBPyRelation:
         """The rows that were kept back, each with the reason."""
-        return self._tables.connection.sql(self._tables.sql("from {{ schema }}.suppressed"))
+        return self.tables.connection.sql(self.tables.of_schema("from {{ schema }}.suppressed"))
 
     def individuals(self) -> duckdb.DuckDBPyRelation:
         """One of the two tables for others: quasi-identifiers and group of all released so far."""
-        return self._tables.connection.sql(self.pair("individuals"))
+        return self.tables.connection.sql(self.pair("individuals"))
 
     def values(self) -> duckdb.DuckDBPyRelation:
         """The other one: the sensitive values of each group. Later ones go on from both."""
-        return self._tables.connection.sql(self.pair("values"))
+        return self.tables.connection.sql(self.pair("values"))
 
     def pair(self, part: str) -> str:
         """SQL for one of the two tables; the secret is read where it is kept."""
-        sql, kept = self._tables.sql, self.parameters
+        sql, kept = self.tables.of_schema, self.parameters
         return of_text(
             "from tanon.publish_anatomy({{ source }}, qi := {{ qi }}, sa := {{ sa }}, "
             "l := {{ l }}, part := {{ part }}, partition := {{ ts }}, accept := {{ accept }}, "
@@ -73,47 +77,100 @@ class Publication:
 
     def refuse_another_secret(self, given: object) -> None:
         """Raise if a secret is given that is not the one the publication was begun with."""
-        if given is not None and str(given).lower() != self._tables.record("state")["secret"]:
+        if given is not None and str(given).lower() != self.tables.record("state")["secret"]:
             raise TanonError(
                 f"tanon.{FUNCTION}: secret must be the one that {self.name!r} was begun with, "
                 "or be left out, got another"
             )
 
     def manifest(self) -> dict[str, Any]:
-        """The parameters, the version, and what was kept, moved and lost so far."""
-        return self._tables.record("manifest")
+        """The parameters, the versions, what was kept and lost so far, and the deliveries."""
+        return self.tables.record("manifest") | {"deliveries": deliveries(self)}
 
-    def advance(self, upto: Any, force: bool = False) -> Progress:
+    def advance(self, upto: Any, force: bool = False, dry_run: bool = False) -> Progress:
         """Take in the snapshots up to an instant, all complete, and release what is final.
 
         An instant beyond the last time in the source is refused unless force: snapshots that are
-        taken for empty cannot be filled later.
+        taken for empty cannot be filled later. A dry run does and checks all of it, says what it
+        came to, and takes it back.
         """
-        with transaction(self._tables.connection, self.name):
-            snapshot = self._snapshot_of(upto)
-            if not force:
-                self._tables.refuse_beyond_source(snapshot, upto)
-            return self._step(snapshot, finish=False)
+        with self.step(keep=not dry_run):
+            return self.advance_within(upto, force)
 
-    def finish(self) -> Progress:
+    def advance_within(self, upto: Any, force: bool) -> Progress:
+        """The same in a transaction that is open."""
+        snapshot = self._snapshot_of(upto)
+        if not force:
+            self.tables.refuse_beyond_source(snapshot, upto)
+        return self._step(snapshot, finish=False)
+
+    def finish(self, dry_run: bool = False) -> Progress:
         """End the stream: release the snapshots that are still open as they stand."""
-        with transaction(self._tables.connection, self.name):
+        with self.step(keep=not dry_run):
             return self._step(None, finish=True)
+
+    def step(self, keep: bool = True) -> AbstractContextManager[None]:
+        """A transaction of its own; one that is not kept leaves everything as it was."""
+        return transaction(self.tables.connection, self.name, keep)
+
+    def deliver(
+        self, folder: str | PathLike[str], whole: bool = False, ending: str = ".parquet"
+    ) -> list[Delivery]:
+        """Write the two tables for others, and a manifest, into a new folder in this one.
+
+        They hold what was released since the last delivery, or with whole everything; put behind
+        one another they are individuals() and values(), word for word. Nothing new makes no folder.
+        A delivery that was begun and not done, as when the process was killed, comes first.
+        """
+        return deliver(self, Path(folder), whole, ending)
+
+    def check(self, individuals: str, values: str) -> duckdb.DuckDBPyRelation:
+        """What is promised of the two tables, as they were received, and what is found in them."""
+        check, given = self.check_of(individuals, values)
+        return self.tables.connection.sql(f"from tanon.{check}", params=given)
+
+    def check_of(self, individuals: str, values: str) -> tuple[str, dict[str, Any]]:
+        """The call of a check of two tables, and its arguments."""
+        kept = self.parameters
+        given = {"qi": [kept.ts, "a_group"], "sensitive": kept.sa, "l": kept.l}
+        return (
+            "check_release($values, qi := $qi, sensitive := $sensitive, l := $l, "
+            "records := 'records', individuals := $individuals)",
+            given | {"individuals": individuals, "values": values},
+        )
 
     def verify(self) -> None:
         """Compare all that was seen with the source, and all that was released with both.
 
-        The rows of released and suppressed must be those that the plan deals from the source.
+        Every record of the source must be released, suppressed or waiting, once, and the rows of
+        released and suppressed must be those that the plan deals from the source.
         """
-        seen = self._tables.record("state")["seen"]
+        seen = self.tables.record("state")["seen"]
         if seen is not None:
-            self._tables.refuse_changes(seen, None)
-            self._tables.refuse_changed_releases(seen)
+            self.tables.refuse_changes(seen, None)
+            self.tables.refuse_imbalance(seen)
+            self.tables.refuse_changed_releases(seen)
+
+    def rebase(self, source: str) -> None:
+        """Go on from another source, which must hold every row that was seen as it was.
+
+        A table or a view of another name, or a query that gives renamed columns their old names or
+        retyped values their old types. As ``verify`` does, all that was seen is compared with it,
+        and all that was released is dealt from it once more, so that nothing can leave twice.
+        """
+        connection = self.tables.connection
+        with transaction(connection, self.name):
+            moved = judged(connection, self.name, {"source": source}, self.parameters)
+            other = Publication(self.name, moved, Tables(connection, self.name, moved))
+            other.tables.refuse_lossy()
+            other.verify()
+            other.tables.rename_source()
+        self.parameters, self.tables = other.parameters, other.tables
 
     def _snapshot_of(self, upto: Any) -> int:
-        of_type = self._tables.names["ts_type"]
+        of_type = self.tables.names["ts_type"]
         try:
-            snapshot = self._tables.one(
+            snapshot = self.tables.one(
                 "select tanon._snapshot(cast($upto as {{ ts_type }}), {{ pace }})", upto=upto
             )
             if snapshot is not None:
@@ -125,12 +182,12 @@ class Publication:
         return int(snapshot)
 
     def _instant(self, snapshot: int) -> Any:
-        return self._tables.one(
+        return self.tables.one(
             "select tanon._snapshot_start({{ null_ts }}, $i::bigint, {{ pace }})", i=snapshot
         )
 
     def _step(self, upto: int | None, finish: bool) -> Progress:
-        tables, before, kept = self._tables, self._tables.record("state"), self.manifest()
+        tables, before, kept = self.tables, self.tables.record("state"), self.manifest()
         new = self._checked_end(upto, before["seen"], kept)
         self._take_in(before["seen"], new)
         settings, stream = self._resumed(before)
@@ -165,7 +222,7 @@ class Publication:
 
     def _take_in(self, seen: int | None, new: int) -> None:
         """Refuse late and changed snapshots, then number what arrives."""
-        tables = self._tables
+        tables = self.tables
         tables.refuse_lossy()
         window = {"until": tables.start(new + 1)}
         window |= {} if seen is None else {"from_ts": tables.start(seen + 1)}
@@ -177,10 +234,10 @@ class Publication:
     def _resumed(self, before: Mapping[str, Any]) -> tuple[Settings, Repositioner]:
         """The settings for the values at hand, and the stream as the last step left it."""
         kept = self.parameters
-        settings = Settings(rational_l(kept.l), kept.w, tuple(before["mu"]), self._tables.betas())
+        settings = Settings(rational_l(kept.l), kept.w, tuple(before["mu"]), self.tables.betas())
         state = None
         if before["now"] is not None:
-            state = State(before["now"], self._tables.open_rows(), before["placed"])
+            state = State(before["now"], self.tables.open_rows(), before["placed"])
         return settings, Repositioner(settings, kept.method, kept.start, state, kept.late)
 
     def _flows(
@@ -208,41 +265,10 @@ class Publication:
         if not state.placed and self.parameters.method != "window":
             return None
         last = state.now - self.parameters.w + 1
-        first = self._tables.one("select min(snapshot) from {{ schema }}.state_seen")
+        first = self.tables.one("select min(snapshot) from {{ schema }}.state_seen")
         return last if last >= first else None
 
 
 def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
     counted = {name: after[name] - before[name] for name in ("records", "published", "suppressed")}
     return Progress(after["seen_upto"], after["released_upto"], **counted)
-
-
-@contextmanager
-def transaction(connection: duckdb.DuckDBPyConnection, name: str) -> Iterator[None]:
-    """All or nothing, whatever happens to the process in between."""
-    # a second BEGIN would spoil the user's transaction
-    asked = of_text("select txid_current()")
-    first, second = (connection.execute(asked).fetchall() for _ in range(2))
-    if first == second:
-        raise TanonError(
-            f"tanon.{FUNCTION}: a step of {name!r} is a transaction of its own: "
-            "end the one that is open on this connection"
-        )
-    connection.execute("begin transaction")
-    try:
-        yield
-    except BaseException as error:
-        connection.execute("rollback")
-        if isinstance(error, duckdb.TransactionException):
-            raise TanonError(
-                f"tanon.{FUNCTION}: {name!r} is being moved on by another connection, "
-                "and nothing is done here: try again"
-            ) from None
-        raise
-    connection.execute("commit")
-
-
-def keep_at_once(connection: duckdb.DuckDBPyConnection) -> None:
-    """Write what no later step can give again, as the secret, past the log: a log can be lost."""
-    with suppress(duckdb.Error):  # somebody else's transaction is open
-        connection.execute("checkpoint")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import cached_property
 from typing import Any
 
 import duckdb
@@ -14,8 +15,14 @@ from tanon_duck.algorithms.reposition.window import Flow, Settings, loss
 from tanon_duck.errors import TanonError
 from tanon_duck.macros.statements import of_file, of_text
 from tanon_duck.publishing.costs import costs
-from tanon_duck.publishing.names import names_of
-from tanon_duck.publishing.parameters import FUNCTION, Parameters, refuse
+from tanon_duck.publishing.names import Names, names_of, schema_of
+from tanon_duck.publishing.parameters import (
+    ELSEWHERE,
+    FUNCTION,
+    Parameters,
+    look_at_source,
+    refuse,
+)
 from tanon_duck.quoting import Quoted
 
 REASON = "no l-eligible snapshot within the window could take it"
@@ -31,8 +38,24 @@ class Tables:
         parameters: Parameters,
         exists: bool = True,
     ) -> None:
-        self.connection = connection
-        self.names, self._changed_types = names_of(connection, name, parameters, exists)
+        self.connection, self.parameters = connection, parameters
+        self.schema = schema_of(connection, name)
+        self._exists = exists
+
+    @cached_property
+    def _read(self) -> tuple[Names, list[dict[str, Quoted]]]:
+        if self._exists:
+            look_at_source(self.connection, self.parameters, ELSEWHERE)
+        return names_of(self.connection, self.schema, self.parameters, self._exists)
+
+    @property
+    def names(self) -> Names:
+        """What the statements fill in: read from the source when it is first needed."""
+        return self._read[0]
+
+    def of_schema(self, text: str) -> Quoted:
+        """SQL that needs no source, with our schema filled in."""
+        return of_text(text, schema=self.schema)
 
     def sql(self, text: str, **more: Quoted | int | None) -> Quoted:
         """SQL with our names and these filled in."""
@@ -53,7 +76,11 @@ class Tables:
     def record(self, table: str) -> dict[str, Any]:
         """The one row of the manifest or the state."""
         cursor = self.connection.execute(
-            self.sql("from {{ schema }}.{{ table }}", table=quoting.identifier(table))
+            of_text(
+                "from {{ schema }}.{{ table }}",
+                schema=self.schema,
+                table=quoting.identifier(table),
+            )
         )
         columns = [column[0] for column in cursor.description or ()]
         return dict(zip(columns, cursor.fetchall()[0], strict=True))
@@ -100,24 +127,37 @@ class Tables:
 
     def refuse_lossy(self) -> None:
         """Raise if columns of another type than at the beginning hold what that type cannot."""
-        for column in self._changed_types:
+        for column in self._read[1]:
             lossy = self.sql(
                 "select count(*) from {{ given }} "
-                "where {{ name }} is distinct from try_cast({{ name }} as {{ type }})",
+                "where {{ name }} "
+                "is distinct from try_cast(try_cast({{ name }} as {{ type }}) as {{ now }})",
                 **column,
             )
             count = self.connection.execute(lossy).fetchall()[0][0]
             if count:
                 raise TanonError(
                     f"tanon.{FUNCTION}: source must keep its columns as they were, got {count} "
-                    f"values of {column['name']} that are not of type {column['type']}"
+                    f"values of {column['name']} that are not of type {column['type']}; {ELSEWHERE}"
                 )
+
+    def rename_source(self) -> None:
+        """Write down where the source is."""
+        self.rows('update {{ schema }}.manifest set "source" = $s', s=self.parameters.source)
 
     def refuse_changed_releases(self, seen: int) -> None:
         """Raise if released or suppressed hold other rows than those that were put there."""
         for table, at, instead in self.run("kept", until=self.start(seen + 1)):
             raise TanonError(
                 f"tanon.{FUNCTION}: {table} must hold what was put there, got {instead} at {at}"
+            )
+
+    def refuse_imbalance(self, seen: int) -> None:
+        """Raise unless every record of the source is released, suppressed or waiting, once."""
+        for at, records in self.run("balance", until=self.start(seen + 1)):
+            raise TanonError(
+                f"tanon.{FUNCTION}: every record must be released, suppressed or waiting, once, "
+                f"got {records} at {at} that are not"
             )
 
     def refuse_wrong_times(self, window: Mapping[str, Quoted]) -> None:
@@ -137,7 +177,11 @@ class Tables:
             window = {"low": low, "from_ts": self.start(low)}
         changed = self.run("changed", until=self.start(seen + 1), **window)
         if changed:
-            named = [f"{now} records instead of {was} at {at}" for at, was, now in changed]
+            named = [
+                f"{now} records {f'instead of {was}' if was != now else 'with other values'} "
+                f"at {at}"
+                for at, was, now in changed
+            ]
             more = f" and {len(named) - 3} more snapshots" if len(named) > 3 else ""
             raise TanonError(
                 f"tanon.{FUNCTION}: source must keep the snapshots that were seen, got "
@@ -214,6 +258,7 @@ class Tables:
         published = sum(n for _, n in moves)
         self.run(
             "account",
+            version=quoting.literal(__version__),
             step=step,
             arrived=arrived,
             published=published,

@@ -22,13 +22,12 @@ class ArrowFunction:
     returns: str
     null_handling: FunctionNullHandling
     side_effects: bool
+    of_instance: bool = False  # its first argument is the instance that it is registered on
 
     @property
     def sql_name(self) -> str:
-        return (
-            f"tanon.{self.name} of Python, found in tanon-duck shell and on connections of "
-            "tanon_duck.connect and tanon_duck.install, here"
-        )
+        """Short, and behind all other names where names are completed: it is not for users."""
+        return f"_tanon_{self.name}"
 
 
 def arrow_function(
@@ -37,6 +36,7 @@ def arrow_function(
     returns: str,
     null_handling: FunctionNullHandling,
     side_effects: bool,
+    of_instance: bool = False,
 ) -> Callable[[Callable[..., Any]], ArrowFunction]:
     """Declare the one function of a file; its SQL name is ``tanon_`` and its Python name."""
 
@@ -48,6 +48,7 @@ def arrow_function(
             returns,
             null_handling,
             side_effects,
+            of_instance,
         )
 
     return declare

@@ -1,15 +1,15 @@
 """The Python functions that SQL bodies call as ``tanon_<name>(...)``, and how DuckDB learns them.
 
-Each file of ``tanon_duck/udfs`` declares one, with ``@arrow_function``. Where nobody has
-registered them (the stock shell on a file that carries our macros) DuckDB says ``Scalar Function
-with name <name> does not exist!``: so the name it knows them by completes that sentence.
+Each file of ``tanon_duck/udfs`` declares one, with ``@arrow_function``. DuckDB keeps them beside
+its own functions, in no schema of ours: an underscore in front keeps them apart.
 """
 
 import pkgutil
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from importlib import import_module
+from typing import Any
 
 import duckdb
 from duckdb.func import PythonUDFType
@@ -17,6 +17,9 @@ from duckdb.func import PythonUDFType
 from tanon_duck import udfs as folder
 from tanon_duck.quoting import identifier
 from tanon_duck.udfs import ArrowFunction
+from tanon_duck.udfs._instances import Instance
+
+_kept_alive: list[Callable[..., Any]] = []  # DuckDB keeps only their addresses
 
 
 @cache
@@ -50,18 +53,32 @@ def with_sql_names(sql: str) -> str:
     return re.sub(r"\btanon_(\w+)\s*\(", renamed, sql)
 
 
-def register(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make every Python function known to the connection's database instance."""
+def register(
+    connection: duckdb.DuckDBPyConnection, lasting: duckdb.DuckDBPyConnection | None = None
+) -> None:
+    """Make every Python function known to the connection's database instance.
+
+    ``lasting`` is the one through which they read it, if that is not the connection itself.
+    """
+    instance = Instance(lasting or connection)
     for function in load():
         connection.create_function(
             function.sql_name,
-            function.call,
+            _call_of(function, instance),
             list(function.parameters),
             function.returns,
             type=PythonUDFType.ARROW,
             null_handling=function.null_handling,
             side_effects=function.side_effects,
         )
+
+
+def _call_of(function: ArrowFunction, instance: Instance) -> Callable[..., Any]:
+    if not function.of_instance:
+        return function.call
+    bound = partial(function.call, instance)
+    _kept_alive.append(bound)
+    return bound
 
 
 def are_known(connection: duckdb.DuckDBPyConnection) -> bool:

@@ -6,6 +6,7 @@ as they are made, and each running function asks which of them are its own.
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import sys
 import time
@@ -62,6 +63,8 @@ def stoppable(call: Callable[..., Any]) -> Callable[..., Any]:
                 time.sleep(_GRACE_SECONDS if caller is None else 0.0)
                 raise
 
+    # DuckDB asks for it whenever a connection learns the function.
+    stopped.__dict__["__signature__"] = inspect.signature(call)
     return stopped
 
 

@@ -165,3 +165,82 @@ def test_control_a_table_that_grows_tells_its_new_rows(con):
             new += groups.total()
         before = released
     assert_breaks(alone, new, 1 / (2 * K))
+
+
+HIDING = (
+    "from tanon.publish_k_anonymous('visits', 'who', ['sex', 'zip'], 'came', ['week'], 5, 0.999, "
+    "keep := ['note'], accept := ['note'], suppression := 'cells', remainder := true)"
+)
+
+
+def hits_by_rerun(con, published, k):
+    """Who knows all persons, and so what was hidden in whose rows, guesses the first note.
+
+    They guess where they have the best chance, in the groups that look alike with the fewest rows.
+    """
+    listed = con.execute(
+        "select sex, zip, came, cells from tanon.k_anonymous_suppressed('visits', 'who', "
+        f"['sex', 'zip'], 'came', ['week'], {k}, 0.999, suppression := 'cells')"
+    )
+    hidden = {tuple(map(str, row[:3])): row[3] for row in listed.fetchall()}
+    first = {}
+    for sex, zip, label, note, _ in published:
+        first.setdefault((sex, zip, label), note)
+    groups = defaultdict(list)
+    for visit in known_visits(con):
+        own = (visit["sex"], str(visit["zip"]), visit["came"])
+        if cells := hidden.get(own):
+            seen = ("*" if "sex" in cells else own[0], "*" if "zip" in cells else own[1], own[2])
+            groups[seen].append(first[seen] == visit["note"])
+    best = sorted(groups.values(), key=len)[:40]
+    guesses = [right for group in best for right in group]
+    return sum(guesses), len(guesses)
+
+
+def few_visits(con, rows, days):
+    """Nearly all alone by sex and zip in their week, and nine who are not."""
+    create_visits(con, rows, days)
+    con.execute(
+        "insert into visits select 900 + i, 'f', 1000, 30, timestamp '2024-02-01', 'n' || i "
+        "from range(9) as _(i)"
+    )
+
+
+def test_what_is_hidden_tells_nothing_to_who_knows_why(hospital):
+    """Hidden is what keeps a group below k: minimality gives away nothing but the group."""
+    few_visits(hospital, 700, 1200)
+    published = hospital.execute(HIDING).fetchall()
+    assert_holds(*hits_by_rerun(hospital, published, K), 1 / K)
+
+
+def test_control_cells_hidden_until_two_are_alike(hospital):
+    few_visits(hospital, 700, 1200)
+    published = hospital.execute(HIDING.replace(" 5, 0.999", " 2, 0.999")).fetchall()
+    assert_breaks(*hits_by_rerun(hospital, published, 2), 1 / K)
+
+
+def persons_left_out(con):
+    """Whom a neighbour who knows everybody can count behind the remainder of each week."""
+    people = defaultdict(set)
+    for label, who in con.execute(
+        "select came, who from (select *, count(distinct who) over (partition by sex, zip, came) "
+        "as f from (select sex, zip, tanon.granule_label(came, 'week') as came, who from visits)) "
+        "where f < 5"
+    ).fetchall():
+        people[label].add(who)
+    return people
+
+
+def test_each_remainder_stands_for_k_persons_or_more(hospital):
+    few_visits(hospital, 300, 360)
+    published = hospital.execute(HIDING.replace("'cells'", "'rows'")).fetchall()
+    shown = {row[2] for row in published if row[3] is None}
+    people = persons_left_out(hospital)
+    together = {who for label in people.keys() - shown for who in people[label]}
+    assert "*" in shown and len(together) >= K
+    assert all(len(people[label]) >= K for label in shown - {"*"})
+
+
+def test_control_a_remainder_of_every_week_points_at_some(hospital):
+    few_visits(hospital, 300, 360)
+    assert min(map(len, persons_left_out(hospital).values())) < K

@@ -1,10 +1,13 @@
 """The examples of the help: how each public function is run without a list of them anywhere."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import duckdb
 
+import tanon_duck
+from tanon_duck import demo
 from tanon_duck.macros import catalog
 
 FUNCTIONS = sorted(catalog.functions())
@@ -22,6 +25,20 @@ def reads_demo_tables(name):
     return any(f"'{table}'" in example(name) for table in DEMO_TABLES)
 
 
+def tables_of(name):
+    """The demo tables that the example reads, however it names them."""
+    tables = (*DEMO_TABLES, "published_incomes")
+    return [table for table in tables if re.search(rf"\b{table}\b", example(name))]
+
+
+@cache
+def rows_of_example(name):
+    """What the example gives on the demo tables as they are."""
+    with tanon_duck.connect() as con:
+        demo.create_tables(con)
+        return rows(con, example(name))
+
+
 def is_ordered(sql):
     return re.search(r"\border by\b", sql) is not None
 
@@ -37,10 +54,28 @@ def file_of_tests(name):
     return Path(__file__).parents[1] / "functions" / topic / f"test_{name}.py"
 
 
+# Results that are, or hold, the name of a column of the user's.
+NAMES_OF_COLUMNS = (
+    "about",
+    "affects",
+    "attribute",
+    "column_name",
+    "digest",
+    "first_column",
+    "item",
+    "levels",
+    "second_column",
+    "statement",
+    "top_attribute",
+)
+
+
 def without_column_names(name, found):
-    """The rows without the result that is the name of a column of the user's."""
+    """The rows without the results that are names of columns of the user's."""
     names = [result.name for result in catalog.function(name).header.results]
-    places = [place for place, result in enumerate(names) if result != "top_attribute"]
+    if not set(names) & set(NAMES_OF_COLUMNS):
+        return found
+    places = [place for place, result in enumerate(names) if result not in NAMES_OF_COLUMNS]
     return [tuple(row[place] for place in places) for row in found] if found else []
 
 

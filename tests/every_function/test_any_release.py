@@ -1,7 +1,7 @@
 """Every function that reads a release, on releases as they come: the demo's, emptied, shuffled."""
 
 import pytest
-from every_function.examples import FUNCTIONS, example, rows, run_or_refuse
+from every_function.examples import FUNCTIONS, example, rows, rows_of_example, run_or_refuse
 
 from tanon_duck.quoting import identifier, literal
 
@@ -46,7 +46,7 @@ def test_shuffled_rows_and_threads(demo_con, name):
 @pytest.mark.parametrize("name", [n for n in READERS if "('published_incomes'" in example(n)])
 @pytest.mark.parametrize("table", HOSTILE)
 def test_hostile_names_of_the_release(demo_con, name, table):
-    wanted = rows(demo_con, example(name))
+    wanted = rows_of_example(name)
     demo_con.execute(f"create table {identifier(table)} as from published_incomes")
     hostile = example(name).replace("'published_incomes'", literal(identifier(table)))
     assert rows(demo_con, hostile) == wanted

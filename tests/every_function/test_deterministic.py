@@ -1,7 +1,7 @@
 """Same input, same output: for any order of the rows and any number of threads."""
 
 import pytest
-from every_function.examples import DEMO_TABLES, FUNCTIONS, example, reads_demo_tables, rows
+from every_function.examples import FUNCTIONS, example, reads_demo_tables, rows, tables_of
 
 READERS = [name for name in FUNCTIONS if reads_demo_tables(name)]
 
@@ -14,7 +14,7 @@ def test_shuffled_rows_and_threads(demo_con, name):
     demo_con.execute("set threads = 4")
     assert rows(demo_con, example(name)) == wanted
     for order in ("desc", "asc"):
-        for table in DEMO_TABLES:
+        for table in tables_of(name):
             demo_con.execute(
                 f"create or replace table {table} as "
                 f"select t.* from {table} as t order by hash(t::varchar) {order}"

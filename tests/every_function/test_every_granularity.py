@@ -9,11 +9,12 @@ import random
 from collections import defaultdict
 from datetime import datetime, timedelta
 
+import duckdb
 import pytest
 from every_function.examples import FUNCTIONS
 
 from oracles.finer import finer
-from oracles.granules import BUILT_IN, granule, instant, moment
+from oracles.granules import BUILT_IN, DAY, granule, instant, moment
 from tanon_duck.macros import catalog
 from tanon_duck.macros.granularities import GRANULARITIES
 
@@ -163,9 +164,30 @@ def risk_profile(con, g):
 def granularity_graph(con, g):
     others = [other for other in ("day", "week", "month", "year", "3 hours") if other != g]
     for other in others:
-        found = fetch(con, "from tanon.granularity_graph([$1, $2])", g, other)
+        graph = "from tanon.granularity_graph([$1, $2])"
+        if finer(g, other) and finer(other, g):
+            with pytest.raises(duckdb.Error, match="must have different granules"):
+                fetch(con, graph, g, other)
+            continue
         pairs = [(a, b) for a, b in ((g, other), (other, g)) if finer(a, b)]
-        assert found == pairs
+        assert fetch(con, graph, g, other) == pairs
+
+
+def dates(con, g):
+    """What parts days is refused for a DATE, or not feasible, and nothing else is."""
+    parts_days = any(x.start % DAY or x.end % DAY for _, _, _, x in rows(g))
+    con.execute("create or replace table d as select seen::date as day, who, sex from t limit 9")
+    sql = "select feasible from tanon.granularity_metrics('d', 'who', 'sex', 'day', [$1], 2)"
+    assert fetch(con, sql, g) == [(not parts_days,)]
+    calls = ["from tanon.generalize('d', 'day', $1)"]
+    if g in WITHOUT_GAPS:
+        calls.append("from tanon.l_eligibility('d', 'day', 'sex', 2, granularity := $1)")
+    for call in calls:
+        if parts_days:
+            with pytest.raises(duckdb.Error, match=r"granularity must .* of whole days"):
+                fetch(con, call, g)
+        else:
+            assert fetch(con, call, g)
 
 
 def snapshots(con, g, function, arguments, counts):
@@ -241,5 +263,5 @@ def test_the_oracle_knows_every_granularity():
 @pytest.mark.parametrize("table", EVERY, indirect=True)
 def test_every_function_means_the_same(table):
     con, granularity = table
-    for check in dict.fromkeys(CHECKS.values()):
+    for check in dict.fromkeys([*CHECKS.values(), dates]):
         check(con, granularity)

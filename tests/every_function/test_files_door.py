@@ -2,7 +2,7 @@
 
 import duckdb
 import pytest
-from every_function.examples import FUNCTIONS, TABLE_FUNCTIONS
+from every_function.examples import FUNCTIONS, NAMES_OF_COLUMNS, TABLE_FUNCTIONS
 
 from tanon_duck import cli
 from tanon_duck.doors.files.examples import (
@@ -56,7 +56,9 @@ def verdict(function, columns, rows):
 def comparable(function, rows):
     """The rows in an order of their own, without times taken and without names of columns."""
     names = [result.name for result in function.header.results]
-    for place in [names.index(n) for n in ("seconds", "top_attribute") if n in names]:
+    for place in sorted(
+        (names.index(n) for n in ("seconds", *NAMES_OF_COLUMNS) if n in names), reverse=True
+    ):
         rows = [row[:place] + row[place + 1 :] for row in rows]
     return sorted(map(repr, rows))
 

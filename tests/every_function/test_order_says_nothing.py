@@ -1,7 +1,7 @@
 """What is released hangs on the rows alone: files of a shuffled source are the same bytes."""
 
 import pytest
-from every_function.examples import DEMO_TABLES, FUNCTIONS
+from every_function.examples import FUNCTIONS, tables_of
 from every_function.test_files_door import plain_call
 
 from tanon_duck.doors.files.outputs import write_arrow
@@ -9,7 +9,6 @@ from tanon_duck.macros import catalog
 from tanon_duck.quoting import literal
 
 PUBLISHERS = [n for n in FUNCTIONS if catalog.function(n).header.audience == "others"]
-TABLES = (*DEMO_TABLES, "published_incomes")
 
 
 def files(con, name, folder):
@@ -30,7 +29,7 @@ def test_a_shuffled_source_gives_the_same_files(demo_con, name, tmp_path):
     wanted = files(demo_con, name, tmp_path)
     for threads, order in ((1, "desc"), (2, "asc"), (2, "desc")):
         demo_con.execute(f"set threads = {threads}")
-        for table in TABLES:
+        for table in tables_of(name):
             demo_con.execute(
                 f"create or replace table {table} as "
                 f"select t.* from {table} as t order by sha256(t::varchar) {order}"

@@ -124,6 +124,10 @@ def test_what_cannot_be_read_gets_a_sentence(folder, capsys):
     (folder / "empty.csv").touch()
     (folder / "loop.csv").symlink_to("loop.csv")
     (folder / "folder.csv").mkdir()
+    os.mkfifo(folder / "pipe.csv")
+    assert "pipe.csv is a pipe: read it as standard input, - < pipe.csv" in refused(
+        capsys, "pipe.csv"
+    )
     assert "empty.csv is empty" in refused(capsys, "empty.csv")
     assert "loop.csv is a link that leads back to itself" in refused(capsys, "loop.csv")
     assert "folder.csv is a folder" in refused(capsys, "folder.csv")

@@ -4,6 +4,7 @@
 """
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tanon_duck.macros import catalog
 GOLDEN = Path(__file__).parent / "golden"
 
 
+@cache
 def sql_of_example(name):
     """The SQL of the first call of the function in its own example."""
     begun = re.search(rf"\btanon\.{name}\s*\(", example(name))

@@ -27,12 +27,26 @@ VALUES = {
     "numbers": (["[1.5, 2]"], ["[1]", "['nan', '2']", "null"], ["1.5,2"], ["1", "x,2", "nan,2"]),
     "positions": (["[1, 3]"], ["[0]", "[1, 1]", "null"], ["1,3"], ["0", "1,1", "x"]),
     "sizes": (["[5, 10]"], ["[0]", "[5, 5]", "null"], ["5,10"], ["0", "5,5", "x"]),
+    "widths": (["[5, 10]", "[0.5]"], ["[5, 12]", "[0]", "null"], ["5,10"], ["5,12", "0", "x"]),
     "ranges": (
         ["[{'position': 1, 'low': 0, 'high': 9}]"],
         ["[{'position': 1, 'low': 9, 'high': 0}]", "[]", "null"],
         ["[{'position': 1, 'low': 0, 'high': 9}]"],
         ["[{'position': 0, 'low': 0, 'high': 9}]", "1"],
     ),
+    "roles": (
+        ["{'a': 'respondent'}", "map {'a': 'time; month, year'}", "{'a': 'none'}"],
+        ["{'a': 'respondant'}", "5", "{'a': 'keep; list'}", "{'a': 'quasi-identifier; x'}", "null"],
+        ["a=respondent", "a=quasi-identifier; prefixes 3"],
+        ["a=respondant", "a", "=keep"],
+    ),
+    "ways": (
+        ["{'a': 'intervals 5, 10 from 1 below 18 above 90'}", "{'a': 'parents p(b, c)'}"],
+        ["{'a': 'intervals'}", "{'a': 'parents p(b)'}", "map {}", "null"],
+        ["a=prefixes 4, 3", "a=list", "a=dates year, 2 weeks", "a=quantiles 4"],
+        ["a=prefix 4", "a=list 3", "a=", "a"],
+    ),
+    "groups": (["{'a': 'b'}"], ["map {}", "5", "null"], ["a=b"], ["a"]),
     "text": (["'x'", "''"], ["null"], ["x", ""], []),
     "one of 'a', 'b'": (["'a'"], ["'c'", "null"], ["b"], ["c", ""]),
     "texts": (["['x']"], ["[]", "['x', 'x']", "null"], ["x,y"], ["x,x", ""]),
@@ -43,6 +57,24 @@ VALUES = {
     "secret": ([f"'{SECRET}'", "null"], ["'abc'", "'zz'"], [SECRET], ["abc"]),
     "granularity": (["'day'", "'3 days'"], ["'dya'", "5", "null"], ["day"], ["dya", ""]),
     "granularities": (["['day', 'week']"], ["['dya']", "[]", "null"], ["day,week"], ["dya", ""]),
+    "levels": (
+        ["{'zip': 2, 'a b': 0}", "map {'zip': 2}"],
+        ["{'zip': 1.5}", "{'zip': -1}", "{'zip': null}", "'zip'", "map {}", "null"],
+        ["{'zip': 2}"],
+        ["zip", "{'zip': 'x'}"],
+    ),
+    "preference": (
+        ["'entropy'", "{'zip': 2.5}", "map {'zip': 0}"],
+        ["'best'", "{'zip': -1}", "{'zip': 'inf'::double}", "map {'a': 1, 'A': 2}", "null"],
+        ["gen_s", "{'zip': 2}"],
+        ["best", "2"],
+    ),
+    "limits": (
+        ["{'distinct_l': 3, 't': 0.2}", "{'recursive_c': 2, 'recursive_l': 3}", "{'beta': 1}"],
+        ["{'l': 2}", "{'distinct_l': 1}", "{'recursive_l': 3}", "{'t': 1}", "'t'", "null"],
+        ["{'entropy_l': 2.5}"],
+        ["t", "{'t': 'x'}"],
+    ),
     "snapshots": (["'day'", "7"], ["'x'", "0", "null"], ["3 days", "7"], ["x", "0"]),
     "formula or relation(d, c)": (["'d^2'", "'t'"], ["'log(d)'", "null"], ["d", "t"], ["d+1"]),
     "number or relation(v, c)": (["3", "'t'"], ["0", "'x*y'", "null"], ["3", "t"], ["-1"]),
@@ -84,6 +116,9 @@ def test_what_a_kind_says_of_itself(con, words):
         assert isinstance(answer[0][0], str)
     if kind.is_listed:
         several = ["7", "8"] if "N" in kind.metavar else ["a, b", "c"]
+        if "=" in kind.metavar:
+            assert kind.from_typed(["a, b=x=y", "c=d'e"]) == "map {'a, b': 'x=y', 'c': 'd''e'}"
+            return
         back = con.execute(f"select {kind.from_typed(kind.as_typed(several))}").fetchall()[0][0]
         assert [str(value) for value in back] == several
 

@@ -1,9 +1,12 @@
 """Steps find each other by name; what an author gets wrong is told with file and line."""
 
+from contextlib import contextmanager
+
+import duckdb
 import pytest
 
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import catalog, linking, steps
+from tanon_duck.macros import catalog, conditions, linking, steps
 
 TIME = """-- What this file is for.
 -- Yields: judged, least
@@ -32,7 +35,8 @@ end
 
 
 def library(*texts):
-    return linking.Library(steps.read(f"sql/steps/{i}.sql", text) for i, text in enumerate(texts))
+    files = [steps.read(f"sql/steps/{i}.sql", text) for i, text in enumerate(texts)]
+    return linking.Library(files, ["_beat_text", "_list"])
 
 
 def link(query, *texts, arguments=("k", "ts")):
@@ -85,12 +89,87 @@ def test_the_files_of_the_package_say_what_is_true():
             "f.sql:1: a reads b reads a",
         ),
         ("step a\n  select 1\nfrom {a}", "f.sql:1: 'step a' has no line `end`"),
+        ("step a\n  select 1\n\nstep b\n  select 1\nend", "f.sql:1: 'step a' has no line `end`"),
+        (
+            "-- A comment.\nstep a\n  select 1\n  from {jugded}\nend\nfrom {a}",
+            r"f.sql:4: there is no step or argument jugded; did you mean 'judged'\?",
+        ),
+        (
+            "-- A comment.\n\nselect 1\nfrom {jugded}",
+            "f.sql:4: there is no step or argument jugded",
+        ),
+        (
+            "select {tanon_jugded} from {judged}",
+            "f.sql:1: there is no step or argument tanon_jugded",
+        ),
+        (
+            "select 1\nfrom {judged} as tanon_a\nwhere {tanon_b.k}",
+            r"f.sql:3: there is no tanon_b to read columns from; did you mean 'tanon_a'\?",
+        ),
+        ("select 1, x.n\nfrom {judged} y", "f.sql:1: there is no x to read columns from"),
+        (
+            "from {judged}\nwhere {tanon._beet_text(k)}",
+            r"f.sql:2: there is no macro tanon._beet_text; did you mean '_beat_text'\?",
+        ),
+        (
+            "from {judged}\n{if tss is null}a{end}",
+            r"f.sql:2: there is no argument tss; did you mean 'ts'\?",
+        ),
+        ("step a when kk > 1\n  select 1\nend\nfrom {a}", "f.sql:1: there is no argument kk"),
         ("use a = judged(x = y)\nfrom {a}", "f.sql:1: judged takes no parameters"),
     ],
 )
 def test_slips_are_told_with_their_place(query, said):
     with pytest.raises(TemplateError, match=said):
         link(query, TIME, MEASURES)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "{for g in tanon._list(ts) joined by ','}{tanon._beat_text(g)}{end} from {judged}",
+        "{if k > 1 and ts is not null}a{end} from (select 1 as n) x, {judged} y where x.n = y.n",
+        "select tanon_row.n, 'x.y' from (select {'n': 1} as tanon_row), {judged}",
+    ],
+)
+def test_what_is_right_is_not_a_slip(query):
+    assert link(query, TIME, MEASURES).query == query.replace("{judged}", "tanon_judged")
+
+
+K_ANONYMITY = "functions/k_anonymity/k_anonymity.sql"  # whose header includes another file
+JUDGED = "steps/time/judged.sql"
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "slip", "said"),
+    [
+        (K_ANONYMITY, "{frequencies}", "{frequncies}", "there is no step or argument frequncies"),
+        (K_ANONYMITY, "{k}", "'{k}'", "a placeholder inside quotes: '{k}'"),
+        (JUDGED, "{max_suppression}", "max_suppression *", "the bare word max_suppression"),
+        (JUDGED, "step minimal", "step lonely\n  select 1\nend\nstep minimal", "lonely is never"),
+    ],
+)
+def test_a_slip_stops_the_build_at_its_line(file, right, slip, said, monkeypatch):
+    real = catalog.file_text
+    written = real(file).replace(right, slip)
+    line = written[: written.index(slip)].count("\n") + 1
+    monkeypatch.setattr(catalog, "file_text", lambda path: written if path == file else real(path))
+    with pytest.raises(TemplateError) as error, built_anew():
+        catalog.install_statements()
+    assert str(error.value).startswith(f"sql/{file}:{line}: {said}")
+
+
+@contextmanager
+def built_anew():
+    """Nothing that was read before is remembered, nor is afterwards what is read here."""
+    made = (catalog.library, catalog.functions, catalog.install_statements, catalog._environment)
+    for each in made:
+        each.cache_clear()
+    try:
+        yield
+    finally:
+        for each in made:
+            each.cache_clear()
 
 
 def test_one_name_is_defined_once():
@@ -167,6 +246,34 @@ def test_the_other_branch_is_the_opposite():
     assert [x.condition for x in link(query).steps] == [
         "((k > 3) is not true) and (ts is not null)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("paths", "left"),
+    [
+        ([["(a)", "((a) is not true)"]], []),
+        ([["(k is null)", "(k is not null)", "(b)"]], []),
+        ([["(a)"], ["((a) is not true)"]], [[]]),
+        ([["(a)", "(b)"], ["((a) is not true)", "(b)"]], [["(b)"]]),
+        ([["(a)"], ["((a) is not true)", "(b)"]], [["(a)"], ["(b)"]]),
+        (
+            [["(k is null)", "(b)"], ["(b)", "(c)", "(k is not null)"]],
+            [["(k is null)", "(b)"], ["(b)", "(c)"]],
+        ),
+        ([["(a)"], ["(a)", "(b)"]], [["(a)"]]),
+        ([["(ks > 1)", "(k > 1)"]], [["(k > 1)"]]),
+    ],
+)
+def test_conditions_are_kept_short_and_mean_the_same(paths, left):
+    found = conditions.simplest({frozenset(path) for path in paths}, {"ks": "k"})
+    assert found == {frozenset(path) for path in left}
+    each = "(select unnest([true, false, null])"
+    scene = f"from {each} a), {each} b), {each} c), (select unnest([1, 2, null]) k)"
+    before = conditions.any_of({frozenset(path) for path in paths}).replace("ks", "k")
+    with duckdb.connect() as con:
+        differ = f"select * {scene} where coalesce({before}, false)"
+        differ += f" is distinct from coalesce({conditions.any_of(found)}, false)"
+        assert con.execute(differ).fetchall() == []
 
 
 def test_a_guard_on_what_is_not_always_there_has_to_be_checked_by_a_step():

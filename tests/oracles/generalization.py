@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
+from math import log2
 from typing import Any
 
 Row = Mapping[str, Any]
@@ -175,6 +176,23 @@ def discernibility(rows, uid, qi, ts, up, k) -> int:
     sets = respondents(rows, uid, qi, ts, up)
     tuples = Counter((*(r[q] for q in qi), up(r[ts])) for r in rows)
     return sum(n * n if len(sets[value]) >= k else n * len(rows) for value, n in tuples.items())
+
+
+def bits_lost(rows, of_columns, weights, share_left_out) -> float:
+    """Bits that a row loses on average, by what its value could be once it is generalized.
+
+    `of_columns` maps a column to (what a row has there, what it becomes); a row that is left out
+    loses all that there is to know of its columns.
+    """
+    total = 0.0
+    for column, (own, general) in of_columns.items():
+        values = Counter(own(row) for row in rows)
+        together = Counter(general(row) for row in rows)
+        kept = sum(-log2(values[own(r)] / together[general(r)]) for r in rows)
+        whole = sum(-log2(values[own(r)] / len(rows)) for r in rows)
+        loss = (1 - share_left_out) * kept + share_left_out * whole
+        total += weights.get(column, 1) * loss / max(len(rows), 1)
+    return total
 
 
 def risk(rows, uid, qi, ts, up, population=None) -> dict:

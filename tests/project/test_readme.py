@@ -17,7 +17,8 @@ from tanon_duck import errors
 
 # What the command line says beside a result: whom it is for, what stayed home.
 NOTES = re.compile(
-    r"^(\S+: for the owner, not for release|stayed home: .*|tanon-duck: \w+: does not hold: .*)\n",
+    r"^(\S+: for the owner, not for release|stayed home: .*|tanon-duck: \w+: does not hold: .*"
+    r"|tanon-duck: The promise holds: .*)\n",
     re.M,
 )
 ROOT = Path(__file__).parents[2]

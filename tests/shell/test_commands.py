@@ -45,7 +45,7 @@ def test_functions_shows_the_help_of_one(name: str) -> None:
 
 def test_the_help_of_a_real_function_has_its_parts(con: duckdb.DuckDBPyConnection) -> None:
     page = ask(".functions frequency_set", con).output
-    assert page.startswith("tanon.frequency_set(source, uid, qi")
+    assert page.startswith("tanon.frequency_set(source, uid := NULL, qi := ")
     for part in ("Arguments:\nsource ", "Result:\n", "frequency ", "Details:\n", "Example:\n"):
         assert part in page
     for label in ("Argument: ", "Signature: ", "Topic: "):

@@ -6,7 +6,7 @@
 --
 -- Arguments:
 --   source       relation               the table, the view or the query in parentheses
---   ts           column(time) not null  when it happened
+--   ts           column(time) not null as time  when it happened
 --   granularity  granularity            in what ts is expressed
 --   calendar     calendar = NULL        granularities of your own
 --   tz           text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE

@@ -1,85 +1,101 @@
--- What the tanon functions are, or one of them in full.
+-- What the tanon functions are, a topic of them, or one of them in full.
 --
--- Without a name: one row per function. With a name: one row for its summary, for each argument,
--- for each result column, for its details and for an example that can be run.
+-- It reads like a page, one row a line, and fits a screen of 80 columns: without a name all
+-- functions by topic, with the name of a topic what each of them does, with that of a function its
+-- arguments, its result, what there is to know, and an example that can be run. A shell that shows
+-- the first and the last rows only has a limit that can be lifted, as by .maxrows 100. With
+-- lines := false the same comes as a table: a row for each function, or for each part of one.
 --
 -- Arguments:
---   name  text = NULL  a function's name, with or without tanon. in front
+--   name   text = NULL     a topic, or a function with or without tanon. in front
+--   lines  boolean = true  whether as lines to be read; false: as a table
 -- Result:
---   function      VARCHAR  (without a name) the function
---   topic         VARCHAR  (without a name) what it is about
---   signature     VARCHAR  (without a name) the arguments and their defaults
---   summary       VARCHAR  (without a name) one sentence
---   needs_python  BOOLEAN  (without a name) whether it runs only where Python is
---   example       VARCHAR  (without a name) SQL that can be run on the tables of tanon-duck demo
---   part          VARCHAR  (with a name) summary, signature, for, argument, result,
+--   help          VARCHAR  (as lines) a line
+--   function      VARCHAR  (a table without a name) the function
+--   topic         VARCHAR  (a table without a name) what it is about
+--   signature     VARCHAR  (a table without a name) the arguments and their defaults
+--   summary       VARCHAR  (a table without a name) one sentence
+--   needs_python  BOOLEAN  (a table without a name) whether it runs only where Python is
+--   example       VARCHAR  (a table without a name) SQL that can be run on the tables of the demo
+--   part          VARCHAR  (a table with a name) summary, signature, for, argument, result,
 --                         details or example
---   item          VARCHAR  (with a name) of the argument or result column
---   kind          VARCHAR  (with a name) what the argument must be, the type of the result
---   text          VARCHAR  (with a name) what it means
+--   item          VARCHAR  (a table with a name) of the argument or result column
+--   kind          VARCHAR  (a table with a name) what the argument must be, the result's type
+--   text          VARCHAR  (a table with a name) what it means
 -- For: anybody
 -- Example:
 --   from tanon.help('k_anonymity')
 
-step functions
-    select distinct function_name as function, comment
-    from duckdb_functions()
-    where (database_name = 'tanon' or schema_name = 'tanon') and comment is not null
-end
-
-step named
-    select regexp_extract_all(comment, '\n(Argument|Result): (.*)', 0) as rows, comment
-    from {functions}
-    where function = regexp_replace({name}, '^tanon\.', '')
-end
-
 step known
-    select if(count(*) = 1, true, error(
-        'there is no function tanon.' || {name} || '; did you mean tanon.'
-        || (select arg_min(function, levenshtein(function, {name})) from {functions}) || '?'
+    select if(count(*) = 1 or (select count(*) from {of_topic}) > 0, true, error(
+        'there is no function tanon.' || {name} || coalesce(
+            nullif(tanon._hint({name}, (select list(function) from {functions})), ''),
+            '; from tanon.help() lists all')
     )) as known
     from {named}
 end
 
-step parts
-    select
-        1 as place, 'summary' as part, '' as item, '' as kind,
-        split_part(comment, E'\n', 1) as text
-    from {named}
-    union all
-    select 2, 'signature', '', '', regexp_extract(comment, '\nSignature: (.*)', 1) from {named}
-    union all
-    select 3, 'for', '', '', regexp_extract(comment, '\nFor: (.*)', 1) from {named}
-    union all
-    select
-        3 + place, lower(regexp_extract(line, '\n(\w+): ', 1)),
-        trim(cells[1]), trim(cells[2]), trim(cells[3])
-    from (
-        select
-            generate_subscripts(rows, 1) as place, unnest(rows) as line,
-            string_split(regexp_replace(line, '^\n\w+: ', ''), ' | ') as cells
-        from {named}
-    )
-    union all
-    select 1000, 'details', '', '', regexp_extract(comment, '(?s)\nDetails:\n(.*)\n\nExample:\n', 1)
-    from {named}
-    union all
-    select 1001, 'example', '', '', split_part(comment, E'\nExample:\n', 2) from {named}
+step topics
+    select topic, string_agg(function, ', ' order by function) as names
+    from {described} group by topic
 end
 
+step overview
+    select topic as place, tanon._wrapped(topic || ': ' || names, '    ') as help
+    from {topics}
+    union all
+    select '~', ['', 'tanon.help(''kp'') tells what the functions of a topic do,',
+        'tanon.help(''k_anonymity'') all of one function.']
+end
+
+step of_topic
+    select function as place, list_concat([function], tanon._wrapped(summary, '    ')) as help
+    from {described} where topic = {name} and (select count(*) from {named}) = 0
+end
+
+step of_function
+    select
+        place, part in ('signature', 'details', 'example') or (part in ('argument', 'result')
+        and part <> lag(part, 1, '') over (order by place)) as tanon_is_first,
+        case part
+            when 'signature' then tanon._wrapped(text, '    ')
+            when 'details' then tanon._paragraphs(text)
+            when 'example' then tanon._code_lines(text)
+            when 'for' then ['For: ' || text]
+            when 'summary' then tanon._wrapped(text, '')
+            else tanon._wrapped(concat(item, ' (', kind, '): ', text), '    ') end as tanon_lines,
+        case part when 'argument' then ['Arguments:'] when 'result' then ['Result:']
+            when 'example' then ['Example:'] else [] end as tanon_title
+    from {parts} where text <> ''
+end
+
+{if not lines}
 {if name is null}
-select
-    function,
-    regexp_extract(comment, '\nTopic: (.*)', 1) as topic,
-    regexp_extract(comment, '\nSignature: (.*)', 1) as signature,
-    split_part(comment, E'\n', 1) as summary,
-    regexp_matches(comment, '\nPython: yes') as needs_python,
-    split_part(comment, E'\nExample:\n', 2) as example
-from {functions}
+select function, topic, signature, summary, needs_python, example
+from {described}
 order by topic, function
 {else}
 select part, item, kind, text
 from {parts}
 where (select known from {known}) and text <> ''
 order by place
+{end}
+{else}
+select help
+from (
+    select place, generate_subscripts(help, 1) as line, unnest(help) as help
+    from (
+    {if name is null}
+    from {overview}
+    {else}
+    from {of_topic}
+    union all
+    select lpad(place::varchar, 5, '0'), case when tanon_is_first
+        then list_concat([''], tanon_title, tanon_lines) else tanon_lines end
+    from {of_function}
+    where (select known from {known})
+    {end}
+    )
+)
+order by place, line
 {end}

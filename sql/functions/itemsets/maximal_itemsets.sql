@@ -15,7 +15,7 @@
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
---   tid          column not null            which transaction a row belongs to
+--   tid          column not null as respondent  which transaction a row belongs to
 --   item         column(items) not null     what it holds: one item, or a list of items
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all

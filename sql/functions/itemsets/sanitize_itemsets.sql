@@ -37,7 +37,7 @@
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
---   tid          column not null            which transaction a row belongs to
+--   tid          column not null as respondent  which transaction a row belongs to
 --   item         column(items) not null     what it holds: one item, or a list of items
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
@@ -48,13 +48,15 @@
 --   for_owner    boolean = false            whether original_support is there too
 --   secret       secret = NULL              what draws them; NULL: the one that the process holds
 -- Checks:
---   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
+--   min_support  tanon._at_least(1, min_support) or tanon._at_least(min_support, k)  at least k,
+--       because an itemset of fewer
 --       transactions would itself be published
 -- Result:
 --   itemset           list of items  the items, sorted
 --   support           BIGINT         what may be published
 --   original_support  BIGINT         (with for_owner) how many transactions hold all of them
 -- For: others
+-- Promises: check_itemsets(k := $k)
 -- Example:
 --   from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)

@@ -13,7 +13,7 @@
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
---   tid          column not null            which transaction a row belongs to
+--   tid          column not null as respondent  which transaction a row belongs to
 --   item         column(items) not null     what it holds: one item, or a list of items
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
@@ -23,7 +23,8 @@
 --   added        one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
 --   secret       secret = NULL              what draws them; NULL: the one that the process holds
 -- Checks:
---   min_support  min_support <= 1 or min_support >= k  at least k, because an itemset of fewer
+--   min_support  tanon._at_least(1, min_support) or tanon._at_least(min_support, k)  at least k,
+--       because an itemset of fewer
 --       transactions would itself be published
 -- Result:
 --   transactions       BIGINT   how many there are

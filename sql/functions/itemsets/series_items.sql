@@ -7,7 +7,7 @@
 --
 -- Arguments:
 --   source  relation               the table, the view or the query in parentheses
---   id      column not null        names a series, one row each
+--   id      column not null as respondent  names a series, one row each
 --   series  columns(list, number)  a list column, or one column for each reading
 --   level   integer in [2, 26]     how many letters
 -- Result:

@@ -9,8 +9,8 @@
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   uid          column not null               whom a row is about: the respondent
---   qi           columns                       the quasi-identifiers
+--   uid          column not null as respondent  whom a row is about: the respondent
+--   qi           columns as quasi-identifier  the quasi-identifiers
 {% include "arguments/time.sql" %}
 -- Result:
 --   {qi}       as in source  the value

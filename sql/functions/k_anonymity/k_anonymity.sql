@@ -9,8 +9,8 @@
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   uid          column not null               whom a row is about: the respondent
---   qi           columns                       the quasi-identifiers
+--   uid          column not null as respondent  whom a row is about: the respondent
+--   qi           columns as quasi-identifier  the quasi-identifiers
 {% set promised = "k" %}
 {% include "arguments/time.sql" %}
 --   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
@@ -23,6 +23,7 @@
 --   holds        BOOLEAN  (with k) whether gen_m is k or more; an empty table is fine
 -- For: the owner
 -- Holds: holds, gen_m >= k
+-- Counts: people
 -- Example:
 --   from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'quarter')

@@ -4,8 +4,8 @@
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   uid          column not null               whom a row is about: the respondent
---   qi           columns                       the quasi-identifiers
+--   uid          column not null as respondent  whom a row is about: the respondent
+--   qi           columns as quasi-identifier  the quasi-identifiers
 --   k            integer > 1                   how many distinct respondents must share a value
 {% include "arguments/time.sql" %}
 --   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
@@ -16,6 +16,7 @@
 --   tuples     BIGINT        rows with this value
 -- For: the owner
 -- Holds: no rows, frequency >= k
+-- Counts: people
 -- Example:
 --   from tanon.k_anonymity_violations('visits', uid := 'patient', qi := ['sex'], k := 5,
 --       ts := 'admitted', granularity := 'week')

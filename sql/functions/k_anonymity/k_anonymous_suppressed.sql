@@ -1,21 +1,26 @@
 -- The groups that a k-anonymous release leaves out, and what would have kept them.
 --
 -- Of the same call as tanon.publish_k_anonymous: every group of fewer than k respondents at the
--- granularity it chooses, and the finest of the offered granularities in which all rows of the
--- group are with k respondents or more; NULL where none is. For the owner, and no part of the
--- release: it lists the small groups that the release hides.
+-- levels and the granularity it chooses, why it is left out, and the finest of the offered
+-- granularities in which all rows of the group are, at these levels, with k respondents or more;
+-- NULL where none is. For the owner, and no part of the release: it lists the small groups that the
+-- release hides.
 --
 -- Cost: that of tanon.publish_k_anonymous, and one look for each offered granularity at the rows
 -- with the quasi-identifiers of such groups.
 --
 -- Arguments:
-{% include "arguments/offer.sql" %}
+{% include "arguments/release.sql" %}
 -- Result:
 --   {qi}       as in source  the value
---   {ts}       VARCHAR       the label of the granule
+--   {ts}       VARCHAR       (with ts) the label of the granule
 --   frequency  BIGINT        distinct respondents with this value
 --   tuples     BIGINT        rows left out
---   kept_by    VARCHAR       the finest offered granularity that would have kept them
+--   reason     VARCHAR       why
+--   cells      VARCHAR[]     (where suppression is 'cells') attributes suppressed, and the rows
+--       stay; NULL where no attributes are enough
+--   kept_by    VARCHAR       (with ts, without limits) the finest offered granularity that would
+--       have kept them
 -- For: the owner
 -- Example:
 --   from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
@@ -26,7 +31,7 @@ use measured = walked()
 
 step rows_near materialized
     select tanon_r.*
-    from {rows_in_chosen} as tanon_r
+    from {rows_in_choice} as tanon_r
     where exists (
         from {groups_below_k} as tanon_b
         where {for q in tanon._list(qi) joined by ' and '}
@@ -76,13 +81,29 @@ step keepers
     group by {qi}, tanon_granule
 end
 
-select {b.qi}, tanon_label as {ts}, tanon_frequency as frequency, tanon_tuples as tuples,
-    tanon_kept_by as kept_by
-from {groups_below_k} as b join (
+step labels_near
     select tanon_granule, any_value(tanon_label) as tanon_label from {rows_near} group by all
-) using (tanon_granule) left join {keepers} as k_
+end
+
+select
+    {b.qi}, {if ts is not null}n_.tanon_label as {ts},{end}
+    tanon_frequency as frequency, tanon_tuples as tuples,
+    case when tanon_frequency < {k} then 'fewer than ' || {k} || ' respondents'
+        else 'outside limits' end as reason
+    {if suppression = 'cells'}
+    , case when tanon_mask is not null then
+        list_filter({qi:text}, lambda q, i: tanon_mask & (1 << (i - 1)) <> 0) end as cells
+    {end}
+    {if ts is not null and limits is null}, tanon_kept_by as kept_by{end}
+from {hidden} as b
+{if ts is not null}
+join {labels_near} as n_ on b.tanon_granule = n_.tanon_granule
+{if limits is null}
+left join {keepers} as k_
     on b.tanon_granule = k_.tanon_granule
     {for q in tanon._list(qi) joined by ''}
     and b.{q:name} is not distinct from k_.{q:name}
     {end}
+{end}
+{end}
 where {checked one_is_acceptable}

@@ -6,8 +6,16 @@
 -- value itself; an attribute without a hierarchy stays there. NULL stays NULL unless its hierarchy
 -- has a row for it. The hierarchies are checked: levels 1, 2, 3 and so on, each value generalized
 -- once on each, levels nested. Discernibility sums the squared rows of the groups that stay and
--- counts the whole table for each row left out. Apply a choice by joining the hierarchy, and check
--- the result with tanon.k_anonymity_violations.
+-- counts the whole table for each row left out. Entropy is the bits by which a row is less certain
+-- once it is generalized: over its attributes and its time (in days, or in what is offered that is
+-- shorter), log2 of one over the share of its own value among the rows it now looks like.
+-- tanon.publish_k_anonymous with the same arguments applies the preferred choice.
+--
+-- With sensitive and limits, groups outside the limits of tanon.diversity_metrics are left out like
+-- those below k. Nothing is looked at above what passes. Below what fails, nothing is where k and
+-- distinct_l alone leave out too much, which only shrinks as groups grow; and, where nothing may be
+-- left out and nobody has two rows, below whatever fails, since a mixture of groups within limits
+-- is within them. Else each choice below is looked at, which costs the more.
 --
 -- Cost: one pass over the rows for each attribute and one to find respondents with several rows;
 -- then what decides is how many choices are looked at. All rows of the rarest values rule most of
@@ -19,20 +27,38 @@
 --
 -- Arguments:
 --   source           relation                      the table, the view or the query in parentheses
---   uid              column not null               whom a row is about: the respondent
---   qi               columns                       the quasi-identifiers beside time
+--   uid              column not null as respondent  whom a row is about: the respondent
+--   qi               columns as quasi-identifier  the quasi-identifiers beside time
 --   k                integer > 1                   how many respondents must share a value
---   hierarchies      hierarchies                   attribute, level, value, generalized: what each
+--   hierarchies      hierarchies as generalized quasi-identifier  attribute, level, value,
+--       generalized: what each
 --                                                  value becomes on each level
---   ts               column(time) not null = NULL  when it happened
---   granularities    granularities = NULL          in what ts may be expressed
+--   ts               column(time) not null as time = NULL  when it happened
+--   granularities    granularities as generalized time = NULL  in what ts may be expressed
 --   max_suppression  number in [0, 1) = 0          the share of rows that may be left out
 --   calendar         calendar = NULL               granularities of your own
 --   tz               text = NULL                   whose clock decides
+--   levels           levels = NULL                 levels that are fixed, as {'zip': 2}
+--   prefer           preference = NULL             which choice is preferred: 'least', 'gen_s',
+--       'discernibility', 'entropy', or 'entropy' with weights, as {'zip': 2}
+--   sensitive        column = NULL                  what nobody may learn; NULL is a value
+--   limits           limits = NULL                  how diverse it must be in every group, as in
+--       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
+--   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
+--       for t
 -- Checks:
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
 --   ts             not tanon._share_a_name(ts, qi)  a column that is not among qi
 --   uid            not tanon._share_a_name(uid, qi)  a column that is not among qi
+--   levels         tanon._has_names(qi, tanon._names_by_number(levels))  levels of columns of qi
+--   prefer         tanon._has_names(tanon._roles(qi, ts), tanon._names_by_number(prefer))  one of
+--       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
+--   limits         (limits is null) = (sensitive is null)  given where sensitive is, and only there
+--   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not
+--       among qi and ts
+--   sensitive      not tanon._share_a_name(sensitive, uid)  a column other than uid
+--   hierarchies    distance <> 'hierarchical' or hierarchies is not null  given for distance
+--       'hierarchical'
 -- Result:
 --   {qi}              INTEGER  the level of this attribute
 --   {ts}              VARCHAR  (with ts) the granularity
@@ -41,6 +67,8 @@
 --   groups            BIGINT   distinct values of the quasi-identifiers
 --   suppressed_share  DOUBLE   the share of rows in groups below k
 --   discernibility    BIGINT   the penalty of large groups and of rows left out
+--   entropy           DOUBLE   bits that a row loses, on average; all it has if it is left out
+--   preferred         BOOLEAN  whether tanon.publish_k_anonymous would take it
 -- For: the owner
 -- Example:
 --   from tanon.minimal_generalizations('visits', uid := 'patient', qi := ['sex', 'age'], k := 5,
@@ -51,10 +79,8 @@
 --   order by all
 
 select
-    {for q in tanon._list(qi) joined by ''}{q:name}::integer as {q:name}, {end}
+    {for q in tanon._list(qi) joined by ''}{q:name}, {end}
     {if ts is not null}tanon_name as {ts},{end}
-    tanon_m as gen_m, coalesce(tanon_s, 0) as gen_s, coalesce(tanon_groups, 0) as groups,
-    coalesce(tanon_suppressed / tanon_rows_of_all, 0) as suppressed_share,
-    coalesce(tanon_squares + tanon_suppressed * tanon_rows_of_all, 0)::bigint as discernibility
-from {minimal_nodes} join {lattice} using (tanon_node) join {times} using (tanon_place),
-    {row_count}
+    tanon_m as gen_m, tanon_s as gen_s, tanon_groups as groups, tanon_share as suppressed_share,
+    tanon_discernibility as discernibility, tanon_bits as entropy, tanon_is_preferred as preferred
+from {preferred_nodes}

@@ -1,4 +1,4 @@
--- A k-anonymous release: quasi-identifiers, time at the least granularity, and what is to be kept.
+-- A k-anonymous release: quasi-identifiers and time, as little generalized as need be, and keep.
 --
 -- What leaves is what was named: qi, ts as the label of its granule, and keep, as they are; every
 -- other column stays home. Rows come sorted, so that their order tells nothing of the source.
@@ -7,12 +7,33 @@
 -- unless named in accept; so are columns in which together more than a fifth have values that
 -- nobody else has, until what nobody else can know of them is accepted.
 --
--- The granularity is the least of tanon.granularity_metrics; where several are, the shorter one
--- and then the first of the alphabet. Rows in groups below k, at most max_suppression of all, are
--- absent; tanon.k_anonymous_suppressed lists their groups. Before the first row is given out, the
--- release is counted again with the respondents still in it, and a group below k is an error; so
--- are equal values whose spelling tells fewer than k apart, such as -0.0 among many 0.0. It is also
--- an error if none of the offered granularities will do, or if a join brings uid along twice.
+-- Without hierarchies the granularity is the least of tanon.granularity_metrics; where several are,
+-- the shorter one and then the first of the alphabet. With hierarchies, levels and granularity are
+-- chosen together, of those that tanon.minimal_generalizations lists the one it calls preferred:
+-- that which loses the fewest bits (prefer := 'entropy', which is what NULL means), with weights by
+-- attribute where they are given, or has the largest gen_s, the least discernibility, or the least
+-- gen_m and then the largest gen_s ('least'). Attributes leave as text, at the level chosen for all
+-- rows: level 0 is the value itself, NULL stays NULL unless its hierarchy has a row for it. levels
+-- fixes some of them; what is fixed at 0 keeps its type. Time may be left out.
+--
+-- Rows in groups below k, at most max_suppression of all, are absent; tanon.k_anonymous_suppressed
+-- lists their groups, tanon.publish_k_anonymous_summary what was chosen. Before the first row is
+-- given out, the release is counted again with the respondents still in it, and a group below k is
+-- an error; so are equal values whose spelling tells fewer than k apart, such as -0.0 among many
+-- 0.0. It is also an error if nothing that is offered will do, or if a join brings uid along twice.
+--
+-- suppression := 'cells' keeps these rows, and suppresses attributes of theirs, shown as *, so that
+-- k respondents share what is left: fewest attributes first, of as many those that save the most
+-- rows; a group is treated as one, and one that reaches k stays whole. For one attribute no choice
+-- has fewer cells; for several it is a heuristic, in small tables within a twentieth of the fewest.
+-- What nothing saves is left out. remainder := true shows rows left out as one row for each period,
+-- with * for each attribute, NULL for keep and their number in stands_for: periods with fewer
+-- than k respondents left out are shown together, under *, or not at all.
+--
+-- sensitive and limits ask more of each group: k respondents may all have the same disease. What is
+-- outside the limits of tanon.diversity_metrics is left out, the search counts it as suppressed,
+-- and the release is looked at again. A respondent counts once for each value, and groups are
+-- compared with the whole source, whatever is left out.
 --
 -- The promise is for one release of one table, and for one row: whoever knows the quasi-identifiers
 -- and the time finds k respondents or more. A second release adds up with the first. A table of
@@ -21,20 +42,25 @@
 -- 5. Several rows of a respondent tell more than one where something links them: see the trail of
 -- tanon.risk_profile.
 --
--- Cost: that of tanon.least_generalization, and two aggregations and a join over the rows.
+-- for_owner := true adds uid: the same rows, for tanon.check_release to count respondents; those of
+-- a remainder are there one by one. Keep it.
+--
+-- Cost: that of tanon.least_generalization, or of tanon.minimal_generalizations, and two
+-- aggregations and a join over the rows, with hierarchies a join more for each attribute.
 --
 -- Arguments:
-{% set kept = "keep" %}
-{% include "arguments/offer.sql" %}
---   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
---   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
---   keep  not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
-{% include "arguments/kept_checks.sql" %}
+{% set owners_copy = true %}
+{% include "arguments/release.sql" %}
 -- Result:
---   {qi}    as in source  the quasi-identifiers
---   {ts}    VARCHAR       the label of the granule
+--   {uid}   as in source  (with for_owner) whom a row is about
+--   {qi}    as in source  the quasi-identifiers; VARCHAR where they may be generalized
+--   {ts}    VARCHAR       (with ts) the label of the granule
 --   {keep}  as in source  what was to be kept
+--   stands_for  BIGINT    (with remainder) 1, or the rows of a period that this one stands for
 -- For: others
+-- Promises: check_release(qi := $qi, ts := $ts, keep := $keep, k := $k, owner := $tanon_owner,
+--     uid := $uid)
+-- Suppressed: k_anonymous_suppressed
 -- Example:
 --   from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter', 'year'], k := 5, keep := ['diagnosis'])
@@ -46,50 +72,31 @@ step kept_rows not materialized
     select {uid} as tanon_whose, * from {source}
 end
 
-step release materialized
-    select {uid}, {qi}, tanon_label as {ts} {,keep}
-    from {rows_in_chosen} as tanon_r
-    where not exists (
-        from {groups_below_k} as tanon_b
-        where {for q in tanon._list(qi) joined by ' and '}
-            tanon_r.{q:name} is not distinct from tanon_b.{q:name}
-        {end} and tanon_r.tanon_granule = tanon_b.tanon_granule
-    )
+step rows_for_others not materialized
+    select {if for_owner}{uid},{end} {qi} {,ts} {,keep}, 1 as tanon_stands_for
+    from {release}
+    {if not for_owner}
+    where not tanon_is_rest
+    {if remainder}
+    union all
+    select
+        {qi} {,ts} {for c in tanon._list(keep) joined by ''}, any_value({c:name}){end},
+        count(*)
+    from {release}
+    where tanon_is_rest
+    group by {qi} {,ts}
+    {end}
+    {end}
 end
 
-guard k_holds on release
-    select 'k must hold in the release, got ' || count(*)
-        || ' groups of fewer respondents: nothing was published'
-    from (
-        select count(distinct {uid}) as tanon_f
-        from {release}
-        group by {qi}, {ts}
-            {for q in tanon._list(qi) joined by ''}, tanon._spelling({q:name}){end}
-    )
-    where tanon_f < {k}
-    having count(*) > 0
-end
-
-guard few_are_left_out on release
-    select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
-        || tanon_rows || ' rows left out: nothing was published'
-    from {span}, (select count(*) as tanon_kept from {release})
-    where tanon_rows - tanon_kept > {max_suppression} * tanon_rows and {checked one_is_acceptable}
-end
-
-guard uid_is_there_once on release
-    select 'source must have ' || {uid:text} || ' once, got ' || min(column_name)
-        || ', the name of the second where a join has two'
-    from {source:columns}
-    where folded = tanon._folded({uid:text}) || '_1'
-    having count(*) > 0
-end
-
-select {qi}, {ts} {,keep}
-from {release}
-where {checked k_holds} and {checked few_are_left_out} and {checked uid_is_there_once}
-    and {checked one_is_acceptable} and {checked kept_is_fine}
+select {if for_owner} {uid}, {end} {qi} {,ts} {,keep}
+    {if remainder}, tanon_stands_for as stands_for{end}
+from {rows_for_others}
+where {checked k_holds} and {checked limits_hold} and {checked few_are_left_out}
+    and {checked uid_is_there_once} and {checked one_is_acceptable} and {checked kept_is_fine}
     and {checked kept_together_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
     tanon._order_key({c:name})
 {end}
+{if remainder}, tanon_stands_for{end}
+{if for_owner} , tanon._order_key({uid}) {end}

@@ -21,10 +21,11 @@
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
---   uid            column not null of source and population        whom a row is about
---   qi             columns of source and population                quasi-identifiers beside time
---   ts             column(time) not null of source and population  when it happened
---   granularities  granularities          in what ts may be expressed
+--   uid            column not null of source and population as respondent  whom a row is about
+--   qi             columns of source and population as quasi-identifier  quasi-identifiers beside
+--       time
+--   ts             column(time) not null of source and population as time  when it happened
+--   granularities  granularities as generalized time  in what ts may be expressed
 --   population     relation = NULL        whom the source was drawn from, with the same columns
 --   calendar       calendar = NULL        granularities of your own
 --   tz             text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE

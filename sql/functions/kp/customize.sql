@@ -20,7 +20,7 @@
 --   value_positions    positions       where the ranges are published
 --   pattern_positions  positions       where the letters are published
 --   domain             boolean = true  whether to publish the extent of every position
---   keep               columns or none of published = []  what else leaves, as it is
+--   keep               columns or none of published as keep = []  what else leaves, as it is
 --   accept             columns or none of published = []  those of them that leave although they
 --       nearly name a person
 --   for_owner          boolean = false  whether to add k_group and p_group, if published has them
@@ -44,6 +44,8 @@
 --   k_group      BIGINT           (with for_owner) number of the k-group
 --   p_group      BIGINT           (with for_owner) number of the P-group
 -- For: others
+-- Promises: check_release(qi := list_concat(['low', 'high', 'pr', 'level'],
+--     case when $domain then ['domain_low', 'domain_high'] else [] end), keep := $keep)
 -- Example:
 --   from tanon.customize('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8],
 --       keep := 'charity', accept := 'charity')

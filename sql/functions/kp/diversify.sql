@@ -27,13 +27,13 @@
 --
 -- Arguments:
 --   published     relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
---   sensitive     column of published             the column to perturb
+--   sensitive     column of published as sensitive  the column to perturb
 --   l             integer > 1                     no value may fill more than 1/l of a class
 --   epsilon       number > 0 = NULL               how far a number may move
 --   mode          one of 'minimal', 'jitter' = 'minimal'  what moves: few values or whole classes
 --   avoid         one of 'column', 'class' = 'column'     where a new value must be unused
 --   replacements  relation(value VARCHAR, replacement VARCHAR) = NULL  what may stand for what
---   keep          columns or none of published = []  what else leaves, as it is
+--   keep          columns or none of published as keep = []  what else leaves, as it is
 --   accept        columns or none of published = []  those of them that leave although they nearly
 --       name a person
 --   for_owner     boolean = false                 whether to add perturbed
@@ -54,6 +54,8 @@
 --   {keep}       as in published  what was to be kept
 --   perturbed    BOOLEAN          (with for_owner) whether it was
 -- For: others
+-- Promises: check_release(qi := ['low', 'high', 'pr', 'level'], sensitive := $sensitive, l := $l,
+--     keep := $keep)
 -- Example:
 --   from tanon.diversify(
 --       '(select * replace (charity // 500 * 500 as charity) from published_incomes)',

@@ -16,12 +16,15 @@
 -- Arguments:
 --   source       relation                             the original series
 --   published    relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
---   id           column not null of source and published  names a series
+--   id           column not null of source and published as respondent  names a series
 --   series       columns(list, number) not null  a list column, or one column for each position
 --   queries      integer in [1, 1000000] = 1000       how many queries of each kind
 --   tolerance    number in [0, 2] = 0.25              how far a similar pattern may be
 --   selectivity  number in (0, 1] = 0.05         about which share of the series a range selects
 --   seed         integer = 0                          another seed, other queries
+-- Checks:
+--   id  not tanon._share_a_name(id, ['low', 'high', 'pr', 'level'])  a column of none of the names
+--       low, high, pr, level, which are the release's own
 -- Result:
 --   query                  VARCHAR  the kind of query
 --   queries                BIGINT   how many were asked

@@ -21,10 +21,10 @@
 --
 -- Arguments:
 --   source     relation               the table, the view or the query in parentheses
---   id         column not null        names a series, one row each
+--   id         column not null as respondent  names a series, one row each
 --   series     columns(list, number)  a list column, or one column for each reading
 --   k          integer > 1            how many series must share their ranges
---   sensitive  columns or none = []   columns to publish as they are
+--   sensitive  columns or none as sensitive = []  columns to publish as they are
 --   accept     columns or none = []   those of them that leave although they nearly name a person
 --   for_owner  boolean = false        whether to add the id, for your own checks
 --   method     one of 'exchange', 'halves', 'sequential' = 'exchange'  see above
@@ -42,6 +42,7 @@
 --   high         DOUBLE[]      the highest
 --   {sensitive}  as in source  the sensitive columns
 -- For: others
+-- Promises: check_release(qi := ['k_group', 'low', 'high'], k := $k, keep := $sensitive)
 -- Example:
 --   from tanon.k_anonymize_series('incomes', id := 'name', series := 'incomes', k := 12,
 --       sensitive := 'charity', accept := 'charity')

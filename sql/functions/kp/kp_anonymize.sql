@@ -47,13 +47,13 @@
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
---   id             column not null        names a series, one row each
+--   id             column not null as respondent  names a series, one row each
 --   series         columns(list, number)  a list column, or one column for each reading
 --   k              integer > 1            how many series must share their ranges
 --   p              integer >= 1           how many of those must share their word
 --   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'kapra'  see above
 --   max_level      integer in [1, 26] = NULL  the most letters of a word (NULL: 10, for shared 26)
---   sensitive      columns or none = []   columns to publish as they are
+--   sensitive      columns or none as sensitive = []  columns to publish as they are
 --   accept         columns or none = []   those that leave although they nearly name a person
 --   for_owner      boolean = false        whether to add id and own_pattern, for your own checks
 --   secret         secret = NULL          what decides ties; NULL: the one that the process holds
@@ -62,8 +62,8 @@
 --   foreign_words  boolean = false        see above
 --   allow_p1       boolean = false        whether p may be 1: then words protect nobody
 -- Checks:
---   p  p <= k                at most k
---   p  p >= 2 or allow_p1    at least 2, or 1 with allow_p1 := true
+--   p  tanon._at_least(k, p)  at most k
+--   p  tanon._at_least(p, 2) or allow_p1  at least 2, or 1 with allow_p1 := true
 --   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
 --       other than id and series
 {% set kept, respondent = "sensitive", none %}
@@ -79,6 +79,8 @@
 --   {sensitive}  as in source  the sensitive columns
 --   own_pattern  BOOLEAN       (for shared, with for_owner) whether the word is the row's own
 -- For: others
+-- Promises: check_release(k := $k, p := $p, sensitive := $sensitive)
+-- Suppressed: kp_suppressed
 -- Example:
 --   from tanon.kp_anonymize('incomes', id := 'name', series := 'incomes', k := 12, p := 6,
 --       sensitive := 'charity', accept := 'charity')

@@ -17,9 +17,10 @@
 -- Arguments:
 --   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
 --   source     relation                       the original series
---   id         column not null                names a series
+--   id         column not null as respondent  names a series
 --   series     columns(list, number) not null  a list column, or one column for each position
---   sensitive  columns(plain) of source and published  what the adversary wants to know
+--   sensitive  columns(plain) of source and published as sensitive  what the adversary wants to
+--       know
 {% set whoever = "'unified', 'best', 'values', 'pattern', 'nearest_value', 'nearest_any'" %}
 --   attack     one of {{ whoever }} = 'unified'  who attacks, see above
 --   seed       integer = 0                    decides between values that are equally likely

@@ -8,7 +8,7 @@
 --
 -- Arguments:
 --   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
---   sensitive  column of published  the sensitive value
+--   sensitive  column of published as sensitive  the sensitive value
 --   l          integer > 1          no value may fill more than 1/l of a class
 -- Result:
 --   low          DOUBLE[]      the envelope of the class

@@ -10,7 +10,7 @@
 -- Arguments:
 --   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
 --   source     relation                            the original series
---   id         column not null of source and published  names a series
+--   id         column not null of source and published as respondent  names a series
 --   series     columns(list, number)               a list column, or one column for each reading
 -- Result:
 --   records       BIGINT  series in the release

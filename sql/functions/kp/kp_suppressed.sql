@@ -10,13 +10,13 @@
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
---   id             column not null        names a series, one row each
+--   id             column not null as respondent  names a series, one row each
 --   series         columns(list, number)  a list column, or one column for each reading
 --   k              integer > 1            how many series must share their ranges
 --   p              integer >= 1           how many of those must share their word
 --   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'kapra'  as published
 --   max_level      integer in [1, 26] = NULL  as published
---   sensitive      columns or none = []   as published
+--   sensitive      columns or none as sensitive = []  as published
 --   accept         columns or none = []   as published
 --   for_owner      boolean = false        as published
 --   secret         secret = NULL          as published
@@ -25,8 +25,8 @@
 --   foreign_words  boolean = false        as published
 --   allow_p1       boolean = false        as published
 -- Checks:
---   p  p <= k                at most k
---   p  p >= 2 or allow_p1    at least 2, or 1 with allow_p1 := true
+--   p  tanon._at_least(k, p)  at most k
+--   p  tanon._at_least(p, 2) or allow_p1  at least 2, or 1 with allow_p1 := true
 --   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
 --       other than id and series
 {% set kept = "sensitive" %}

@@ -14,7 +14,8 @@
 --   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
 --   k          integer > 1   how many rows must share their ranges
 --   p          integer >= 1  how many of them must share their word
---   sensitive  columns or none of published = []  the sensitive columns, which nobody knows
+--   sensitive  columns or none of published as sensitive = []  the sensitive columns, which nobody
+--       knows
 -- Result:
 --   low      DOUBLE[]  the ranges of the group: lower ends
 --   high     DOUBLE[]  upper ends

@@ -24,9 +24,9 @@
 --
 -- Arguments:
 --   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
---   sensitive  columns of published             the sensitive columns
+--   sensitive  columns of published as sensitive  the sensitive columns
 --   source     relation = NULL                  the original series, for the attack
---   id         column of source and published = NULL  names a series in both
+--   id         column of source and published as respondent = NULL  names a series in both
 --   series     columns(list, number) = NULL     a list column, or one column for each reading
 -- Checks:
 --   source  (source is null) = (id is null) and (id is null) = (series is null)  given

@@ -15,7 +15,7 @@
 --
 -- Arguments:
 --   source     relation        the table, the view or the query in parentheses
---   sa         column          the sensitive value
+--   sa         column as sensitive  the sensitive value
 --   l          rational > 1    the least number of values that must balance in a group
 --   partition  columns = NULL  what is split by itself: the column of the snapshots
 --   secret     secret = NULL   what decides between equal values; NULL: what the process holds

@@ -7,8 +7,9 @@
 --
 -- Arguments:
 --   source  relation       the table, the view or the query in parentheses
---   groups  columns        what tells the groups apart: a group number, or quasi-identifiers
---   sa      column         the sensitive value
+--   groups  columns as quasi-identifier  what tells the groups apart: a group number, or
+--       quasi-identifiers
+--   sa      column as sensitive  the sensitive value
 --   l       rational >= 1  the least number of values that must balance
 -- Result:
 --   {groups}  as in source  the group
@@ -17,6 +18,7 @@
 --   max_l     DOUBLE        records / level: the largest l for which it is l-diverse
 -- For: the owner
 -- Holds: no rows, max_l >= l
+-- Counts: rows
 -- Example:
 --   from tanon.l_diversity_violations('cases', groups := ['district'], sa := 'disease', l := 2.2)
 --   order by all

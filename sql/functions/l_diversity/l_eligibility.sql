@@ -6,10 +6,9 @@
 -- that have to go until it is. l may be a fraction: 2.5 or '5/2'.
 --
 -- A snapshot is a granule of time: one whole number, one day (a TIMESTAMP then has to be
--- midnight), or what granularity says: second, minute, quarter_hour, half_hour, hour, six_hours,
--- day_part, day, week, week_sunday, month, quarter, half_year, year, decade, or several such as
--- '3 days'; for an integer column its width. Business days, dekads and calendars are not
--- offered: a distance in snapshots needs granules that follow each other without gaps. A
+-- midnight), or what granularity says: one of tanon.granularities(), or several such as '3 days';
+-- for an integer column its width. Business days, dekads and calendars are not offered: a
+-- distance in snapshots needs granules of one width that follow each other without gaps. A
 -- snapshot without records inside the stream is listed: it is empty and eligible. NULL in sa is
 -- a value like any other.
 --
@@ -18,8 +17,8 @@
 --
 -- Arguments:
 --   source       relation                        the table, the view or the query in parentheses
---   ts           column(integer, time) not null  when a record happened
---   sa           column                          the sensitive value
+--   ts           column(integer, time) not null as time  when a record happened
+--   sa           column as sensitive  the sensitive value
 --   l            rational >= 1                   the least number of values that must balance
 --   granularity  snapshots = NULL                how time is cut into snapshots
 -- Result:

@@ -18,8 +18,8 @@
 {% set kept = "qi" %}
 -- Arguments:
 --   source     relation                        the table, the view or the query in parentheses
---   qi         columns                         the quasi-identifiers
---   sa         column                          the sensitive value
+--   qi         columns as quasi-identifier  the quasi-identifiers
+--   sa         column as sensitive  the sensitive value
 --   l          rational > 1                    the least number of values that must balance
 --   part       one of 'individuals', 'values'  which of the two tables
 --   partition  columns = NULL                  what is split by itself: the column of the snapshots
@@ -39,6 +39,12 @@
 --   a_group      BIGINT        the group
 --   records      BIGINT        (where part is 'values') the rows of the group with this value
 -- For: others
+-- Promises: check_release(
+--     qi := list_concat(tanon._list($partition), ['a_group'],
+--         case when $part = 'individuals' then tanon._list($qi) else [] end),
+--     sensitive := case when $part = 'values' then [$sa] else [] end,
+--     records := case when $part = 'values' then 'records' end,
+--     l := case when $part = 'values' then $l end)
 -- Example:
 --   from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
 --     part := 'values')

@@ -41,7 +41,8 @@
 --
 -- Arguments:
 {% include "arguments/reposition.sql" %}
---   keep       columns or none = []  what else goes on to Anatomy, as it is: quasi-identifiers
+--   keep       columns or none as quasi-identifier and keep = []  what else goes on to Anatomy, as
+--       it is: quasi-identifiers
 --   for_owner  boolean = false       all rows and columns, and what became of each row
 -- Checks:
 {% include "arguments/late_checks.sql" %}

@@ -1,8 +1,8 @@
 -- The pattern of a series: the differences of all pairs of its readings.
 --
 -- Later minus earlier, in the order (1,2), (1,3), ..., (2,3), ...: what patterns are compared by.
--- A series of n readings has n (n - 1) / 2 of them; for losses use tanon.pattern_loss, which never
--- forms them.
+-- A series of n readings has n (n - 1) / 2 of them, so that it may have 2000 readings at most; for
+-- losses use tanon.pattern_loss, which never forms them.
 --
 -- Arguments:
 --   series  value  readings in the order of time, a list of numbers
@@ -11,5 +11,10 @@
 -- Example:
 --   select tanon.pattern([3, 5, 4]) as differences
 
-flatten(list_transform(series::double[], lambda earlier, i:
-    list_transform(series[i + 1:], lambda later: later::double - earlier)))
+flatten(list_transform(
+    case when len(series) > 2000 then
+        error('tanon.pattern: series must be at most 2000 readings, as n readings have '
+            || 'n (n - 1) / 2 differences, got ' || len(series))
+    else series::double[] end,
+    lambda earlier, i: list_transform(series[i + 1:], lambda later: later::double - earlier)
+))

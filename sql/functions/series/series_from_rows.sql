@@ -13,8 +13,8 @@
 --
 -- Arguments:
 --   source       relation                 the table, the view or the query in parentheses
---   id           column not null          what a row belongs to
---   ts           column(time) not null    when
+--   id           column not null as respondent  what a row belongs to
+--   ts           column(time) not null as time  when
 --   value        column(number) not null  the reading
 --   granularity  text = NULL              such as 'month' (NULL: instants as they are)
 --   fill         value = NULL             'previous', 'linear' or a number (NULL: no gaps)

@@ -1,7 +1,7 @@
 -- How wide an envelope is: the root mean square of its ranges.
 --
 -- 0 means that the readings themselves are published. Averaged over the rows of a release it is
--- the value loss of the release.
+-- the value loss of the release. Differences of whole numbers are exact.
 --
 -- Arguments:
 --   low   value  the lower ends of the ranges, a list of numbers
@@ -13,5 +13,7 @@
 
 case when len(low) <> len(high) then
     error('tanon.value_loss: high must be as long as low, ' || len(low) || ', got ' || len(high))
-else sqrt(list_avg(list_transform(low::double[], lambda l, i:
-    (high[i]::double - l) * (high[i]::double - l)))) end
+else tanon._root_mean_square(list_transform(low, lambda l, i: case
+    when tanon._is_whole(l) and tanon._is_whole(high[i])
+        then (high[i]::hugeint - l::hugeint)::double
+    else high[i]::double - l::double end)) end

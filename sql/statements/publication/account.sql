@@ -8,7 +8,7 @@ set
 
 update {{ schema }}.manifest
 set
-    advanced = current_localtimestamp(),
+    advanced = current_localtimestamp(), advanced_by = {{ version }}, duckdb_version = version(),
     seen_upto = tanon._snapshot_start({{ null_ts }}, {{ seen }}, {{ pace }}),
     released_upto = tanon._snapshot_start({{ null_ts }}, {{ released }}, {{ pace }}),
     finished = {{ finished }},

@@ -11,7 +11,8 @@ select {{ ts }}, {{ qi }}, {{ sa }}, null::varchar as reason from {{ source }} w
 
 create table {{ schema }}.manifest as
 select
-    {{ version }} as tanon_duck_version, null::varchar as "source", null::varchar as ts,
+    {{ version }} as tanon_duck_version, {{ version }} as advanced_by,
+    null::varchar as duckdb_version, null::varchar as "source", null::varchar as ts,
     null::varchar as sa, null::varchar[] as qi, null::varchar as l, null::bigint as w,
     null::varchar as granularity, null::varchar as mu, null::varchar as beta,
     null::varchar as "method", null::varchar as "start", null::varchar as late,

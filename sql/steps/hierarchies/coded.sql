@@ -2,10 +2,10 @@
 -- respondent with a single row needs no name: such respondents add up when groups merge. Equal rows
 -- are counted together where a look at some of them says that it pays. GROUP BY ALL knows no
 -- collations, so that respondents are named behind it.
--- Yields: codes, ladders, row_count, base_rows
--- Reads: common_tick, dictionaries, moments, paths, placed_moments, timed, levels_are_nested,
---   levels_are_whole, values_are_generalized
--- Takes: source, uid, qi, hierarchies, ts
+-- Yields: codes, ladders, regulars, row_count, base_rows
+-- Reads: common_tick, dictionaries, fixed_levels_exist, moments, paths, placed_moments,
+--   sensitive_values, timed, levels_are_nested, levels_are_whole, values_are_generalized
+-- Takes: source, uid, qi, hierarchies, ts, sensitive, limits
 
 step codes materialized
     select
@@ -15,7 +15,8 @@ step codes materialized
         ))::integer as tanon_code
     from {paths}
     where {checked levels_are_whole} and {checked values_are_generalized}
-        and {checked levels_are_nested} and {hierarchies:checked}
+        and {checked levels_are_nested} and {checked fixed_levels_exist}
+        {if hierarchies is not null} and {hierarchies:checked}{end}
     {if ts is not null}
     union all
     select
@@ -57,7 +58,7 @@ step coded_rows materialized
         {tanon._dictionary(q)}.tanon_number as {q:name},
         {end}
         {if ts is not null}tanon_m.tanon_number{else}1{end} as tanon_time, tanon_who,
-        1 as tanon_n
+        {if limits is not null}tanon_v.tanon_value,{end} 1 as tanon_n
     from {if ts is null}{source}{else}{timed}{end} as tanon_s
     {for q in tanon._list(qi) joined by ''}
     join {tanon._dictionary(q)}
@@ -67,6 +68,10 @@ step coded_rows materialized
     join {common_tick} on true
     join {moments} as tanon_m
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
+    {end}
+    {if limits is not null}
+    join {sensitive_values} as tanon_v
+        on tanon_s.{sensitive} is not distinct from tanon_v.tanon_sensitive
     {end}
     left join {regulars} on tanon_s.{uid} = tanon_uid
 end
@@ -84,7 +89,7 @@ step counting_pays materialized
         from (
             select count(*) as tanon_n
             from (from {coded_rows} limit 65536)
-            group by {qi}, tanon_time, tanon_who
+            group by {qi}, tanon_time, tanon_who {if limits is not null}, tanon_value{end}
         )
     )
 end

@@ -1,8 +1,9 @@
 -- For each attribute its values, numbered, with how many rows have them, and what each is on every
 -- level: level 0 is the value itself, and NULL stays NULL unless the hierarchy says otherwise. The
 -- hierarchies are checked: levels without holes, one generalized value each, levels nested.
--- Yields: dictionaries, levels, paths, levels_are_whole, values_are_generalized, levels_are_nested
--- Takes: source, qi, hierarchies
+-- Yields: dictionaries, levels_given, paths, fixed_levels_exist, levels_are_whole,
+--   values_are_generalized, levels_are_nested
+-- Takes: source, qi, hierarchies, levels, sensitive
 
 block dictionaries
     {for q in tanon._list(qi) joined by ', '}
@@ -30,15 +31,23 @@ step attribute_values materialized
 end
 
 step hierarchy materialized
+    {if hierarchies is null}
+    select
+        '' as tanon_attribute, 0 as tanon_level, '' as tanon_value, '' as tanon_general
+    where false
+    {else}
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
         tanon_h.value::varchar as tanon_value, tanon_h.generalized::varchar as tanon_general
     from {hierarchies} as tanon_h join (select unnest({qi:text}) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
+    {end}
 end
 
-step levels materialized
-    select distinct tanon_attribute, tanon_level from {hierarchy}
+step levels_given materialized
+    select distinct tanon_attribute, tanon_level
+    from {hierarchy}
+    where {checked attributes_are_known}
     union
     select unnest({qi:text}), 0
 end
@@ -51,7 +60,7 @@ step paths materialized
         case when tanon_l.tanon_level = 0 then any_value(tanon_v.tanon_value)
             else min(tanon_general) end as tanon_general
     from {attribute_values} as tanon_v
-    join {levels} as tanon_l on tanon_v.tanon_attribute = tanon_l.tanon_attribute
+    join {levels_given} as tanon_l on tanon_v.tanon_attribute = tanon_l.tanon_attribute
     left join {hierarchy} as tanon_h
         on tanon_h.tanon_attribute = tanon_v.tanon_attribute
         and tanon_h.tanon_level = tanon_l.tanon_level
@@ -59,10 +68,32 @@ step paths materialized
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 end
 
+guard attributes_are_known on levels_given
+    {if hierarchies is null}
+    select null::varchar where false
+    {else}
+    select 'hierarchies must be of columns of qi, got '
+        || coalesce('''' || attribute || '''; did you mean ' || arg_min(tanon_attribute,
+            levenshtein(tanon._folded(tanon_attribute), tanon._folded(attribute))) || '?', 'NULL')
+    from (
+        select attribute::varchar as attribute
+        from {hierarchies}
+        group by attribute
+    ), (
+        select unnest({qi:text}) as tanon_attribute
+        {if sensitive is not null}union all select {sensitive:text}{end}
+    )
+    group by attribute
+    having not coalesce(bool_or(tanon._folded(attribute) = tanon._folded(tanon_attribute)), false)
+    order by attribute
+    limit 1
+    {end}
+end
+
 guard levels_are_whole on codes
     select 'hierarchies must have levels 1, 2, 3 and so on, got for ' || tanon_attribute || ' '
         || list(tanon_level order by tanon_level)::varchar
-    from {levels}
+    from {levels_given}
     group by tanon_attribute
     having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
 end
@@ -89,4 +120,17 @@ guard levels_are_nested on codes
         having count(distinct coalesce('=' || b.tanon_general, '')) > 1
     )
     having count(*) > 0
+end
+
+guard fixed_levels_exist on codes
+    select 'levels must be those of hierarchies, got ' || tanon_fixed || ' for ' || tanon_attribute
+        || ', which has levels 0 to ' || max(tanon_level)
+    from {levels_given} join (
+        {for q in tanon._list(qi) joined by ' union all '}
+        select {q} as tanon_attribute, nullif({tanon._level_literal(q, levels)}, '') as tanon_fixed
+        {end}
+    ) using (tanon_attribute)
+    where tanon_fixed is not null
+    group by tanon_attribute, tanon_fixed
+    having max(tanon_level) < tanon_fixed::integer
 end

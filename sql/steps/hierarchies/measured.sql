@@ -1,7 +1,7 @@
 -- The metrics of some nodes of the lattice among some rows.
 -- Yields: node_aims, node_measures
--- Reads: ladders, lattice
--- Takes: qi, k, ts
+-- Reads: diverse_groups_of_nodes, ladders, lattice
+-- Takes: qi, k, ts, limits
 
 -- What each value becomes at each of the chosen nodes.
 piece node_aims(chosen)
@@ -15,15 +15,7 @@ piece node_aims(chosen)
 end
 
 -- A respondent counts once in a group; those without a name have no other row.
-piece node_measures(rows, aims)
-        select
-            tanon_node,
-            min(tanon_f) filter (where tanon_f >= {k}) as tanon_m,
-            coalesce(sum(tanon_f) filter (where tanon_f >= {k}), 0)::bigint as tanon_s,
-            count(*) as tanon_groups,
-            coalesce(sum(tanon_n) filter (where tanon_f < {k}), 0)::bigint as tanon_suppressed,
-            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= {k}), 0) as tanon_squares
-        from (
+piece groups_of_nodes(rows, aims)
             select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
@@ -39,6 +31,32 @@ piece node_measures(rows, aims)
                 group by all
             )
             group by all
+end
+
+use rows_counted = groups_of_nodes(rows = rows, aims = aims)
+use diverse_counted = diverse_groups_of_nodes(rows = rows, aims = aims)
+
+-- tanon_sunk is what is left out whatever values are asked for: with it, all below fails too.
+piece node_measures(rows, aims)
+        select
+            tanon_node,
+            min(tanon_f) filter (where {kept_here}) as tanon_m,
+            coalesce(sum(tanon_f) filter (where {kept_here}), 0)::bigint as tanon_s,
+            count(*) as tanon_groups,
+            coalesce(sum(tanon_n) filter (where not ({kept_here})), 0)::bigint as tanon_suppressed,
+            coalesce(sum(tanon_n * tanon_n) filter (where {kept_here}), 0) as tanon_squares,
+            coalesce(sum(tanon_n) filter (where tanon_f < {k}
+                {if limits is not null} or not tanon_is_varied{end}), 0)::bigint as tanon_sunk
+        from (
+            {if limits is null}
+            {rows_counted}
+            {else}
+            {diverse_counted}
+            {end}
         )
         group by tanon_node
+end
+
+piece kept_here
+tanon_f >= {k}{if limits is not null} and tanon_holds{end}
 end

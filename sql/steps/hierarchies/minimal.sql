@@ -2,8 +2,9 @@
 -- those that are left the lowest are measured on all rows together, as most of them pass. Where
 -- some fail, or there are no witnesses, a search on all rows goes on from there.
 -- Yields: minimal_nodes
--- Reads: base_rows, node_aims, node_measures, nodes, row_count, search, witness_rows, witnesses
--- Takes: qi, k, ts, max_suppression
+-- Reads: base_rows, node_aims, node_measures, nodes, row_count, search, sinking, witness_rows,
+--   witnesses
+-- Takes: qi, k, ts, max_suppression, distance, limits
 
 step nodes_with_witness
     select *, false as tanon_climbs from {nodes} where tanon_witness > 0
@@ -19,7 +20,8 @@ step survivors materialized
     from {nodes} as n
     where not exists (
         from {tried_on_witnesses} as h
-        where not h.tanon_ok and n.tanon_mask & h.tanon_mask = n.tanon_mask
+        where not h.tanon_ok and case when h.tanon_sinks
+            then n.tanon_mask & h.tanon_mask = n.tanon_mask else n.tanon_node = h.tanon_node end
     )
 end
 
@@ -48,7 +50,8 @@ end
 step lowest_judged materialized
     select
         tanon_node, tanon_mask, tanon_m.* exclude (tanon_node),
-        coalesce(tanon_suppressed, 0) <= {max_suppression} * tanon_rows_of_all as tanon_ok
+        coalesce(tanon_suppressed, 0) <= {max_suppression} * tanon_rows_of_all as tanon_ok,
+        {sinking} as tanon_sinks
     from {lowest} left join {lowest_measured} as tanon_m using (tanon_node), {row_count}
 end
 
@@ -57,8 +60,9 @@ step others materialized
     from {survivors} as n
     where not exists (
         from {lowest_judged} as f
-        where n.tanon_mask & f.tanon_mask = case when f.tanon_ok
-            then f.tanon_mask else n.tanon_mask end
+        where case when f.tanon_ok then n.tanon_mask & f.tanon_mask = f.tanon_mask
+            when f.tanon_sinks then n.tanon_mask & f.tanon_mask = n.tanon_mask
+            else n.tanon_node = f.tanon_node end
     )
 end
 

@@ -1,9 +1,9 @@
 -- The nodes of the lattice. A mask has a bit for each step up to the node: one node is at or below
 -- another if its mask is within the other's. Each node is given the witnesses of its rarest value.
 -- Yields: lattice, nodes
--- Reads: finer, levels, levels_are_nested, levels_are_whole, times, values_are_generalized,
+-- Reads: finer, levels_given, levels_are_nested, levels_are_whole, times, values_are_generalized,
 --   witnesses
--- Takes: qi, ts
+-- Takes: qi, ts, levels
 
 step times_below
     select
@@ -21,7 +21,7 @@ step heights materialized
         repeat('1', tanon_level) || repeat('0', max(tanon_level) over (
             partition by tanon_attribute
         ) - tanon_level) as tanon_bits
-    from {levels}
+    from {levels_given}
     where {checked levels_are_whole} and {checked values_are_generalized}
         and {checked levels_are_nested}
 end
@@ -37,7 +37,11 @@ step lattice materialized
         )::bit as tanon_mask
     from {times_below} as tanon_t
     {for q in tanon._list(qi) joined by ''}
-    join (from {heights} where tanon_attribute = {q}) as {tanon._dictionary(q)} on true
+    join (
+        from {heights}
+        where tanon_attribute = {q}
+            and {tanon._level_literal(q, levels)} in ('', tanon_level::varchar)
+    ) as {tanon._dictionary(q)} on true
     {end}
 end
 

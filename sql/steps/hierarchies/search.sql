@@ -1,20 +1,30 @@
 -- One node of `start` after the other is measured among `rows`, until each is at or above one that
--- passes or at or below one that fails; tanon_ok tells which of the two a measured one did. The
+-- passes or at or below one that sinks; tanon_ok tells whether a measured one passes. One that
+-- fails sinks, and all below it fails, but for limits that a group may meet before it grows. The
 -- next is the one that splits the rest best, or, where the search climbs, one at the bottom, and
 -- ever further up as long as nodes fail.
--- Yields: search
--- Reads: node_aims, node_measures, row_count
--- Takes: qi, k, ts, max_suppression
+-- Yields: search, sinking
+-- Reads: node_aims, node_measures, regulars, row_count
+-- Takes: qi, k, ts, max_suppression, distance, limits
 
 use aims_of_pick = node_aims(chosen = tanon_pick)
 use measures_of_pick = node_measures(rows = rows, aims = tanon_aims)
+
+-- Where nothing may be left out and nobody has two rows, a group is a mixture of those below it,
+-- and a mixture of groups within limits is within them too.
+piece sinking
+coalesce(tanon_sunk, 0) > {max_suppression} * tanon_rows_of_all
+                or {max_suppression} = 0 and coalesce(tanon_suppressed, 0) > 0
+                    and (select count(*) = 0 from {regulars})
+end
 
 step search(start, rows) recursive
     select
         tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
         null::boolean as tanon_ok,
         null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
-        null::bigint as tanon_suppressed, null::hugeint as tanon_squares
+        null::bigint as tanon_suppressed, null::hugeint as tanon_squares,
+        null::bigint as tanon_sunk, null::boolean as tanon_sinks
     from {start}
     union all
     (
@@ -49,7 +59,7 @@ step search(start, rows) recursive
             select
                 p.tanon_node as tanon_at, p.tanon_mask as tanon_of,
                 coalesce(tanon_suppressed, 0) <= {max_suppression} * tanon_rows_of_all as tanon_ok,
-                tanon_measured.* exclude (tanon_node)
+                tanon_measured.* exclude (tanon_node), {sinking} as tanon_sinks
             from tanon_pick as p left join tanon_measured using (tanon_node), {row_count}
         )
         select
@@ -60,6 +70,7 @@ step search(start, rows) recursive
         from tanon_open as o, tanon_verdict as v
         where o.tanon_node = tanon_at or case
             when v.tanon_ok then o.tanon_mask & tanon_of <> tanon_of
-            else o.tanon_mask & tanon_of <> o.tanon_mask end
+            when v.tanon_sinks then o.tanon_mask & tanon_of <> o.tanon_mask
+            else true end
     )
 end

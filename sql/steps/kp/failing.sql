@@ -1,6 +1,6 @@
 -- The groups that break (k,P)-anonymity, as a reader of `leaving` sees them. Every column that is
 -- not sensitive tells rows apart: p_group where words do, all others where ranges do.
--- Yields: kp_failing
+-- Yields: kp_classes, kp_failing
 -- Reads: leaving, undeclared
 -- Takes: k, p, sensitive
 

@@ -2,7 +2,7 @@
 -- row is the first of its respondent in a granule unless that time lies in the same granule, so
 -- that frequencies are sums of firsts, whatever the granularity. Rows of one value stay together,
 -- which makes the sums quicker. Where all granularities are measured, times count in beats.
--- Yields: sorted
+-- Yields: numbered, sorted
 -- Reads: timed
 -- Takes: uid, qi, granularities
 

@@ -6,28 +6,33 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import duckdb
 
+from tanon_duck.accounting.call import Call
+from tanon_duck.accounting.manifest import publish
 from tanon_duck.doors import preview
 from tanon_duck.doors.connection import connect
-from tanon_duck.doors.files.command import FunctionCommand, Request, call_of
+from tanon_duck.doors.files.calls import call_of
+from tanon_duck.doors.files.command import FunctionCommand, Request
 from tanon_duck.doors.files.inputs import load
 from tanon_duck.doors.files.lists import read_lists
 from tanon_duck.doors.files.notes import notes
 from tanon_duck.doors.files.options import two_columns
 from tanon_duck.doors.files.progress import ProgressBar
+from tanon_duck.doors.files.roles import have_roles, is_database, take_roles
 from tanon_duck.doors.files.staging import Reading, staged
 from tanon_duck.doors.files.verdicts import NotToldError, could_not_tell, judge, tell
 from tanon_duck.doors.interruptible import InterruptibleRunner
 from tanon_duck.errors import TanonError, one_line
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
-from tanon_duck.quoting import identifier
+from tanon_duck.quoting import Quoted, identifier
 
-__all__ = ["NotToldError", "function_named", "overview", "run"]
+__all__ = ["NotToldError", "answered", "function_named", "is_database", "overview", "run"]
 Found = TypeVar("Found", covariant=True)
+_RELEASE = Quoted(f"temp.main.{identifier('the release')}")
 
 
 class Work(Protocol[Found]):
@@ -66,25 +71,37 @@ def run(name: str, words: Sequence[str]) -> int:
     try:
         request = FunctionCommand(function).read(words)
         if request.only_sql:
-            print(preview.sql_of_call(call_of(function, request)))
+            print(_sql(function, request))
         elif request.is_check:
             return _check(function, request)
         else:
-            _run(function, request, _answer)
+            answered(function, request, _answer)
     except (TanonError, duckdb.Error, OSError) as error:
         raise NotToldError(one_line(error)) if function.header.holds else error from None
     return 0
 
 
+def _sql(function: Function, request: Request) -> str:
+    """The SQL of the request: files are looked at only if a role stands for an argument."""
+    call = call_of(function, request)
+    paths = next(iter(request.inputs.values()), [])
+    if not have_roles(paths, request.roles):
+        return preview.sql_of_call(call)
+    with _connection() as connection:
+        take_roles(connection, str(paths[0]), paths, request.reading.table, request.roles)
+        return preview.sql_of_call(call, connection)
+
+
 def _check(function: Function, request: Request) -> int:
     try:
-        result = _run(function, request, judge)
+        result = answered(function, request, judge)
     except (TanonError, duckdb.Error, OSError) as error:
         result = could_not_tell(function, request, error)
     return tell(result, request)
 
 
-def _run(function: Function, request: Request, work: Work[Found]) -> Found:
+def answered(function: Function, request: Request, work: Work[Found]) -> Found:
+    """What work gives on the inputs of a request once they are loaded."""
     with _connection() as connection, staged(request.inputs, request.reading) as inputs:
         runner, bar = InterruptibleRunner(connection), ProgressBar(connection, sys.stderr)
 
@@ -126,12 +143,32 @@ def _load(
         reading = request.reading if name == main else Reading()
         load(connection, name, paths, reading)
         read_lists(connection, name, function.header, request.values, request.reading.as_text)
+    if main and any(argument.roles for argument in function.header.arguments):
+        take_roles(connection, main, request.inputs[main], request.reading.table, request.roles)
     if function.is_scalar and inputs:
         _refuse_taken_name(connection, function)
 
 
 def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: Request) -> None:
-    request.output.write(connection, call_of(function, request))
+    if request.accounted is None:
+        request.output.write(connection, call_of(function, request))
+        return
+    call = Call(connection, function, _values(connection, request), _names_of_files(request))
+    request.accounted.write(connection, _RELEASE, publish(call, _RELEASE))
+
+
+def _values(connection: duckdb.DuckDBPyConnection, request: Request) -> dict[str, Any]:
+    """The arguments as values of Python, relations by the names under which they are loaded."""
+    names = list(request.values)
+    (row,) = connection.execute(f"select {', '.join(request.values.values())}").fetchall()
+    return {**dict(zip(names, row, strict=True)), **{n: identifier(n) for n in request.inputs}}
+
+
+def _names_of_files(request: Request) -> dict[str, str]:
+    return {
+        name: ", ".join(path.name or "standard input" for path in paths)
+        for name, paths in request.inputs.items()
+    }
 
 
 def _refuse_taken_name(connection: duckdb.DuckDBPyConnection, function: Function) -> None:

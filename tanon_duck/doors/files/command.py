@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tanon_duck.checking.formats import FORMATS
+from tanon_duck.doors.files.accounted import AccountedOutput
 from tanon_duck.doors.files.examples import (
     column_arguments,
     example_line,
@@ -22,6 +23,7 @@ from tanon_duck.doors.files.options import (
     add_option,
     add_output,
     add_reading,
+    add_roles,
     paragraphs,
     percent,
     two_columns,
@@ -29,12 +31,13 @@ from tanon_duck.doors.files.options import (
     wrapped,
 )
 from tanon_duck.doors.files.outputs import Output
+from tanon_duck.doors.files.roles import have_roles
 from tanon_duck.doors.files.staging import STDIN, Reading
 from tanon_duck.errors import TanonError, nearest
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
 from tanon_duck.macros.kinds.typed import split_list
-from tanon_duck.quoting import identifier, literal
+from tanon_duck.quoting import identifier
 from tanon_duck.secret import VARIABLE
 
 _READING = (
@@ -55,11 +58,13 @@ class Request:
     inputs: dict[str, list[Path]] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
     reading: Reading = field(default_factory=Reading)
+    roles: Path | None = None  # a TOML file of what the columns of the main input are
     only_sql: bool = False  # the SQL is asked for, not what it gives
     is_check: bool = False  # it promises something, and so leaves with 0, 1 or 2
     format: str | None = None  # of the report of a check; None where its rows are wanted
     no_values: bool = False
     quiet: bool = False
+    accounted: AccountedOutput | None = None  # of a release: its file, with a manifest beside it
 
 
 class FunctionCommand:
@@ -70,6 +75,11 @@ class FunctionCommand:
         self._main = main_relation(function)
         self._columns = column_arguments(function)
         self._parser = self._new_parser()
+
+    @property
+    def parser(self) -> argparse.ArgumentParser:
+        """What may be typed."""
+        return self._parser
 
     def read(self, words: Sequence[str]) -> Request:
         """The request that these words make."""
@@ -92,6 +102,8 @@ class FunctionCommand:
         if self._takes_input():
             texts = tuple(split_list(typed.as_text or []))
             request.reading = Reading(texts, _known_encoding(typed.encoding), typed.table)
+        if self._takes_roles() and typed.roles is not None:
+            request.roles = Path(typed.roles)
         if self._takes_input():
             name = self._main.name if self._main else "source"
             if not typed.input:
@@ -102,6 +114,9 @@ class FunctionCommand:
         for argument in self._typed_arguments():
             self._take(argument, getattr(typed, argument.name), request)
         self._choose_format(typed, request)
+        for_owner = request.values.get("for_owner") == "true"
+        if target and self._function.header.promises and typed.manifest and not for_owner:
+            request.accounted = AccountedOutput(target, typed.force)
         if not request.only_sql:
             _check_files(request)
         return request
@@ -109,7 +124,9 @@ class FunctionCommand:
     def _choose_format(self, typed: argparse.Namespace, request: Request) -> None:
         """Of a check the format of its report, of anything else that of standard output."""
         holds = self._function.header.holds
-        request.is_check = holds is not None and (not holds.column or holds.bound in request.values)
+        request.is_check = holds is not None and (
+            not (holds.column and holds.bound) or holds.bound in request.values
+        )
         request.no_values = request.is_check and typed.no_values
         known = tuple(FORMATS) if request.is_check else STREAMED
         if typed.format is not None and typed.format not in known:
@@ -130,8 +147,8 @@ class FunctionCommand:
     def _take(self, argument: Argument, typed: list[str] | bool | None, request: Request) -> None:
         """Put one argument where it belongs: among the files or among the values."""
         if typed is None:
-            if not argument.default:
-                raise ValueError(f"{option(argument)} is missing: {argument.meaning}")
+            if not argument.default and not self._may_be_declared(argument, request):
+                raise ValueError(f"{option(argument)} is missing: {_wanted(argument)}")
         elif isinstance(typed, bool):
             request.values[argument.name] = str(typed).lower()
         elif argument.kind.name == "relation" or _names_a_file(argument, typed):
@@ -149,6 +166,15 @@ class FunctionCommand:
         """All but the INPUT and the secret, which everybody on the machine would see."""
         given = self._function.header.arguments
         return [a for a in given if a != self._main and a.kind.name != "secret"]
+
+    def _takes_roles(self) -> bool:
+        return any(argument.roles for argument in self._function.header.arguments)
+
+    def _may_be_declared(self, argument: Argument, request: Request) -> bool:
+        """Whether its column may be known from what the main input is declared to be."""
+        paths = request.inputs.get(argument.relation, [])
+        is_main = self._main is not None and argument.relation == self._main.name
+        return bool(argument.roles) and is_main and have_roles(paths, request.roles)
 
     def _takes_input(self) -> bool:
         return self._main is not None or bool(self._columns)
@@ -173,9 +199,11 @@ class FunctionCommand:
         arguments = parser.add_argument_group(f"arguments of tanon.{self._function.name}")
         for argument in self._typed_arguments():
             add_option(arguments, argument, self._metavar(argument))
-        add_output(parser, h.holds is not None)
+        add_output(parser, h.holds is not None, bool(h.promises))
         if self._takes_input():
             add_reading(parser)
+        if self._takes_roles():
+            add_roles(parser)
         return parser
 
     def _usage(self) -> str:
@@ -231,8 +259,22 @@ def _check_files(request: Request) -> None:
         raise ValueError("- must be one INPUT only: standard input is read once")
     for path in paths:
         check_input(path)
-    request.output.refuse_inputs(paths)
-    request.output.check()
+    for output in _outputs(request):
+        output.refuse_inputs(paths)
+    (request.accounted or request.output).check()
+
+
+def _outputs(request: Request) -> list[Output]:
+    """All files that will be written."""
+    beside = request.accounted
+    return [request.output, *([replace(request.output, path=beside.manifest)] if beside else [])]
+
+
+def _wanted(argument: Argument) -> str:
+    """What an argument is, and what can stand for it."""
+    if not argument.roles:
+        return argument.meaning
+    return f"{argument.meaning} ({' or '.join(argument.roles)} of --roles FILE or of a database)"
 
 
 def _names_a_file(argument: Argument, typed: list[str]) -> bool:
@@ -244,26 +286,3 @@ def _only(argument: Argument, typed: list[str]) -> str:
     if len(typed) > 1:
         raise ValueError(f"{option(argument)} takes one value, got {', '.join(typed)}")
     return typed[0]
-
-
-def call_of(function: Function, request: Request) -> str:
-    """The SQL that answers the request once its inputs are loaded."""
-    given = request.values | {
-        name: literal(_relation(name, paths, request.only_sql))
-        for name, paths in request.inputs.items()
-        if not function.is_scalar
-    }
-    call = f"tanon.{function.name}({', '.join(f'{name} := {sql}' for name, sql in given.items())})"
-    if not function.is_scalar:
-        return f"from {call}"
-    if request.inputs:
-        return f"select *, {call} as {function.name} from source"
-    return f"select {call} as {function.name}"
-
-
-def _relation(name: str, paths: list[Path], only_sql: bool) -> str:
-    """What is read: the view of the loaded files; where SQL is shown, the files themselves."""
-    if not only_sql:
-        return identifier(name)
-    files = [identifier(str(path)) for path in paths]
-    return files[0] if len(files) == 1 else f"(from {' union all by name from '.join(files)})"

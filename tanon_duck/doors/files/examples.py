@@ -115,6 +115,8 @@ def _option_words(function: Function, argument: Argument, value: str) -> list[st
         return [option(argument) if yes else option(argument).replace("--", "--no-", 1)]
     if argument.kind.is_listed:
         listed = _python_value(value)
+        if isinstance(listed, dict):
+            listed = [f"{name}={text}" for name, text in listed.items()]
         values = listed if isinstance(listed, list) else [listed]
         typed = argument.kind.as_typed([str(item) for item in values])
         return [word for text in typed for word in (option(argument), text)]

@@ -59,6 +59,8 @@ def check_input(path: Path) -> None:
         raise TanonError(errors.no_such_file(path)) from None
     if path.is_dir():
         raise TanonError(f"{path} is a folder: name its files, or a pattern such as {path}/*")
+    if path.is_fifo():  # it may never say a word, and can be read once
+        raise TanonError(f"{path} is a pipe: read it as standard input, - < {path}")
     if not os.access(path, os.R_OK):
         raise TanonError(f"{path} may not be read by this user")
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import duckdb
 
-from tanon_duck.doors.files.command import Request, call_of
+from tanon_duck.doors.files.calls import call_of
+from tanon_duck.doors.files.command import Request
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import identifier
 

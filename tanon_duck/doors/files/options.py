@@ -40,7 +40,9 @@ def add_option(
     )
 
 
-def add_output(parser: argparse.ArgumentParser, is_check: bool) -> None:
+def add_output(
+    parser: argparse.ArgumentParser, is_check: bool = False, is_release: bool = False
+) -> None:
     """Where the result goes, in what form, and what is said beside it."""
     parser.add_argument(
         "-o",
@@ -50,6 +52,14 @@ def add_output(parser: argparse.ArgumentParser, is_check: bool) -> None:
         help="the file to write, - (the default) for standard output",
     )
     parser.add_argument("--force", action="store_true", help="replace OUTPUT if it exists")
+    if is_release:
+        parser.add_argument(
+            "--no-manifest",
+            dest="manifest",
+            action="store_false",
+            help="write no OUTPUT.manifest.json beside OUTPUT: what left, from what and by which "
+            "rules, what was checked; without a value of anybody",
+        )
     parser.add_argument("--sql", action="store_true", help="print the SQL that runs, and stop")
     parser.add_argument(
         "--quiet", action="store_true", help="say nothing on standard error but errors"
@@ -80,6 +90,16 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--encoding", default="", help="of CSV and JSON INPUT, such as latin-1")
     parser.add_argument("--table", default="", help="the table of a database INPUT")
+
+
+def add_roles(parser: argparse.ArgumentParser) -> None:
+    """Where it stands what the columns of INPUT are."""
+    parser.add_argument(
+        "--roles",
+        metavar="FILE",
+        help="a TOML file of what the columns of INPUT are (zip = 'quasi-identifier; prefixes 3'): "
+        "options of columns may then be left out; a database INPUT may tell by itself",
+    )
 
 
 def with_dashes(word: str, known: list[str]) -> str:

@@ -7,7 +7,7 @@ import secrets
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,17 +114,54 @@ def _move_to_new(path: Path, target: Path, refuse: Callable[[], None]) -> None:
         path.rename(target)
 
 
+def put_together(parts: Sequence[Path], targets: Sequence[Path], force: bool) -> None:
+    """Put files that belong together in their places; none beside an old one of another."""
+    if force:
+        for target in targets[1:]:
+            target.unlink(missing_ok=True)
+    for place, (part, target) in enumerate(zip(parts, targets, strict=True)):
+        try:
+            _put(part, target, force)
+        except OSError:
+            if not force:
+                for put in targets[:place]:
+                    put.unlink()
+            raise
+
+
+def _put(part: Path, target: Path, force: bool) -> None:
+    """A link fails where a file appeared meanwhile; some file systems have no links."""
+    if force:
+        part.replace(target)
+        return
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        part.rename(target)
+
+
 def _write_file(connection: duckdb.DuckDBPyConnection, sql: str, path: Path, named: Path) -> None:
     found = format_of(named)
-    assert found is not None, "checked when the command line was read"
-    if not found.options:
+    if found is not None and not found.options:
         write_arrow(connection.sql(sql), path)
         return
     # COPY of a query that fails halfway never returns in DuckDB 2.0.0; COPY of a table does.
     connection.execute(f"create or replace temp table {_RESULT} as {sql}")
+    write_table(connection, _RESULT, path, named)
+
+
+def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path, named: Path) -> None:
+    """Write the rows of a table in the format that a name tells."""
+    found = format_of(named)
+    assert found is not None, "checked when the command line was read"
+    if not found.options:
+        write_arrow(connection.sql(f"from {table}"), path)
+        return
     compression = compression_of(named)
     options = found.options + (f", compression {compression}" if compression else "")
-    connection.execute(f"copy {_RESULT} to {literal(str(path))} ({options})")
+    connection.execute(f"copy {table} to {literal(str(path))} ({options})")
 
 
 def write_arrow(relation: duckdb.DuckDBPyRelation, path: Path) -> None:

@@ -8,7 +8,8 @@ import duckdb
 
 from tanon_duck.checking import formats, running
 from tanon_duck.checking.results import FAILS, Report, Result
-from tanon_duck.doors.files.command import Request, call_of
+from tanon_duck.doors.files.calls import call_of
+from tanon_duck.doors.files.command import Request
 from tanon_duck.errors import TanonError
 from tanon_duck.macros.catalog import Function
 
@@ -20,8 +21,8 @@ def judge(connection: duckdb.DuckDBPyConnection, function: Function, request: Re
     connection.execute(f"create or replace temp table {_FOUND} as {call_of(function, request)}")
     if request.format is None or request.output.path is not None:
         request.output.write(connection, f"from {_FOUND}")
-    limit = {"rows": 0} if request.no_values else {}
-    return running.judged(connection, function, _FOUND, arguments_of(request), **limit)
+    rows = 0 if request.no_values else running.SHOWN_ROWS
+    return running.judged(connection, function, _FOUND, arguments_of(request), rows=rows)
 
 
 def could_not_tell(function: Function, request: Request, error: Exception) -> Result:

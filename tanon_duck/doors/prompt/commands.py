@@ -1,21 +1,33 @@
 """The dot commands of the prompt."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol, TextIO
+
+import duckdb
 
 from tanon_duck.doors import preview
-from tanon_duck.doors.prompt.display import MODES
+from tanon_duck.doors.interruptible import Result
+from tanon_duck.doors.prompt.display import MODES, Look
 from tanon_duck.doors.prompt.help_page import help_page
 from tanon_duck.doors.prompt.messages import ShellError
 from tanon_duck.doors.prompt.names import Function, functions_of, tables_of
 
-if TYPE_CHECKING:
-    from tanon_duck.doors.prompt.session import Session
+
+class Sitting(Protocol):
+    """What a command may use of the session in which it is typed."""
+
+    connection: duckdb.DuckDBPyConnection
+    output: TextIO
+    look: Look
+
+    def run_lines(self, lines: Iterable[str]) -> None: ...
+
+    def run_statement(self, statement: str) -> None: ...
+
+    def run(self, work: Callable[[], Result]) -> Result: ...
 
 
 @dataclass(frozen=True)
@@ -24,10 +36,10 @@ class Command:
 
     argument: str
     summary: str
-    run: Callable[[Session, str], None]
+    run: Callable[[Sitting, str], None]
 
 
-def run_command(session: Session, line: str) -> None:
+def run_command(session: Sitting, line: str) -> None:
     """Carry out one line that begins with a dot."""
     name, _, argument = line[1:].rstrip("; ").partition(" ")
     command = COMMANDS.get(name)
@@ -40,13 +52,13 @@ def run_command(session: Session, line: str) -> None:
     session.output.flush()
 
 
-def _help(session: Session, _argument: str) -> None:
+def _help(session: Sitting, _argument: str) -> None:
     usages = {f".{name} {command.argument}".strip(): command for name, command in COMMANDS.items()}
     _two_columns(session, [(usage, command.summary) for usage, command in usages.items()])
     session.output.write("A statement runs when it ends with ; and Ctrl-C stops it.\n")
 
 
-def _tables(session: Session, _argument: str) -> None:
+def _tables(session: Sitting, _argument: str) -> None:
     rows = session.connection.execute("select current_database(), current_schema()").fetchall()
     here = rows[0]
     described = []
@@ -57,7 +69,7 @@ def _tables(session: Session, _argument: str) -> None:
     _two_columns(session, described)
 
 
-def _functions(session: Session, argument: str) -> None:
+def _functions(session: Sitting, argument: str) -> None:
     functions = functions_of(session.connection)
     if not argument:
         _two_columns(session, [(f"tanon.{f.name}", f.summary) for f in functions])
@@ -69,7 +81,7 @@ def _functions(session: Session, argument: str) -> None:
     session.output.write(help_page(known[wanted]) + "\n")
 
 
-def _read(session: Session, argument: str) -> None:
+def _read(session: Sitting, argument: str) -> None:
     if not argument:
         raise ShellError(".read: which file?")
     path = Path(_unquoted(argument)).expanduser()
@@ -78,7 +90,7 @@ def _read(session: Session, argument: str) -> None:
         session.run_lines(lines)
 
 
-def _mode(session: Session, argument: str) -> None:
+def _mode(session: Sitting, argument: str) -> None:
     if not argument:
         session.output.write(f"{session.look.mode} (one of {', '.join(MODES)})\n")
     elif argument in MODES:
@@ -87,7 +99,7 @@ def _mode(session: Session, argument: str) -> None:
         raise ShellError(f".mode: must be one of {', '.join(MODES)}, got {argument}")
 
 
-def _max_rows(session: Session, argument: str) -> None:
+def _max_rows(session: Sitting, argument: str) -> None:
     if not argument:
         session.output.write(f"{session.look.max_rows}\n")
     elif argument.isascii() and argument.isdigit() and int(argument) > 0:
@@ -96,15 +108,29 @@ def _max_rows(session: Session, argument: str) -> None:
         raise ShellError(f".maxrows: must be a whole number above zero, got {argument}")
 
 
-def _sql(session: Session, argument: str) -> None:
-    session.output.write(preview.sql_of_call(_call(".sql", argument)) + "\n")
+def _sql(session: Sitting, argument: str) -> None:
+    text = preview.sql_of_call(_call(".sql", argument), session.connection)
+    session.output.write(text + "\n")
 
 
-def _steps(session: Session, argument: str) -> None:
+def _steps(session: Sitting, argument: str) -> None:
     call = _call(".steps", argument)
     session.output.write(
         f"{session.run(lambda: preview.steps_of_call(session.connection, call))}\n"
     )
+
+
+def _run(session: Sitting, argument: str) -> None:
+    """Run what a query gives: in its column statement, or in its only one."""
+    relation = session.connection.sql(_call(".run", argument))
+    columns = relation.columns if relation is not None else []
+    if relation is None or ("statement" not in columns and len(columns) != 1):
+        raise ShellError(".run: a query with a column statement is wanted, as of tanon.declare")
+    place = columns.index("statement") if "statement" in columns else 0
+    rows = session.run(relation.fetchall)
+    for row in rows:
+        session.run_statement(str(row[place]))
+    session.output.write(f"{len(rows)} statements\n")
 
 
 def _call(command: str, argument: str) -> str:
@@ -113,11 +139,11 @@ def _call(command: str, argument: str) -> str:
     return argument
 
 
-def _quit(_session: Session, _argument: str) -> None:
+def _quit(_session: Sitting, _argument: str) -> None:
     raise EOFError("as if the input ended here")
 
 
-def _two_columns(session: Session, rows: list[tuple[str, str]]) -> None:
+def _two_columns(session: Sitting, rows: list[tuple[str, str]]) -> None:
     width = max((len(left) for left, _ in rows), default=0)
     for left, right in rows:
         session.output.write(f"{left:<{width}}  {right}".rstrip() + "\n")
@@ -140,6 +166,7 @@ COMMANDS: dict[str, Command] = {
     "read": Command("FILE", "run the statements of a file", _read),
     "sql": Command("CALL", "the SQL that a call of a function will run", _sql),
     "steps": Command("CALL", "run a call step by step: rows and seconds of each", _steps),
+    "run": Command("QUERY", "run the statements that a query gives, as of tanon.declare", _run),
     "mode": Command("[MODE]", "how results look: " + ", ".join(MODES), _mode),
     "maxrows": Command("[N]", "how many rows a box shows", _max_rows),
     "quit": Command("", "leave (also Ctrl-D)", _quit),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TextIO
 
 import duckdb
 
 from tanon_duck.doors.prompt.display import Look, show
+
+_HELP = re.compile(r"\s*from\s+tanon\.help\s*\(", re.I)
+_PAGE = 1000
 
 
 def run_statement(
@@ -23,7 +28,8 @@ def run_statement(
             for _key, plan in relation.fetchall():
                 output.write(f"{plan}\n")
             continue
-        show(relation, look, output)
+        # A page of help is there to be read to its end.
+        show(relation, replace(look, max_rows=_PAGE) if _HELP.match(text) else look, output)
 
 
 def _only_reports_success(statement: duckdb.Statement, relation: duckdb.DuckDBPyRelation) -> bool:

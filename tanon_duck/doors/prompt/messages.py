@@ -10,6 +10,10 @@ from tanon_duck.errors import TanonError
 
 _FROM_TANON = re.compile(r"tanon(?:\.\w+|-duck)?: [^\n]*")
 
+# What stands in front of a statement, and of its further lines.
+FIRST = "tanon> "
+NEXT = "  ...> "
+
 
 class ShellError(TanonError):
     """A dot command that cannot be carried out; its text is the whole message."""

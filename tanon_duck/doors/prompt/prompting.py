@@ -6,10 +6,8 @@ import sys
 from pathlib import Path
 from typing import Protocol, TextIO
 
+from tanon_duck.doors.prompt.messages import FIRST, NEXT
 from tanon_duck.doors.prompt.names import KnownNames
-
-FIRST = "tanon> "
-NEXT = "  ...> "
 
 
 class Prompt(Protocol):

@@ -14,8 +14,8 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.lexers import PygmentsLexer
 from pygments.lexers.sql import PostgresLexer
 
+from tanon_duck.doors.prompt.messages import FIRST, NEXT
 from tanon_duck.doors.prompt.names import KnownNames
-from tanon_duck.doors.prompt.prompting import FIRST, NEXT
 from tanon_duck.doors.prompt.statements import is_complete
 from tanon_duck.doors.prompt.suggestions import suggest
 

@@ -7,6 +7,7 @@ from typing import TextIO
 
 import duckdb
 
+from tanon_duck.doors.explained import explained
 from tanon_duck.doors.interruptible import InterruptibleRunner, Result
 from tanon_duck.doors.prompt.commands import run_command
 from tanon_duck.doors.prompt.display import Look
@@ -14,6 +15,7 @@ from tanon_duck.doors.prompt.execution import run_statement
 from tanon_duck.doors.prompt.messages import ShellError
 from tanon_duck.doors.prompt.names import KnownNames
 from tanon_duck.doors.prompt.statements import StatementSplitter
+from tanon_duck.errors import TanonError
 
 _DEEPEST_READ = 16
 
@@ -55,7 +57,12 @@ class Session:
         """Run one statement in the worker, so that Ctrl-C reaches it."""
         statement.encode()  # Python stands in for bytes that are no text; DuckDB takes none of it
         self.names.forget()
-        self.run(lambda: run_statement(self.connection, statement, self.look, self.output))
+        try:
+            self.run(lambda: run_statement(self.connection, statement, self.look, self.output))
+        except duckdb.Error as error:
+            if told := explained(error, statement):
+                raise TanonError(told) from None
+            raise
 
     def run(self, work: Callable[[], Result]) -> Result:
         """Do something in the worker, so that Ctrl-C reaches it."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tanon_duck.doors.prompt.commands import COMMANDS
 from tanon_duck.doors.prompt.names import Names
 from tanon_duck.doors.prompt.statements import opened_at_end
 
@@ -110,8 +111,6 @@ def _matching(pairs: Iterable[tuple[str, str]], begun: str) -> list[tuple[str, s
 
 
 def _commands(typed: str) -> list[Suggestion]:
-    from tanon_duck.doors.prompt.commands import COMMANDS
-
     if " " in typed:
         return []
     pairs = ((f".{name}", command.summary) for name, command in COMMANDS.items())

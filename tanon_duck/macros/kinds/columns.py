@@ -16,7 +16,7 @@ _TYPES = {
 }
 _GROUP = f"(?:{'|'.join(_TYPES)})"
 _TYPED = rf"(?:\((?P<types>{_GROUP}(?:, ?{_GROUP})*)\))?"
-_OF = r"(?: of (?P<relation>\w+(?: and \w+)?))?"
+_OF = r"(?: of (?P<relation>\w+(?: and \w+)*))?"
 
 
 class _OfRelation(Kind):
@@ -61,6 +61,9 @@ class Column(_OfRelation):
 
     def wrong(self, x: str, say: str, optional: bool) -> str:
         return f"tanon._wrong_name({say}, {x}, {sql_boolean(optional)})"
+
+    def quoted(self, x: str, prefix: str = "") -> str:
+        return f"tanon._column({x}, {_dotted(prefix)})"
 
     def from_typed(self, typed: list[str]) -> str:
         (text,) = typed

@@ -151,6 +151,14 @@ class Sizes(Numbers):
     _spelt = INTEGER
 
 
+class Widths(Numbers):
+    """How wide intervals are, level by level."""
+
+    pattern = "widths"
+    name = "widths"
+    allowed = "a list of numbers above 0, each a multiple of the one before"
+
+
 class Ranges(Numbers):
     """What is asked of the readings at some places of a series; typed as SQL."""
 

@@ -1,6 +1,7 @@
 """Texts, choices, conditions, values of any type, and what is yes or no."""
 
 import re
+from typing import ClassVar
 
 from tanon_duck.errors import SECRET_ALLOWED
 from tanon_duck.macros.kinds.kind import Kind, sql_boolean, unless
@@ -139,3 +140,47 @@ class Secret(Kind):
 
     def quoted(self, x: str, prefix: str = "") -> str:
         return f"tanon._secret_text({x})"
+
+
+class _ByAttribute(Kind):
+    """Numbers by attribute, as a struct or a map; typed as SQL."""
+
+    name = "by attribute"
+    metavar = "VALUE"
+    _rule: ClassVar[str]
+
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        return unless(f"tanon._{self._rule}({x})", x, say, optional)
+
+    def quoted(self, x: str, prefix: str = "") -> str:
+        return f"tanon._plain({x})"
+
+
+class Levels(_ByAttribute):
+    """The level of a hierarchy at which an attribute is fixed."""
+
+    pattern = "levels"
+    allowed = "levels by attribute such as {'zip': 2}, whole numbers of 0 or more"
+    _rule = "are_levels"
+
+
+class Preference(_ByAttribute):
+    """What decides between choices, or how much each attribute counts."""
+
+    pattern = "preference"
+    allowed = (
+        "one of 'least', 'gen_s', 'discernibility', 'entropy', "
+        "or weights by attribute such as {'zip': 2}"
+    )
+    _rule = "is_preference"
+
+
+class Limits(_ByAttribute):
+    """How diverse the sensitive values of each group must be."""
+
+    pattern = "limits"
+    allowed = (
+        "limits by name such as {'distinct_l': 3, 't': 0.2}: distinct_l, frequency_l, entropy_l, "
+        "recursive_c with recursive_l, t, beta"
+    )
+    _rule = "are_limits"

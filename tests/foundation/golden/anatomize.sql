@@ -34,10 +34,7 @@ tanon_source as not materialized (
 ),
 -- sql/functions/l_diversity/anatomize.sql:30
 tanon_dealing_key as materialized (
-    select
-        tanon._key(
-        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        true), 'tanon.anatomize', list(column_type order by column_type)) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.anatomize', list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source
 ),
 -- sql/functions/l_diversity/anatomize.sql:35

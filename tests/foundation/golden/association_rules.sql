@@ -92,7 +92,7 @@ tanon_encoded_collection as (
 ),
 -- sql/functions/itemsets/association_rules.sql:33
 tanon_rules as (
-    select unnest("tanon.derive_rules of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select unnest("_tanon_derive_rules"(
         tanon_collection, 0.2::double, 0::double, NULL::bigint
     )) as tanon_rule
     from tanon_encoded_collection

@@ -92,10 +92,7 @@ tanon_encoded_collection as (
 ),
 -- sql/steps/itemsets/channels.sql:7
 tanon_channels_read as (
-    select
-        unnest(
-        "tanon.read_channels of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        tanon_collection, 5::bigint, false)) as tanon_channel
+    select unnest("_tanon_read_channels"(tanon_collection, 5::bigint, false)) as tanon_channel
     from tanon_encoded_collection
 )
 -- sql/functions/itemsets/channels_of.sql

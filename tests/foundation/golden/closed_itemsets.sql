@@ -110,10 +110,7 @@ tanon_transactions as (
 ),
 -- sql/functions/itemsets/closed_itemsets.sql:36
 tanon_closed_sets as (
-    select
-        unnest(
-        "tanon.mine_itemsets of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        tanon_transactions, 'closed')) as tanon_itemset
+    select unnest("_tanon_mine_itemsets"(tanon_transactions, 'closed')) as tanon_itemset
     from tanon_transactions
 )
 -- sql/functions/itemsets/closed_itemsets.sql

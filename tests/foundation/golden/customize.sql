@@ -56,7 +56,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:57
+-- sql/functions/kp/customize.sql:60
 tanon_positions_fit as (
 select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -78,7 +78,7 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/customize.sql:53
+-- sql/functions/kp/customize.sql:56
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
@@ -135,7 +135,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:74
+-- sql/functions/kp/customize.sql:77
 tanon_tailored as (
     select
         list_transform(low, lambda x, i: case when list_contains('[1, 2, 3, 4, 5]'::integer[], i) then x end)
@@ -150,7 +150,7 @@ tanon_tailored as (
     where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit)
         and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
--- sql/functions/kp/customize.sql:65
+-- sql/functions/kp/customize.sql:68
 tanon_extremes as (
     select list(low order by position) as domain_low, list(high order by position) as domain_high
     from (
@@ -159,7 +159,7 @@ tanon_extremes as (
         group by position
     )
 ),
--- sql/functions/kp/customize.sql:91
+-- sql/functions/kp/customize.sql:94
 tanon_withheld_is_empty as (
 select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

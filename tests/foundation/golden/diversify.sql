@@ -48,7 +48,7 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, []::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/kp/diversify.sql:64
+-- sql/functions/kp/diversify.sql:67
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
@@ -120,10 +120,7 @@ tanon_spelt_rows as (
 ),
 -- sql/steps/kp/keyed.sql:23
 tanon_key_of_rows as (
-    select
-        tanon._key(
-        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        true), 'tanon.diversify', 'charity') as tanon_secret
+    select tanon._key("_tanon_held_secret"(true), 'tanon.diversify', 'charity') as tanon_secret
 ),
 -- sql/steps/kp/keyed.sql:27
 tanon_keyed_rows as materialized (
@@ -164,7 +161,7 @@ from (
 ),
 -- sql/steps/kp/drawn.sql:35
 tanon_drawn_lists as (
-    select places, "tanon.diversify of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select places, "_tanon_diversify"(
         classes, steps, floats, keys, name, 2, 50, 'minimal', 'column'
     ) as texts
     from tanon_listed_values, tanon_type_of_values
@@ -174,7 +171,7 @@ tanon_drawn_lists as (
 tanon_drawn_values as (
     select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn_lists
 ),
--- sql/functions/kp/diversify.sql:68
+-- sql/functions/kp/diversify.sql:71
 tanon_diversified as materialized (
     select
         low, high, pr, level,
@@ -183,7 +180,7 @@ tanon_diversified as materialized (
         , tanon_text is not null as perturbed
     from tanon_keyed_rows as n left join tanon_drawn_values using (tanon_place)
 ),
--- sql/functions/kp/diversify.sql:78
+-- sql/functions/kp/diversify.sql:81
 tanon_result_is_diverse as (
 select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -69,8 +69,7 @@ tanon_classes_to_estimate as (
 tanon_estimates as (
     select
         low as tanon_low, high as tanon_high, pr as tanon_pr, level as tanon_level,
-        "tanon.estimate_cells of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-            low, high, pr, level, coalesce(earlier, []), 'letters') as tanon_found
+        "_tanon_estimate_cells"(low, high, pr, level, coalesce(earlier, []), 'letters') as tanon_found
     from tanon_classes_to_estimate
 )
 -- sql/functions/kp/estimate_patterns.sql

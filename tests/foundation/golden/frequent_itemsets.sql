@@ -110,10 +110,7 @@ tanon_transactions as (
 ),
 -- sql/functions/itemsets/frequent_itemsets.sql:35
 tanon_frequent_sets as (
-    select
-        unnest(
-        "tanon.mine_itemsets of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        tanon_transactions, 'frequent')) as tanon_itemset
+    select unnest("_tanon_mine_itemsets"(tanon_transactions, 'frequent')) as tanon_itemset
     from tanon_transactions
 )
 -- sql/functions/itemsets/frequent_itemsets.sql

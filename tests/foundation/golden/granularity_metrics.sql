@@ -34,6 +34,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.granularity_metrics: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
@@ -181,75 +183,68 @@ tanon_cells as materialized (
         on tanon_beat // 1::integer = tanon_day
     group by tanon_value, tanon_cell
 ),
--- sql/steps/time/measured.sql:8
-tanon_measured as materialized (
+-- sql/steps/time/sizes.sql:9
+tanon_sizes_offered as materialized (
     select
         'day' as tanon_name,
-                min(tanon_f) as tanon_m,
-        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
-        count(*) as tanon_groups,
-        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
-        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+        tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
         select tanon_n, tanon_firsts_646179 as tanon_f from tanon_cells
     )
+    group by tanon_f
      union all
     select
         'week' as tanon_name,
-                min(tanon_f) as tanon_m,
-        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
-        count(*) as tanon_groups,
-        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
-        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+        tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
         select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_7765656B)::bigint as tanon_f
         from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
         group by tanon_value, tanon_begin_7765656B
     )
+    group by tanon_f
      union all
     select
         'month' as tanon_name,
-                min(tanon_f) as tanon_m,
-        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
-        count(*) as tanon_groups,
-        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
-        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+        tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
         select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_6D6F6E7468)::bigint as tanon_f
         from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
         group by tanon_value, tanon_begin_6D6F6E7468
     )
+    group by tanon_f
      union all
     select
         'quarter' as tanon_name,
-                min(tanon_f) as tanon_m,
-        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
-        count(*) as tanon_groups,
-        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
-        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+        tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
         select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_71756172746572)::bigint as tanon_f
         from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
         group by tanon_value, tanon_begin_71756172746572
     )
+    group by tanon_f
      union all
     select
         'year' as tanon_name,
-                min(tanon_f) as tanon_m,
-        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
-        count(*) as tanon_groups,
-        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
-        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+        tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
         select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_79656172)::bigint as tanon_f
         from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
         group by tanon_value, tanon_begin_79656172
     )
+    group by tanon_f
+),
+-- sql/steps/time/measured.sql:6
+tanon_measured as (
+    select
+        tanon_name, min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f * tanon_groups), 0)::bigint as tanon_s,
+        coalesce(sum(tanon_groups), 0)::bigint as tanon_groups,
+        coalesce(sum(tanon_tuples) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f * tanon_groups) filter (where tanon_f >= 5), 0)::bigint
+            as tanon_kept_s
+    from tanon_feasibility left join tanon_sizes_offered using (tanon_name)
+    group by tanon_name
 ),
 -- sql/steps/time/judged.sql:8
 tanon_judged as materialized (

@@ -1,17 +1,28 @@
 with tanon_call as (select true),
--- sql/functions/help/help.sql:24
+-- sql/steps/help/told.sql:5
 tanon_functions as (
     select distinct function_name as function, comment
     from duckdb_functions()
     where (database_name = 'tanon' or schema_name = 'tanon') and comment is not null
 ),
--- sql/functions/help/help.sql:30
+-- sql/steps/help/told.sql:43
+tanon_described as (
+    select
+        function,
+        regexp_extract(comment, '\nTopic: (.*)', 1) as topic,
+        regexp_extract(comment, '\nSignature: (.*)', 1) as signature,
+        split_part(comment, E'\n', 1) as summary,
+        regexp_matches(comment, '\nPython: yes') as needs_python,
+        split_part(comment, E'\nExample:\n', 2) as example
+    from tanon_functions
+),
+-- sql/steps/help/told.sql:11
 tanon_named as (
     select regexp_extract_all(comment, '\n(Argument|Result): (.*)', 0) as rows, comment
     from tanon_functions
     where function = regexp_replace('k_anonymity', '^tanon\.', '')
 ),
--- sql/functions/help/help.sql:44
+-- sql/steps/help/told.sql:17
 tanon_parts as (
     select
         1 as place, 'summary' as part, '' as item, '' as kind,
@@ -37,16 +48,47 @@ tanon_parts as (
     union all
     select 1001, 'example', '', '', split_part(comment, E'\nExample:\n', 2) from tanon_named
 ),
--- sql/functions/help/help.sql:36
+-- sql/functions/help/help.sql:51
+tanon_of_topic as (
+    select function as place, list_concat([function], tanon._wrapped(summary, '    ')) as help
+    from tanon_described where topic = 'k_anonymity' and (select count(*) from tanon_named) = 0
+),
+-- sql/functions/help/help.sql:29
 tanon_known as (
-    select if(count(*) = 1, true, error(
-        'there is no function tanon.' || 'k_anonymity' || '; did you mean tanon.'
-        || (select arg_min(function, levenshtein(function, 'k_anonymity')) from tanon_functions) || '?'
+    select if(count(*) = 1 or (select count(*) from tanon_of_topic) > 0, true, error(
+        'there is no function tanon.' || 'k_anonymity' || coalesce(
+            nullif(tanon._hint('k_anonymity', (select list(function) from tanon_functions)), ''),
+            '; from tanon.help() lists all')
     )) as known
     from tanon_named
+),
+-- sql/functions/help/help.sql:56
+tanon_of_function as (
+    select
+        place, part in ('signature', 'details', 'example') or (part in ('argument', 'result')
+        and part <> lag(part, 1, '') over (order by place)) as tanon_is_first,
+        case part
+            when 'signature' then tanon._wrapped(text, '    ')
+            when 'details' then tanon._paragraphs(text)
+            when 'example' then tanon._code_lines(text)
+            when 'for' then ['For: ' || text]
+            when 'summary' then tanon._wrapped(text, '')
+            else tanon._wrapped(concat(item, ' (', kind, '): ', text), '    ') end as tanon_lines,
+        case part when 'argument' then ['Arguments:'] when 'result' then ['Result:']
+            when 'example' then ['Example:'] else [] end as tanon_title
+    from tanon_parts where text <> ''
 )
 -- sql/functions/help/help.sql
-select part, item, kind, text
-from tanon_parts
-where (select known from tanon_known) and text <> ''
-order by place
+select help
+from (
+    select place, generate_subscripts(help, 1) as line, unnest(help) as help
+    from (
+    from tanon_of_topic
+    union all
+    select lpad(place::varchar, 5, '0'), case when tanon_is_first
+        then list_concat([''], tanon_title, tanon_lines) else tanon_lines end
+    from tanon_of_function
+    where (select known from tanon_known)
+    )
+)
+order by place, line

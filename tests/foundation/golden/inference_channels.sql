@@ -110,10 +110,7 @@ tanon_transactions as (
 ),
 -- sql/functions/itemsets/inference_channels.sql:43
 tanon_channels_found as (
-    select
-        unnest(
-        "tanon.find_channels of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        tanon_transactions, 5::bigint)) as tanon_channel
+    select unnest("_tanon_find_channels"(tanon_transactions, 5::bigint)) as tanon_channel
     from tanon_transactions
 )
 -- sql/functions/itemsets/inference_channels.sql

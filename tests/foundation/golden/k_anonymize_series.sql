@@ -50,17 +50,14 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:59
+-- sql/functions/kp/k_anonymize_series.sql:61
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values , tanon_s."charity"
     from tanon_source as tanon_s
 ),
 -- sql/steps/series/numbered.sql:13
 tanon_key_of_series as (
-    select
-        tanon._key(
-        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        true), 'tanon.k_anonymize_series', any_value(typeof(tanon_id))) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.k_anonymize_series', any_value(typeof(tanon_id))) as tanon_key
     from tanon_series_rows
 ),
 -- sql/steps/series/numbered.sql:7
@@ -124,22 +121,21 @@ tanon_numbered_series as materialized (
     from tanon_series_rows as tanon_s, tanon_key_of_series
     where (select tanon_fine from tanon_enough_series) and (select tanon_fine from tanon_series_are_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:64
+-- sql/functions/kp/k_anonymize_series.sql:66
 tanon_k_answer as materialized (
     select
-        "tanon.k_groups of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-            list(tanon_values order by tanon_row), 12, 'exchange', 'none')
+        "_tanon_k_groups"(list(tanon_values order by tanon_row), 12, 'exchange', 'none')
             as tanon_answer
     from tanon_numbered_series
 ),
--- sql/functions/kp/k_anonymize_series.sql:71
+-- sql/functions/kp/k_anonymize_series.sql:73
 tanon_k_series as (
     select
         generate_subscripts(tanon_answer['found'], 1) as tanon_row,
         unnest(tanon_answer['found']) as k_group
     from tanon_k_answer
 ),
--- sql/functions/kp/k_anonymize_series.sql:78
+-- sql/functions/kp/k_anonymize_series.sql:80
 tanon_k_envelopes as materialized (
     select
         generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
@@ -157,7 +153,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/k_anonymize_series.sql:51
+-- sql/functions/kp/k_anonymize_series.sql:53
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
@@ -214,7 +210,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/k_anonymize_series.sql:85
+-- sql/functions/kp/k_anonymize_series.sql:87
 tanon_k_share_ranges as (
 select coalesce(error('tanon.k_anonymize_series' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

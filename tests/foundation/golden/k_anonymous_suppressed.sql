@@ -1,4 +1,4 @@
-with
+with recursive
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
@@ -34,6 +34,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.k_anonymous_suppressed: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
@@ -69,6 +71,43 @@ tanon_offer as materialized (
         ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
     )
     where tanon_name is not null
+),
+-- sql/steps/time/offer.sql:26
+tanon_pairs as materialized (
+    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
+    from tanon_offer as a, tanon_offer as b
+    where a.tanon_name <> b.tanon_name and case
+        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
+            then b.tanon_width % a.tanon_width = 0
+                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
+        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
+            then 86400000000 % a.tanon_width = 0
+        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
+            then b.tanon_width % a.tanon_width = 0
+        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
+        when a.tanon_kind = 'business_day'
+            then b.tanon_kind in ('business_week', 'months', 'part')
+                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
+        when a.tanon_kind = 'business_week'
+            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
+        else false end
+),
+-- sql/steps/time/offer.sql:50
+tanon_granules_differ as (
+select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must have different granules, got '
+        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || ' with the same'
+    from tanon_pairs as a join tanon_pairs as b
+        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
+    where a.tanon_below < a.tanon_above
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/offer.sql:61
+tanon_finer as materialized (
+    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
 -- sql/steps/time/feasible.sql:6
 tanon_span as materialized (
@@ -133,43 +172,6 @@ tanon_walk_order as materialized (
         row_number() over (order by tanon_length, tanon_name) as tanon_rank
     from tanon_feasibility
     where tanon_reason is null and (select tanon_fine from tanon_some_are_feasible)
-),
--- sql/steps/time/offer.sql:26
-tanon_pairs as materialized (
-    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
-    from tanon_offer as a, tanon_offer as b
-    where a.tanon_name <> b.tanon_name and case
-        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
-            then b.tanon_width % a.tanon_width = 0
-                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
-        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
-            then 86400000000 % a.tanon_width = 0
-        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
-            then b.tanon_width % a.tanon_width = 0
-        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
-        when a.tanon_kind = 'business_day'
-            then b.tanon_kind in ('business_week', 'months', 'part')
-                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
-        when a.tanon_kind = 'business_week'
-            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
-        else false end
-),
--- sql/steps/time/offer.sql:50
-tanon_granules_differ as (
-select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
-from (
-    select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
-        || ' with the same'
-    from tanon_pairs as a join tanon_pairs as b
-        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
-    where a.tanon_below < a.tanon_above
-    having count(*) > 0
-) as tanon_messages(tanon_message)
-),
--- sql/steps/time/offer.sql:61
-tanon_finer as materialized (
-    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
 -- sql/steps/time/walk.sql:34
 tanon_coarser_ones as materialized (
@@ -451,12 +453,16 @@ tanon_least as materialized (
     from tanon_minimal
     qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
 ),
--- sql/steps/time/chosen.sql:7
-tanon_chosen_granularity as materialized (
+-- sql/steps/publish/choice.sql:7
+tanon_choice as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
--- sql/steps/time/chosen.sql:19
-tanon_rows_in_chosen as not materialized (
+-- sql/steps/publish/rows.sql:8
+tanon_granularity_chosen as (
+    select tanon_name from tanon_choice
+),
+-- sql/steps/time/chosen.sql:6
+tanon_rows_in_granularity as not materialized (
     select
         tanon_s.*,
         case tanon_name
@@ -471,32 +477,57 @@ tanon_rows_in_chosen as not materialized (
             when 'month' then tanon._label(tanon_t, 'month')
             when 'year' then tanon._label(tanon_t, 'year')
         end as tanon_label
-    from tanon_timed as tanon_s, tanon_chosen_granularity
+    from tanon_timed as tanon_s, tanon_granularity_chosen
     where list_contains(['day', 'week', 'month', 'year']::varchar[],
         tanon_name)
 ),
--- sql/steps/time/chosen.sql:46
-tanon_groups_below_k as materialized (
-    select "sex", tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
-    from (
-        select "sex", tanon_granule, "patient" as tanon_uid, count(*) as tanon_n
-        from tanon_rows_in_chosen
-        group by "sex", tanon_granule, "patient"
-    )
-    group by "sex", tanon_granule
-    having count(*) < 5
+-- sql/steps/publish/rows.sql:14
+tanon_rows_in_time as not materialized (
+    from tanon_rows_in_granularity
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:39
+-- sql/steps/publish/rows.sql:23
+tanon_rows_in_choice as not materialized (
+    from tanon_rows_in_time
+    where (select count(*) > 0 from tanon_choice)
+),
+-- sql/steps/publish/rows.sql:55
+tanon_groups_below_k as materialized (
+    select
+        tanon_g.*, row_number() over () as tanon_group
+    from (
+        select
+            "sex", tanon_granule ,
+            count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+        from (
+            select
+                "sex", tanon_granule ,
+                "patient" as tanon_uid, count(*) as tanon_n
+            from tanon_rows_in_choice
+            group by "sex", tanon_granule, "patient"
+        )
+        group by "sex", tanon_granule
+        having count(*) < 5
+    ) as tanon_g
+),
+-- sql/steps/publish/cells.sql:91
+tanon_hidden as materialized (
+    select *, null::integer as tanon_mask from tanon_groups_below_k
+),
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:32
 tanon_rows_near as materialized (
     select tanon_r.*
-    from tanon_rows_in_chosen as tanon_r
+    from tanon_rows_in_choice as tanon_r
     where exists (
         from tanon_groups_below_k as tanon_b
         where
             tanon_r."sex" is not distinct from tanon_b."sex"
     )
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:50
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:84
+tanon_labels_near as (
+    select tanon_granule, any_value(tanon_label) as tanon_label from tanon_rows_near group by all
+),
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:43
 tanon_elsewhere as (
     select 'day' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
         tanon_t::date - date '1970-01-01' as tanon_there
@@ -514,13 +545,13 @@ tanon_elsewhere as (
         year(tanon_t) - 1970 as tanon_there
     from tanon_rows_near
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:65
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:58
 tanon_counted_there as (
     select tanon_name, "sex", tanon_there, count(distinct tanon_uid) as tanon_f
     from tanon_elsewhere
     group by tanon_name, "sex", tanon_there
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:71
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:64
 tanon_least_there as (
     select e.tanon_name, e."sex", e.tanon_granule, min(c.tanon_f) as tanon_f
     from (
@@ -530,7 +561,7 @@ tanon_least_there as (
         and e."sex" is not distinct from c."sex"
     group by e.tanon_name, e."sex", e.tanon_granule
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:83
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:76
 tanon_keepers as (
     select "sex", tanon_granule,
         arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by
@@ -538,23 +569,31 @@ tanon_keepers as (
     where tanon_f >= 5 and tanon_reason is null
     group by "sex", tanon_granule
 ),
--- sql/steps/time/chosen.sql:11
+-- sql/steps/publish/choice.sql:15
 tanon_one_is_acceptable as (
 select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
-    select 'granularities must hold one that leaves at most ' || 0.9
-        || ' of the rows in groups of fewer than ' || 5 || ' respondents, got none for '
-        || tanon_rows || ' rows; tanon.granularity_metrics tells how far each is'
-    from tanon_span
-    where (select count(*) = 0 from tanon_chosen_granularity)
+    select
+        'granularities must hold one that leaves'
+        || ' at most ' || 0.9 || ' of the rows in groups of fewer than ' || 5
+        || ' respondents'
+        || ', got none for ' || tanon_rows_of_all || ' rows'
+        || '; tanon.granularity_metrics tells how far each granularity is'
+        || ', and hierarchies may generalize more than time'
+    from (select tanon_rows as tanon_rows_of_all from tanon_span)
+    where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 )
 -- sql/functions/k_anonymity/k_anonymous_suppressed.sql
-select b."sex", tanon_label as "admitted", tanon_frequency as frequency, tanon_tuples as tuples,
-    tanon_kept_by as kept_by
-from tanon_groups_below_k as b join (
-    select tanon_granule, any_value(tanon_label) as tanon_label from tanon_rows_near group by all
-) using (tanon_granule) left join tanon_keepers as k_
+select
+    b."sex", n_.tanon_label as "admitted",
+    tanon_frequency as frequency, tanon_tuples as tuples,
+    case when tanon_frequency < 5 then 'fewer than ' || 5 || ' respondents'
+        else 'outside limits' end as reason
+    , tanon_kept_by as kept_by
+from tanon_hidden as b
+join tanon_labels_near as n_ on b.tanon_granule = n_.tanon_granule
+left join tanon_keepers as k_
     on b.tanon_granule = k_.tanon_granule
     and b."sex" is not distinct from k_."sex"
 where (select tanon_fine from tanon_one_is_acceptable)

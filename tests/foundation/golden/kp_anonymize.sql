@@ -50,17 +50,14 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_anonymize.sql:96
+-- sql/functions/kp/kp_anonymize.sql:99
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values , tanon_s."charity"
     from tanon_source as tanon_s
 ),
 -- sql/steps/series/numbered.sql:13
 tanon_key_of_series as (
-    select
-        tanon._key(
-        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
     from tanon_series_rows
 ),
 -- sql/steps/series/numbered.sql:7
@@ -126,7 +123,7 @@ tanon_numbered_series as materialized (
 ),
 -- sql/steps/kp/released.sql:7
 tanon_kp_answer as materialized (
-    select "tanon.kp_groups of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select "_tanon_kp_groups"(
         list(tanon_values order by tanon_row), 12, 6, 'kapra',
          if('kapra' = 'shared', 26, 10) ,
         'halves', false, 'none'
@@ -158,7 +155,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/kp_anonymize.sql:88
+-- sql/functions/kp/kp_anonymize.sql:91
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
@@ -215,7 +212,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/kp_anonymize.sql:101
+-- sql/functions/kp/kp_anonymize.sql:104
 tanon_leaving as (
     select k_group, p_group, low, high, pr, level , "charity"
     from tanon_kp_series
@@ -234,7 +231,7 @@ tanon_kp_classes as materialized (
     from (select 0 as tanon_none, * from tanon_leaving)
     group by all
 ),
--- sql/functions/kp/kp_anonymize.sql:108
+-- sql/functions/kp/kp_anonymize.sql:111
 tanon_undeclared as (
     select '' as tanon_and_more
 ),
@@ -256,7 +253,7 @@ tanon_kp_failing as (
         or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level
         or list_bool_or(list_transform(low, lambda l, i: l > high[i]))
 ),
--- sql/functions/kp/kp_anonymize.sql:111
+-- sql/functions/kp/kp_anonymize.sql:114
 tanon_release_is_right as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

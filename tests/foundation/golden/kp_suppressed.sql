@@ -36,16 +36,13 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_suppressed.sql:46
+-- sql/functions/kp/kp_suppressed.sql:47
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values from tanon_source
 ),
 -- sql/steps/series/numbered.sql:13
 tanon_key_of_series as (
-    select
-        tanon._key(
-        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
     from tanon_series_rows
 ),
 -- sql/steps/series/numbered.sql:7
@@ -111,7 +108,7 @@ tanon_numbered_series as materialized (
 ),
 -- sql/steps/kp/released.sql:7
 tanon_kp_answer as materialized (
-    select "tanon.kp_groups of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select "_tanon_kp_groups"(
         list(tanon_values order by tanon_row), 6, 4, 'kapra',
          2 ,
         'halves', false, 'none'

@@ -17,6 +17,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.l_eligibility: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
             else 'day''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
         from (select *, folded = 'day' as it from tanon_columns_of_source)
@@ -57,7 +59,7 @@ tanon_snapshot_cells as materialized (
     where (select tanon_fine from tanon_times_can_be_cut)
     group by tanon_home, tanon_sa
 ),
--- sql/functions/l_diversity/l_eligibility.sql:37
+-- sql/functions/l_diversity/l_eligibility.sql:36
 tanon_ranked_cells as (
     select
         tanon_home as tanon_snapshot, tanon_records as tanon_n,
@@ -67,7 +69,7 @@ tanon_ranked_cells as (
     from tanon_snapshot_cells
     window tanon_by_size as (partition by tanon_home order by tanon_records desc)
 ),
--- sql/functions/l_diversity/l_eligibility.sql:49
+-- sql/functions/l_diversity/l_eligibility.sql:48
 tanon_snapshot_levels as (
     select
         tanon_snapshot,
@@ -84,12 +86,12 @@ tanon_snapshot_levels as (
     from tanon_ranked_cells
     group by tanon_snapshot
 ),
--- sql/functions/l_diversity/l_eligibility.sql:66
+-- sql/functions/l_diversity/l_eligibility.sql:65
 tanon_span_of_levels as (
     select min(tanon_snapshot) as tanon_first, max(tanon_snapshot) as tanon_last
     from tanon_snapshot_levels
 ),
--- sql/functions/l_diversity/l_eligibility.sql:71
+-- sql/functions/l_diversity/l_eligibility.sql:70
 tanon_snapshots_of_span as (
     select unnest(if(
         tanon_last - tanon_first < 10000000,

@@ -110,10 +110,7 @@ tanon_transactions as (
 ),
 -- sql/functions/itemsets/maximal_itemsets.sql:35
 tanon_maximal_sets as (
-    select
-        unnest(
-        "tanon.mine_itemsets of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        tanon_transactions, 'maximal')) as tanon_itemset
+    select unnest("_tanon_mine_itemsets"(tanon_transactions, 'maximal')) as tanon_itemset
     from tanon_transactions
 )
 -- sql/functions/itemsets/maximal_itemsets.sql

@@ -41,6 +41,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.minimal_generalizations: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
@@ -88,6 +90,13 @@ tanon_hierarchies_is_fine as (
 ),
 tanon_hierarchies as not materialized (
     from tanon_given_hierarchies where (select fine from tanon_hierarchies_is_fine)
+),
+-- sql/steps/hierarchies/coded.sql:47
+tanon_regulars as materialized (
+    select tanon_uid, (row_number() over ())::integer as tanon_who
+    from (
+        select "patient" as tanon_uid from tanon_source group by "patient" having count(*) > 1
+    )
 ),
 -- sql/steps/time/offer.sql:8
 tanon_offer as materialized (
@@ -196,7 +205,7 @@ tanon_times_below as (
     from tanon_times as a, tanon_times as b
     group by a.tanon_place
 ),
--- sql/steps/hierarchies/dictionaries.sql:32
+-- sql/steps/hierarchies/dictionaries.sql:33
 tanon_hierarchy as materialized (
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
@@ -204,24 +213,46 @@ tanon_hierarchy as materialized (
     from tanon_hierarchies as tanon_h join (select unnest(['sex', 'age']::varchar[]) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
--- sql/steps/hierarchies/dictionaries.sql:40
-tanon_levels as materialized (
-    select distinct tanon_attribute, tanon_level from tanon_hierarchy
+-- sql/steps/hierarchies/dictionaries.sql:71
+tanon_attributes_are_known as (
+select coalesce(error('tanon.minimal_generalizations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'hierarchies must be of columns of qi, got '
+        || coalesce('''' || attribute || '''; did you mean ' || arg_min(tanon_attribute,
+            levenshtein(tanon._folded(tanon_attribute), tanon._folded(attribute))) || '?', 'NULL')
+    from (
+        select attribute::varchar as attribute
+        from tanon_hierarchies
+        group by attribute
+    ), (
+        select unnest(['sex', 'age']::varchar[]) as tanon_attribute
+    )
+    group by attribute
+    having not coalesce(bool_or(tanon._folded(attribute) = tanon._folded(tanon_attribute)), false)
+    order by attribute
+    limit 1
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/hierarchies/dictionaries.sql:47
+tanon_levels_given as materialized (
+    select distinct tanon_attribute, tanon_level
+    from tanon_hierarchy
+    where (select tanon_fine from tanon_attributes_are_known)
     union
     select unnest(['sex', 'age']::varchar[]), 0
 ),
--- sql/steps/hierarchies/dictionaries.sql:62
+-- sql/steps/hierarchies/dictionaries.sql:93
 tanon_levels_are_whole as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'hierarchies must have levels 1, 2, 3 and so on, got for ' || tanon_attribute || ' '
         || list(tanon_level order by tanon_level)::varchar
-    from tanon_levels
+    from tanon_levels_given
     group by tanon_attribute
     having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:7
+-- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_sex" as materialized (
         select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
         from (
@@ -240,7 +271,7 @@ from (
         )
     )
     ,
--- sql/steps/hierarchies/dictionaries.sql:20
+-- sql/steps/hierarchies/dictionaries.sql:21
 tanon_attribute_values as materialized (
     select tanon_attribute, tanon_value, tanon_number, sum(tanon_n)::bigint as tanon_n
     from (
@@ -252,7 +283,7 @@ tanon_attribute_values as materialized (
     )
     group by all
 ),
--- sql/steps/hierarchies/dictionaries.sql:46
+-- sql/steps/hierarchies/dictionaries.sql:55
 tanon_paths as materialized (
     select
         tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
@@ -261,14 +292,14 @@ tanon_paths as materialized (
         case when tanon_l.tanon_level = 0 then any_value(tanon_v.tanon_value)
             else min(tanon_general) end as tanon_general
     from tanon_attribute_values as tanon_v
-    join tanon_levels as tanon_l on tanon_v.tanon_attribute = tanon_l.tanon_attribute
+    join tanon_levels_given as tanon_l on tanon_v.tanon_attribute = tanon_l.tanon_attribute
     left join tanon_hierarchy as tanon_h
         on tanon_h.tanon_attribute = tanon_v.tanon_attribute
         and tanon_h.tanon_level = tanon_l.tanon_level
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
--- sql/steps/hierarchies/dictionaries.sql:70
+-- sql/steps/hierarchies/dictionaries.sql:101
 tanon_values_are_generalized as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -281,7 +312,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:80
+-- sql/steps/hierarchies/dictionaries.sql:111
 tanon_levels_are_nested as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -305,7 +336,7 @@ tanon_heights as materialized (
         repeat('1', tanon_level) || repeat('0', max(tanon_level) over (
             partition by tanon_attribute
         ) - tanon_level) as tanon_bits
-    from tanon_levels
+    from tanon_levels_given
     where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
         and (select tanon_fine from tanon_levels_are_nested)
 ),
@@ -319,8 +350,32 @@ tanon_lattice as materialized (
             , "tanon_dictionary_sex".tanon_bits, "tanon_dictionary_age".tanon_bits
         )::bit as tanon_mask
     from tanon_times_below as tanon_t
-    join (from tanon_heights where tanon_attribute = 'sex') as "tanon_dictionary_sex" on true
-    join (from tanon_heights where tanon_attribute = 'age') as "tanon_dictionary_age" on true
+    join (
+        from tanon_heights
+        where tanon_attribute = 'sex'
+            and '' in ('', tanon_level::varchar)
+    ) as "tanon_dictionary_sex" on true
+    join (
+        from tanon_heights
+        where tanon_attribute = 'age'
+            and '' in ('', tanon_level::varchar)
+    ) as "tanon_dictionary_age" on true
+),
+-- sql/steps/hierarchies/dictionaries.sql:125
+tanon_fixed_levels_exist as (
+select coalesce(error('tanon.minimal_generalizations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'levels must be those of hierarchies, got ' || tanon_fixed || ' for ' || tanon_attribute
+        || ', which has levels 0 to ' || max(tanon_level)
+    from tanon_levels_given join (
+        select 'sex' as tanon_attribute, nullif('', '') as tanon_fixed
+         union all
+        select 'age' as tanon_attribute, nullif('', '') as tanon_fixed
+    ) using (tanon_attribute)
+    where tanon_fixed is not null
+    group by tanon_attribute, tanon_fixed
+    having max(tanon_level) < tanon_fixed::integer
+) as tanon_messages(tanon_message)
 ),
 -- sql/steps/hierarchies/moments.sql:17
 tanon_common_tick as materialized (
@@ -366,27 +421,21 @@ tanon_codes as materialized (
         ))::integer as tanon_code
     from tanon_paths
     where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
-        and (select tanon_fine from tanon_levels_are_nested) and (select fine from tanon_hierarchies_is_fine)
+        and (select tanon_fine from tanon_levels_are_nested) and (select tanon_fine from tanon_fixed_levels_exist)
+         and (select fine from tanon_hierarchies_is_fine)
     union all
     select
         'admitted', tanon_place, tanon_number, tanon_n,
         (dense_rank() over (partition by tanon_place order by tanon_granule))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:46
-tanon_regulars as materialized (
-    select tanon_uid, (row_number() over ())::integer as tanon_who
-    from (
-        select "patient" as tanon_uid from tanon_source group by "patient" having count(*) > 1
-    )
-),
--- sql/steps/hierarchies/coded.sql:53
+-- sql/steps/hierarchies/coded.sql:54
 tanon_coded_rows as materialized (
     select
         "tanon_dictionary_sex".tanon_number as "sex",
         "tanon_dictionary_age".tanon_number as "age",
         tanon_m.tanon_number as tanon_time, tanon_who,
-        1 as tanon_n
+         1 as tanon_n
     from tanon_timed as tanon_s
     join "tanon_dictionary_sex"
         on tanon_s."sex" is not distinct from "tanon_dictionary_sex".tanon_raw
@@ -397,7 +446,7 @@ tanon_coded_rows as materialized (
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     left join tanon_regulars on tanon_s."patient" = tanon_uid
 ),
--- sql/steps/hierarchies/coded.sql:74
+-- sql/steps/hierarchies/coded.sql:79
 tanon_row_count as materialized (
     select count(*) as tanon_rows_of_all from tanon_coded_rows
 ),
@@ -433,7 +482,7 @@ tanon_witnesses as materialized (
         having sum(tanon_n) > 0 * (from tanon_row_count)
     )
 ),
--- sql/steps/hierarchies/nodes.sql:44
+-- sql/steps/hierarchies/nodes.sql:48
 tanon_nodes as materialized (
     select tanon_node, tanon_mask, min(tanon_witness) as tanon_witness
     from tanon_lattice as tanon_at left join tanon_witnesses as tanon_w on case tanon_attribute
@@ -442,11 +491,11 @@ tanon_nodes as materialized (
         end = tanon_w.tanon_level
     group by tanon_node, tanon_mask
 ),
--- sql/steps/hierarchies/minimal.sql:8
+-- sql/steps/hierarchies/minimal.sql:9
 tanon_nodes_with_witness as (
     select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0
 ),
--- sql/steps/hierarchies/coded.sql:28
+-- sql/steps/hierarchies/coded.sql:29
 tanon_ladders as materialized (
     select
         list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
@@ -462,7 +511,7 @@ tanon_ladders as materialized (
         group by all
     )
 ),
--- sql/steps/hierarchies/coded.sql:78
+-- sql/steps/hierarchies/coded.sql:83
 tanon_counting_pays as materialized (
     select tanon_looked = tanon_rows_of_all
         or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
@@ -476,14 +525,14 @@ tanon_counting_pays as materialized (
         )
     )
 ),
--- sql/steps/hierarchies/coded.sql:92
+-- sql/steps/hierarchies/coded.sql:97
 tanon_counted_rows as materialized (
     select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded_rows
     where (select tanon_it_does from tanon_counting_pays)
     group by all
 ),
--- sql/steps/hierarchies/coded.sql:99
+-- sql/steps/hierarchies/coded.sql:104
 tanon_base_rows as not materialized (
     from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
     union all
@@ -509,13 +558,14 @@ tanon_witness_rows as materialized (
     from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_time = tanon_number
     where tanon_attribute = 'admitted'
 ),
--- sql/steps/hierarchies/search.sql:12
+-- sql/steps/hierarchies/search.sql:21
 tanon_tried_on_witnesses as (
     select
         tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
         null::boolean as tanon_ok,
         null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
-        null::bigint as tanon_suppressed, null::hugeint as tanon_squares
+        null::bigint as tanon_suppressed, null::hugeint as tanon_squares,
+        null::bigint as tanon_sunk, null::boolean as tanon_sinks
     from tanon_nodes_with_witness
     union all
     (
@@ -554,10 +604,12 @@ tanon_tried_on_witnesses as (
             min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
             coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
             count(*) as tanon_groups,
-            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
+            coalesce(sum(tanon_n) filter (where not (tanon_f >= 5)), 0)::bigint as tanon_suppressed,
+            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
+            coalesce(sum(tanon_n) filter (where tanon_f < 5
+                ), 0)::bigint as tanon_sunk
         from (
-            select
+                        select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
             from (
@@ -578,7 +630,9 @@ tanon_tried_on_witnesses as (
             select
                 p.tanon_node as tanon_at, p.tanon_mask as tanon_of,
                 coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok,
-                tanon_measured.* exclude (tanon_node)
+                tanon_measured.* exclude (tanon_node), coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
+                or 0 = 0 and coalesce(tanon_suppressed, 0) > 0
+                    and (select count(*) = 0 from tanon_regulars) as tanon_sinks
             from tanon_pick as p left join tanon_measured using (tanon_node), tanon_row_count
         )
         select
@@ -589,18 +643,20 @@ tanon_tried_on_witnesses as (
         from tanon_open as o, tanon_verdict as v
         where o.tanon_node = tanon_at or case
             when v.tanon_ok then o.tanon_mask & tanon_of <> tanon_of
-            else o.tanon_mask & tanon_of <> o.tanon_mask end
+            when v.tanon_sinks then o.tanon_mask & tanon_of <> o.tanon_mask
+            else true end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:18
+-- sql/steps/hierarchies/minimal.sql:19
 tanon_survivors as materialized (
     from tanon_nodes as n
     where not exists (
         from tanon_tried_on_witnesses as h
-        where not h.tanon_ok and n.tanon_mask & h.tanon_mask = n.tanon_mask
+        where not h.tanon_ok and case when h.tanon_sinks
+            then n.tanon_mask & h.tanon_mask = n.tanon_mask else n.tanon_node = h.tanon_node end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:26
+-- sql/steps/hierarchies/minimal.sql:28
 tanon_lowest as materialized (
     from tanon_survivors as n
     where tanon_witness > 0 and not exists (
@@ -610,7 +666,7 @@ tanon_lowest as materialized (
     order by bit_count(tanon_mask), tanon_node
     limit 16
 ),
--- sql/steps/hierarchies/minimal.sql:38
+-- sql/steps/hierarchies/minimal.sql:40
 tanon_lowest_aims as materialized (
             select
             tanon_node,
@@ -619,17 +675,19 @@ tanon_lowest_aims as materialized (
             tanon_l.tanon_time[tanon_place] as tanon_time
         from tanon_lowest join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
 ),
--- sql/steps/hierarchies/minimal.sql:44
+-- sql/steps/hierarchies/minimal.sql:46
 tanon_lowest_measured as materialized (
             select
             tanon_node,
             min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
             coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
             count(*) as tanon_groups,
-            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
+            coalesce(sum(tanon_n) filter (where not (tanon_f >= 5)), 0)::bigint as tanon_suppressed,
+            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
+            coalesce(sum(tanon_n) filter (where tanon_f < 5
+                ), 0)::bigint as tanon_sunk
         from (
-            select
+                        select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
             from (
@@ -646,30 +704,35 @@ tanon_lowest_measured as materialized (
         )
         group by tanon_node
 ),
--- sql/steps/hierarchies/minimal.sql:48
+-- sql/steps/hierarchies/minimal.sql:50
 tanon_lowest_judged as materialized (
     select
         tanon_node, tanon_mask, tanon_m.* exclude (tanon_node),
-        coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok
+        coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok,
+        coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
+                or 0 = 0 and coalesce(tanon_suppressed, 0) > 0
+                    and (select count(*) = 0 from tanon_regulars) as tanon_sinks
     from tanon_lowest left join tanon_lowest_measured as tanon_m using (tanon_node), tanon_row_count
 ),
--- sql/steps/hierarchies/minimal.sql:55
+-- sql/steps/hierarchies/minimal.sql:58
 tanon_others as materialized (
     select *, (select count(*) > 0 from tanon_witnesses) as tanon_climbs
     from tanon_survivors as n
     where not exists (
         from tanon_lowest_judged as f
-        where n.tanon_mask & f.tanon_mask = case when f.tanon_ok
-            then f.tanon_mask else n.tanon_mask end
+        where case when f.tanon_ok then n.tanon_mask & f.tanon_mask = f.tanon_mask
+            when f.tanon_sinks then n.tanon_mask & f.tanon_mask = n.tanon_mask
+            else n.tanon_node = f.tanon_node end
     )
 ),
--- sql/steps/hierarchies/search.sql:12
+-- sql/steps/hierarchies/search.sql:21
 tanon_tried_on_all as (
     select
         tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
         null::boolean as tanon_ok,
         null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
-        null::bigint as tanon_suppressed, null::hugeint as tanon_squares
+        null::bigint as tanon_suppressed, null::hugeint as tanon_squares,
+        null::bigint as tanon_sunk, null::boolean as tanon_sinks
     from tanon_others
     union all
     (
@@ -708,10 +771,12 @@ tanon_tried_on_all as (
             min(tanon_f) filter (where tanon_f >= 5) as tanon_m,
             coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_s,
             count(*) as tanon_groups,
-            coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares
+            coalesce(sum(tanon_n) filter (where not (tanon_f >= 5)), 0)::bigint as tanon_suppressed,
+            coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
+            coalesce(sum(tanon_n) filter (where tanon_f < 5
+                ), 0)::bigint as tanon_sunk
         from (
-            select
+                        select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
             from (
@@ -732,7 +797,9 @@ tanon_tried_on_all as (
             select
                 p.tanon_node as tanon_at, p.tanon_mask as tanon_of,
                 coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok,
-                tanon_measured.* exclude (tanon_node)
+                tanon_measured.* exclude (tanon_node), coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
+                or 0 = 0 and coalesce(tanon_suppressed, 0) > 0
+                    and (select count(*) = 0 from tanon_regulars) as tanon_sinks
             from tanon_pick as p left join tanon_measured using (tanon_node), tanon_row_count
         )
         select
@@ -743,29 +810,93 @@ tanon_tried_on_all as (
         from tanon_open as o, tanon_verdict as v
         where o.tanon_node = tanon_at or case
             when v.tanon_ok then o.tanon_mask & tanon_of <> tanon_of
-            else o.tanon_mask & tanon_of <> o.tanon_mask end
+            when v.tanon_sinks then o.tanon_mask & tanon_of <> o.tanon_mask
+            else true end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:67
+-- sql/steps/hierarchies/minimal.sql:71
 tanon_accepted as materialized (
     from tanon_lowest_judged where tanon_ok
     union all by name
     select * exclude (tanon_misses, tanon_witness, tanon_climbs) from tanon_tried_on_all where tanon_ok
 ),
--- sql/steps/hierarchies/minimal.sql:73
+-- sql/steps/hierarchies/minimal.sql:77
 tanon_minimal_nodes as (
     from tanon_accepted as n
     where not exists (
         from tanon_accepted as o
         where o.tanon_node <> n.tanon_node and o.tanon_mask & n.tanon_mask = o.tanon_mask
     )
+),
+-- sql/steps/hierarchies/bits.sql:28
+tanon_node_levels as (
+    select tanon_node, 'sex' as tanon_attribute, "sex" as tanon_level,
+        1.0::double as tanon_weight
+    from tanon_lattice
+     union all
+    select tanon_node, 'age' as tanon_attribute, "age" as tanon_level,
+        1.0::double as tanon_weight
+    from tanon_lattice
+    union all
+    select tanon_node, 'admitted', tanon_place, 1.0::double from tanon_lattice
+),
+-- sql/steps/hierarchies/bits.sql:8
+tanon_bits_of_levels as (
+    select
+        tanon_attribute, tanon_level, (tanon_together - tanon_apart) / tanon_all as tanon_lost,
+        log2(tanon_all) - tanon_apart / tanon_all as tanon_whole
+    from (
+        select
+            tanon_attribute, tanon_level, sum(tanon_n) as tanon_all,
+            sum(tanon_n * log2(tanon_n)) as tanon_together,
+            sum(tanon_parts) as tanon_apart
+        from (
+            select
+                tanon_attribute, tanon_level, tanon_code, sum(tanon_n) as tanon_n,
+                sum(tanon_n * log2(tanon_n)) as tanon_parts
+            from tanon_codes
+            group by all
+        )
+        group by all
+    )
+),
+-- sql/steps/hierarchies/bits.sql:41
+tanon_node_bits as (
+    select tanon_node, round(sum(tanon_weight * (
+        (1 - tanon_suppressed / tanon_rows_of_all) * tanon_lost
+        + tanon_suppressed / tanon_rows_of_all * tanon_whole
+    )), 9) as tanon_bits
+    from (
+        select tanon_node, coalesce(tanon_suppressed, 0) as tanon_suppressed from tanon_minimal_nodes
+    ) join tanon_node_levels using (tanon_node)
+    join tanon_bits_of_levels using (tanon_attribute, tanon_level), tanon_row_count
+    group by tanon_node
+),
+-- sql/steps/hierarchies/preferred.sql:8
+tanon_nodes_found as (
+    select
+        tanon_at."sex"::integer as "sex", tanon_at."age"::integer as "age",
+        tanon_name, tanon_place, tanon_m, coalesce(tanon_s, 0) as tanon_s,
+        coalesce(tanon_groups, 0) as tanon_groups, tanon_suppressed,
+        coalesce(tanon_suppressed / tanon_rows_of_all, 0) as tanon_share,
+        coalesce(tanon_squares + tanon_suppressed * tanon_rows_of_all, 0)::bigint
+            as tanon_discernibility,
+        coalesce(tanon_bits, 0) as tanon_bits
+    from tanon_minimal_nodes join tanon_lattice as tanon_at using (tanon_node)
+    join tanon_times using (tanon_place) left join tanon_node_bits using (tanon_node), tanon_row_count
+),
+-- sql/steps/hierarchies/preferred.sql:21
+tanon_preferred_nodes as materialized (
+    select *, row_number() over (order by
+        tanon_bits, tanon_s desc, tanon_discernibility, tanon_bits,
+        "sex", "age", tanon_place
+    ) = 1 as tanon_is_preferred
+    from tanon_nodes_found
 )
 -- sql/functions/k_anonymity/minimal_generalizations.sql
 select
-    "sex"::integer as "sex", "age"::integer as "age",
+    "sex", "age",
     tanon_name as "admitted",
-    tanon_m as gen_m, coalesce(tanon_s, 0) as gen_s, coalesce(tanon_groups, 0) as groups,
-    coalesce(tanon_suppressed / tanon_rows_of_all, 0) as suppressed_share,
-    coalesce(tanon_squares + tanon_suppressed * tanon_rows_of_all, 0)::bigint as discernibility
-from tanon_minimal_nodes join tanon_lattice using (tanon_node) join tanon_times using (tanon_place),
-    tanon_row_count
+    tanon_m as gen_m, tanon_s as gen_s, tanon_groups as groups, tanon_share as suppressed_share,
+    tanon_discernibility as discernibility, tanon_bits as entropy, tanon_is_preferred as preferred
+from tanon_preferred_nodes

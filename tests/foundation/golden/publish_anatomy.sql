@@ -40,18 +40,15 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:52
+-- sql/functions/l_diversity/publish_anatomy.sql:59
 tanon_dealing_key as materialized (
-    select
-        tanon._key(
-        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        true), 'tanon.publish_anatomy', list(column_type order by column_type)) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.publish_anatomy', list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source
     where tanon._is_named(
         folded, list_concat(tanon._list([]::varchar[]), ['age', 'sex']::varchar[], ['diagnosis'])
     )
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:60
+-- sql/functions/l_diversity/publish_anatomy.sql:67
 tanon_dealt_rows as materialized (
     select
          "age", "sex", "diagnosis",
@@ -156,7 +153,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['age', 'sex']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:48
+-- sql/functions/l_diversity/publish_anatomy.sql:55
 tanon_kept_rows as not materialized (
     select "age", "sex", null::integer as tanon_whose from tanon_source
 ),
@@ -209,11 +206,11 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:70
+-- sql/functions/l_diversity/publish_anatomy.sql:77
 tanon_published_rows as materialized (
     from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:74
+-- sql/functions/l_diversity/publish_anatomy.sql:81
 tanon_groups_are_diverse as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

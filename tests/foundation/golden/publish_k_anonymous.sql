@@ -1,4 +1,4 @@
-with
+with recursive
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
@@ -34,6 +34,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.publish_k_anonymous: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
@@ -76,6 +78,43 @@ tanon_offer as materialized (
         ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
     )
     where tanon_name is not null
+),
+-- sql/steps/time/offer.sql:26
+tanon_pairs as materialized (
+    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
+    from tanon_offer as a, tanon_offer as b
+    where a.tanon_name <> b.tanon_name and case
+        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
+            then b.tanon_width % a.tanon_width = 0
+                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
+        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
+            then 86400000000 % a.tanon_width = 0
+        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
+            then b.tanon_width % a.tanon_width = 0
+        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
+        when a.tanon_kind = 'business_day'
+            then b.tanon_kind in ('business_week', 'months', 'part')
+                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
+        when a.tanon_kind = 'business_week'
+            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
+        else false end
+),
+-- sql/steps/time/offer.sql:50
+tanon_granules_differ as (
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must have different granules, got '
+        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || ' with the same'
+    from tanon_pairs as a join tanon_pairs as b
+        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
+    where a.tanon_below < a.tanon_above
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/offer.sql:61
+tanon_finer as materialized (
+    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
 -- sql/steps/time/feasible.sql:6
 tanon_span as materialized (
@@ -189,43 +228,6 @@ tanon_walk_order as materialized (
     from tanon_feasibility
     where tanon_reason is null and (select tanon_fine from tanon_some_are_feasible)
         and tanon_name not in (select tanon_name from tanon_ruled_out)
-),
--- sql/steps/time/offer.sql:26
-tanon_pairs as materialized (
-    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
-    from tanon_offer as a, tanon_offer as b
-    where a.tanon_name <> b.tanon_name and case
-        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
-            then b.tanon_width % a.tanon_width = 0
-                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
-        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
-            then 86400000000 % a.tanon_width = 0
-        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
-            then b.tanon_width % a.tanon_width = 0
-        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
-        when a.tanon_kind = 'business_day'
-            then b.tanon_kind in ('business_week', 'months', 'part')
-                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
-        when a.tanon_kind = 'business_week'
-            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
-        else false end
-),
--- sql/steps/time/offer.sql:50
-tanon_granules_differ as (
-select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
-from (
-    select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
-        || ' with the same'
-    from tanon_pairs as a join tanon_pairs as b
-        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
-    where a.tanon_below < a.tanon_above
-    having count(*) > 0
-) as tanon_messages(tanon_message)
-),
--- sql/steps/time/offer.sql:61
-tanon_finer as materialized (
-    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
 -- sql/steps/time/walk.sql:34
 tanon_coarser_ones as materialized (
@@ -508,12 +510,16 @@ tanon_least as materialized (
     from tanon_minimal
     qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
 ),
--- sql/steps/time/chosen.sql:7
-tanon_chosen_granularity as materialized (
+-- sql/steps/publish/choice.sql:7
+tanon_choice as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
--- sql/steps/time/chosen.sql:19
-tanon_rows_in_chosen as not materialized (
+-- sql/steps/publish/rows.sql:8
+tanon_granularity_chosen as (
+    select tanon_name from tanon_choice
+),
+-- sql/steps/time/chosen.sql:6
+tanon_rows_in_granularity as not materialized (
     select
         tanon_s.*,
         case tanon_name
@@ -528,25 +534,46 @@ tanon_rows_in_chosen as not materialized (
             when 'quarter' then tanon._label(tanon_t, 'quarter')
             when 'year' then tanon._label(tanon_t, 'year')
         end as tanon_label
-    from tanon_timed as tanon_s, tanon_chosen_granularity
+    from tanon_timed as tanon_s, tanon_granularity_chosen
     where list_contains(['week', 'month', 'quarter', 'year']::varchar[],
         tanon_name)
 ),
--- sql/steps/time/chosen.sql:46
-tanon_groups_below_k as materialized (
-    select "sex", tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
-    from (
-        select "sex", tanon_granule, "patient" as tanon_uid, count(*) as tanon_n
-        from tanon_rows_in_chosen
-        group by "sex", tanon_granule, "patient"
-    )
-    group by "sex", tanon_granule
-    having count(*) < 5
+-- sql/steps/publish/rows.sql:14
+tanon_rows_in_time as not materialized (
+    from tanon_rows_in_granularity
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:62
+-- sql/steps/publish/rows.sql:23
+tanon_rows_in_choice as not materialized (
+    from tanon_rows_in_time
+    where (select count(*) > 0 from tanon_choice)
+),
+-- sql/steps/publish/rows.sql:55
+tanon_groups_below_k as materialized (
+    select
+        tanon_g.*, row_number() over () as tanon_group
+    from (
+        select
+            "sex", tanon_granule ,
+            count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+        from (
+            select
+                "sex", tanon_granule ,
+                "patient" as tanon_uid, count(*) as tanon_n
+            from tanon_rows_in_choice
+            group by "sex", tanon_granule, "patient"
+        )
+        group by "sex", tanon_granule
+        having count(*) < 5
+    ) as tanon_g
+),
+-- sql/steps/publish/release.sql:9
 tanon_release as materialized (
-    select "patient", "sex", tanon_label as "admitted" , "diagnosis"
-    from tanon_rows_in_chosen as tanon_r
+    select
+        "patient",
+        "sex" as "sex",
+        tanon_label as "admitted", "diagnosis",
+        0 as tanon_cells, false as tanon_is_rest
+    from tanon_rows_in_choice as tanon_r
     where not exists (
         from tanon_groups_below_k as tanon_b
         where
@@ -554,44 +581,69 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:73
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:75
+tanon_rows_for_others as not materialized (
+    select "sex" , "admitted" , "diagnosis", 1 as tanon_stands_for
+    from tanon_release
+    where not tanon_is_rest
+),
+-- sql/steps/publish/release.sql:57
+tanon_rows_that_leave as not materialized (
+    select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
+),
+-- sql/steps/promises/sharing.sql:7
+tanon_sharing_the_release as materialized (
+    select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
+    from tanon_rows_that_leave
+    group by tanon_all , "sex" , "admitted"
+        , tanon._spelling("sex")
+        , tanon._spelling("admitted")
+),
+-- sql/steps/publish/release.sql:63
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'k must hold in the release, got ' || count(*)
         || ' groups of fewer respondents: nothing was published'
-    from (
-        select count(distinct "patient") as tanon_f
-        from tanon_release
-        group by "sex", "admitted"
-            , tanon._spelling("sex")
-    )
-    where tanon_f < 5
+    from tanon_sharing_the_release
+    where tanon_people < 5
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/chosen.sql:11
+-- sql/steps/publish/release.sql:77
+tanon_limits_hold as (
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select '' where false
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/choice.sql:15
 tanon_one_is_acceptable as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
-    select 'granularities must hold one that leaves at most ' || 0
-        || ' of the rows in groups of fewer than ' || 5 || ' respondents, got none for '
-        || tanon_rows || ' rows; tanon.granularity_metrics tells how far each is'
-    from tanon_span
-    where (select count(*) = 0 from tanon_chosen_granularity)
+    select
+        'granularities must hold one that leaves'
+        || ' at most ' || 0 || ' of the rows in groups of fewer than ' || 5
+        || ' respondents'
+        || ', got none for ' || tanon_rows_of_all || ' rows'
+        || '; tanon.granularity_metrics tells how far each granularity is'
+        || ', and hierarchies may generalize more than time'
+    from (select tanon_rows as tanon_rows_of_all from tanon_span)
+    where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:86
+-- sql/steps/publish/release.sql:91
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
         || tanon_rows || ' rows left out: nothing was published'
-    from tanon_span, (select count(*) as tanon_kept from tanon_release)
+    from (select count(*) as tanon_rows from tanon_source),
+        (select count(*) as tanon_kept from tanon_release where not tanon_is_rest)
     where tanon_rows - tanon_kept > 0 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:93
+-- sql/steps/publish/release.sql:99
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -613,7 +665,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:58
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:71
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
@@ -679,10 +731,10 @@ from (
 ) as tanon_messages(tanon_message)
 )
 -- sql/functions/k_anonymity/publish_k_anonymous.sql
-select "sex", "admitted" , "diagnosis"
-from tanon_release
-where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_few_are_left_out) and (select tanon_fine from tanon_uid_is_there_once)
-    and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
+select "sex" , "admitted" , "diagnosis"
+from tanon_rows_for_others
+where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_limits_hold) and (select tanon_fine from tanon_few_are_left_out)
+    and (select tanon_fine from tanon_uid_is_there_once) and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
     and (select tanon_fine from tanon_kept_together_is_fine)
 order by
     tanon._order_key("sex")

@@ -23,6 +23,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.reposition: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
             else 'day''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
         from (select *, folded = 'day' as it from tanon_columns_of_source)
@@ -94,7 +96,7 @@ tanon_costs_of_suppressing as (
 ),
 -- sql/steps/reposition/flows.sql:35
 tanon_flows as materialized (
-    select unnest("tanon.reposition of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select unnest("_tanon_reposition"(
         'tanon.reposition',
         (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
             from tanon_counts_at_home),
@@ -188,16 +190,13 @@ tanon_rows_with_places as (
 ),
 -- sql/steps/reposition/rows.sql:43
 tanon_key_of_places as materialized (
-    select
-        tanon._key(
-        "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        true), 'tanon.reposition', list(column_type order by column_type)) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.reposition', list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source
     where tanon._is_named(folded, list_concat(['day', 'disease'], ['age', 'district']::varchar[]))
 ),
 -- sql/steps/reposition/rows.sql:50
 tanon_drawn_places as materialized (
-    select unnest("tanon.draw_places of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select unnest("_tanon_draw_places"(
         (select tanon_key from tanon_key_of_places),
         list({
             'name': concat(tanon_home, ' ', tanon_sa::varchar), 'tanon_group': tanon_group,

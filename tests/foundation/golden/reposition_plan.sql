@@ -17,6 +17,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.reposition_plan: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
             else 'day''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
         from (select *, folded = 'day' as it from tanon_columns_of_source)
@@ -74,7 +76,7 @@ tanon_costs_of_suppressing as (
 ),
 -- sql/steps/reposition/flows.sql:35
 tanon_flows as materialized (
-    select unnest("tanon.reposition of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select unnest("_tanon_reposition"(
         'tanon.reposition_plan',
         (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
             from tanon_counts_at_home),

@@ -17,6 +17,8 @@ tanon_source_is_fine as (
         (select error(
             'tanon.reposition_summary: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
             else 'day''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
         from (select *, folded = 'day' as it from tanon_columns_of_source)
@@ -75,7 +77,7 @@ tanon_stream_span as (
         coalesce(max(tanon_home) - min(tanon_home) + 1, 0) as tanon_snapshots
     from tanon_counts_at_home
 ),
--- sql/functions/reposition/reposition_summary.sql:55
+-- sql/functions/reposition/reposition_summary.sql:43
 tanon_skewed_before as (
     select tanon_home
     from tanon_counts_at_home
@@ -88,7 +90,7 @@ tanon_costs_of_suppressing as (
 ),
 -- sql/steps/reposition/flows.sql:35
 tanon_flows as materialized (
-    select unnest("tanon.reposition of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select unnest("_tanon_reposition"(
         'tanon.reposition_summary',
         (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
             from tanon_counts_at_home),
@@ -106,14 +108,14 @@ tanon_counts_published as (
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/functions/reposition/reposition_summary.sql:62
+-- sql/functions/reposition/reposition_summary.sql:50
 tanon_skewed_after as (
     select tanon_slot
     from tanon_counts_published
     group by tanon_slot
     having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
 ),
--- sql/functions/reposition/reposition_summary.sql:69
+-- sql/functions/reposition/reposition_summary.sql:57
 tanon_distances as (
     select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
     from tanon_flows

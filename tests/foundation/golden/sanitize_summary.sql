@@ -111,17 +111,13 @@ tanon_transactions as (
 -- sql/steps/itemsets/draw.sql:6
 tanon_imagined as (
     select
-            tanon._key(
-                "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-                true), 'tanon.sanitize_itemsets', any_value(typeof(tanon_item)))
+            tanon._key("_tanon_held_secret"(true), 'tanon.sanitize_itemsets', any_value(typeof(tanon_item)))
          as tanon_key
     from tanon_items
 ),
 -- sql/functions/itemsets/sanitize_summary.sql:46
 tanon_summarized as (
-    select
-        "tanon.summarize_sanitization of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        tanon_transactions, 5::bigint, 'additive', tanon_key)
+    select "_tanon_summarize_sanitization"(tanon_transactions, 5::bigint, 'additive', tanon_key)
         as tanon_summary
     from tanon_transactions, tanon_imagined
 )

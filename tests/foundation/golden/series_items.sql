@@ -84,9 +84,7 @@ from (
 ),
 -- sql/functions/itemsets/series_items.sql:25
 tanon_words_of_series as (
-    select tanon_id,
-        "tanon.sax of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-        tanon_values, 3::integer, null::integer) as tanon_word
+    select tanon_id, "_tanon_sax"(tanon_values, 3::integer, null::integer) as tanon_word
     from tanon_series_rows
     where (select tanon_fine from tanon_series_are_fine)
 )

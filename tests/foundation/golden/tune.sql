@@ -83,15 +83,14 @@ tanon_listed_series as (
         list(tanon_secret order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id) as secrets
     from tanon_series_to_try, (
         select tanon._key(
-            "tanon.held_secret of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
-                true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
+            "_tanon_held_secret"(true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
         from tanon_series_to_try
     )
     where (select tanon_fine from tanon_series_have_one_length) and (select tanon_fine from tanon_ids_are_unique)
 ),
 -- sql/functions/kp/tune.sql:93
 tanon_settings as (
-    select unnest("tanon.try_settings of Python, found in tanon-duck shell and on connections of tanon_duck.connect and tanon_duck.install, here"(
+    select unnest("_tanon_try_settings"(
         series_lists, null ,
         '[6, 12]'::integer[], '[3, 6]'::integer[], ['kapra', 'shared']::varchar[], 200, 0.25, 0, 'none'
     ), recursive := true)

@@ -1,5 +1,7 @@
 -- sql/functions/series/value_loss.sql
 case when len(low) <> len(high) then
     error('tanon.value_loss: high must be as long as low, ' || len(low) || ', got ' || len(high))
-else sqrt(list_avg(list_transform(low::double[], lambda l, i:
-    (high[i]::double - l) * (high[i]::double - l)))) end
+else tanon._root_mean_square(list_transform(low, lambda l, i: case
+    when tanon._is_whole(l) and tanon._is_whole(high[i])
+        then (high[i]::hugeint - l::hugeint)::double
+    else high[i]::double - l::double end)) end

@@ -244,7 +244,7 @@ def test_names_of_a_calendar_that_differ_in_case_are_two(con):
         ({"max_suppression": "1"}, r"max_suppression must be a number in \[0, 1\), got 1"),
         ({"max_suppression": "-0.1"}, r"max_suppression must be a number in \[0, 1\)"),
         ({"granularities": "[]"}, r"granularities must be a list .* got \[\]"),
-        ({"granularities": "NULL"}, "granularities must be a list .* got NULL"),
+        ({"granularities": "NULL"}, "granularities must be given or declared for events"),
         ({"granularities": "['day', 'day']"}, r"none twice, got \[day, day\]"),
         ({"granularities": "['day', 'term']", "calendar": "'calendar'"}, None),
         (

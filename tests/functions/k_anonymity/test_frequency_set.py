@@ -72,8 +72,8 @@ def test_any_source(demo_con, tmp_path):
             "NULL, 'patient', ['sex']",
             "source must be a table, a view or a query in parentheses, got NULL",
         ),
-        ("'visits', NULL, ['sex']", "uid must be a column of source, got NULL"),
-        ("'visits', 'patient', NULL", "qi must be columns of source, none twice, got NULL"),
+        ("'visits', NULL, ['sex']", "uid must be given or declared for visits, got neither"),
+        ("'visits', 'patient', NULL", "qi must be given or declared for visits, got neither"),
         ("'visits', 'patient', []", "qi must be columns of source, none twice, got []"),
         ("'visits', 'patient', ['sex', 'sex']", "none twice, got [sex, sex]"),
         ("'visits', 'patient', ['sex', NULL]", "none twice, got [sex, NULL]"),
@@ -102,7 +102,7 @@ def test_wrong_arguments(demo_con, arguments, message):
 
 
 def test_a_misspelt_argument_shows_the_right_ones(demo_con):
-    with pytest.raises(duckdb.BinderException, match=r"frequency_set\(source, uid, qi"):
+    with pytest.raises(duckdb.BinderException, match=r"frequency_set\(source, uid := NULL, qi := "):
         demo_con.execute("from tanon.frequency_set('visits', uuid := 'patient', qi := ['sex'])")
 
 

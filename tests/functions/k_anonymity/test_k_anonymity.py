@@ -67,3 +67,23 @@ def test_the_printed_values_of_the_paper(con):
         call = f"tanon.k_anonymity('r', 'u', 'q', ts := 't', granularity := '{granularity}')"
         found = con.execute(f"select gen_m, gen_s from {call}").fetchall()
         assert found == [pair]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("source = 'visits', uid := 'patient'", "source must be .*: name an argument with :="),
+        ("'visits', uid = 'patient'", "uid must be .*: name an argument with :="),
+    ],
+)
+def test_what_is_nearly_an_argument_is_told(demo_con, call, message):
+    with pytest.raises(duckdb.Error, match=f"tanon.k_anonymity: .*{message}"):
+        demo_con.execute(f"from tanon.k_anonymity({call}, qi := ['sex'])").fetchall()
+
+
+def test_tables_with_words_of_sql_in_their_names_are_tables(demo_con):
+    for name in ("from there", "select_from", "with dates from x"):
+        demo_con.execute(f'create or replace table "{name}" as from visits')
+        source = name if name.isidentifier() else f'"{name}"'
+        call = f"tanon.k_anonymity('{source}', uid := 'patient', qi := ['sex'])"
+        assert len(demo_con.execute(f"from {call}").fetchall()) == 1

@@ -10,7 +10,7 @@ import pytest
 
 from oracles.dated_rows import create_calendar, up
 from oracles.finer import finer
-from oracles.generalization import minimal_nodes
+from oracles.generalization import bits_lost, minimal_nodes
 
 GRANULARITIES = ["day", "week", "month", "fiscal year"]
 ZIPS = ["1000", "1001", "1010", "1100", "2000", None]
@@ -84,13 +84,13 @@ def test_as_an_exhaustive_search_finds(con, seed):
     ups = {name: up(name) for name in GRANULARITIES}
     wanted = minimal_nodes(rows, "who", ["zip", "age"], "seen", ups, is_finer, LEVELS, k, share)
     found = con.execute(CALL.format(k, f"{options}, {TIME}")).fetchall()
-    assert {((a, b), g): (m, s, sh, d) for a, b, g, m, s, _, sh, d in found} == wanted
+    assert {((a, b), g): (m, s, sh, d) for a, b, g, m, s, _, sh, d, *_ in found} == wanted
     assert len(found) == len(wanted)
     timeless = minimal_nodes(
         rows, "who", ["zip", "age"], "seen", {"": lambda _: 0}, is_finer, LEVELS, k, share
     )
     found = con.execute(CALL.format(k, options)).fetchall()
-    assert {((a, b), ""): (m, s, sh, d) for a, b, m, s, _, sh, d in found} == timeless
+    assert {((a, b), ""): (m, s, sh, d) for a, b, m, s, _, sh, d, *_ in found} == timeless
 
 
 @pytest.mark.parametrize("suppression", ["0", "0.004", "0.03", "0.3"])
@@ -115,7 +115,7 @@ def test_rare_values_and_respondents_with_several_rows_mislead_nobody(con, seed,
     )
     options = f"hierarchies := 'h', max_suppression := {suppression}, {TIME}"
     found = con.execute(CALL.format(k, options)).fetchall()
-    assert {((a, b), g): (m, s, sh, d) for a, b, g, m, s, _, sh, d in found} == wanted
+    assert {((a, b), g): (m, s, sh, d) for a, b, g, m, s, _, sh, d, *_ in found} == wanted
 
 
 PLAIN = """
@@ -168,7 +168,54 @@ def test_many_rows_as_plain_queries_of_every_node_find(con, who, suppression):
         5, f"hierarchies := 'h', max_suppression := {suppression}, ts := 'seen', "
         f"granularities := {times}"
     )).fetchall()  # fmt: skip
-    assert {(*row[:2], times.index(row[2]), *row[3:]) for row in found} == minimal
+    assert {(*row[:2], times.index(row[2]), *row[3:8]) for row in found} == minimal
+
+
+def bits(rows, node, share, weights=None):
+    (zip_height, age_height), granularity = node
+    columns = {
+        "zip": (lambda r: r["zip"], lambda r: LEVELS["zip"][zip_height](r["zip"])),
+        "age": (lambda r: r["age"], lambda r: LEVELS["age"][age_height](r["age"])),
+        "seen": (lambda r: r["seen"], lambda r: up(granularity)(r["seen"])),
+    }
+    return bits_lost(rows, columns, weights or {}, share)
+
+
+@pytest.mark.parametrize("seed", [5, 6, 7, 9, 10, 11])
+def test_bits_lost_and_what_is_preferred(con, seed):
+    rows = people(seed)
+    create(con, rows)
+    asked = {
+        "'least'": lambda node: (node[3] or 0, -node[4]),
+        "'gen_s'": lambda node: -node[4],
+        "'discernibility'": lambda node: node[7],
+        "'entropy'": lambda node: node[8],
+        "{'ZIP': 3, 'seen': 0}": lambda node: node[8],
+        "null": lambda node: node[8],
+    }
+    for prefer, cost in asked.items():
+        options = f"hierarchies := 'h', max_suppression := 0.2, {TIME}, prefer := {prefer}"
+        found = con.execute(CALL.format(2, options)).fetchall()
+        weights = {"zip": 3, "seen": 0} if "ZIP" in prefer else {}
+        for row in found:
+            wanted = bits(rows, (row[:2], row[2]), row[6], weights)
+            assert row[8] == pytest.approx(wanted, abs=1e-6)
+        (preferred,) = (row for row in found if row[9])
+        assert cost(preferred) == pytest.approx(min(map(cost, found)), abs=1e-6)
+
+
+def test_a_level_that_is_fixed(con):
+    create(con, people(5))
+    options = f"hierarchies := 'h', max_suppression := 0.9, {TIME}"
+    ask = CALL.format(2, options + ", levels := {'Zip': 2}")
+    found = con.execute(ask).fetchall()
+    assert {row[0] for row in found} == {2}
+    rows = people(5)
+    ups = {name: up(name) for name in GRANULARITIES}
+    fixed = {"zip": [LEVELS["zip"][2]], "age": LEVELS["age"]}
+    share = Fraction("0.9")
+    wanted = minimal_nodes(rows, "who", ["zip", "age"], "seen", ups, is_finer, fixed, 2, share)
+    assert {((0, b), g): (m, s, sh, d) for a, b, g, m, s, _, sh, d, *_ in found} == wanted
 
 
 def test_an_attribute_without_a_hierarchy_stays_as_it_is(con):
@@ -224,6 +271,17 @@ def test_hierarchies_are_checked(con, change, message):
         ("hierarchies := 'h', ts := 'seen'", "granularities must be given where ts is"),
         ("hierarchies := 'h', granularities := ['day']", "granularities must be given where ts is"),
         ("hierarchies := 'h', max_suppression := 2", "max_suppression must be a number in"),
+        (
+            "hierarchies := 'h', levels := {'zip': 5}",
+            "levels must be .* zip, .* levels 0 to 4",
+        ),
+        ("hierarchies := 'h', levels := {'zpi': 1}", "levels must be levels of columns of qi"),
+        ("hierarchies := 'h', levels := {'zip': 0.5}", "levels must be levels by attribute such"),
+        ("hierarchies := 'h', prefer := 'best'", "prefer must be one of 'least', .* got 'best'"),
+        (
+            "hierarchies := 'h', prefer := {'seen': 1}",
+            "prefer must be .* weights of columns",
+        ),
     ],
 )
 def test_bad_input(con, options, message):

@@ -117,3 +117,12 @@ BAD = [
 def test_wrong_arguments(con, series, argument, message):
     with pytest.raises(Exception, match=f"tanon.evaluate_release: {message}"):
         con.execute(CALL.replace("queries := 60{}", argument)).fetchall()
+
+
+def test_an_id_with_a_name_of_the_release_is_refused(con):
+    with pytest.raises(Exception, match=r"tanon.evaluate_release: id must be a column of none of"):
+        con.execute(
+            "from tanon.evaluate_release('(select 1 as level, [1.0, 2] as s)', "
+            "'(select [1.0] as low, [1.0] as high, ''a'' as pr, 1 as level)', "
+            "id := 'level', series := 's')"
+        )

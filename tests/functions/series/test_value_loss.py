@@ -19,3 +19,19 @@ def test_whole_numbers_null_and_other_lengths(con):
     assert found.fetchall() == [(12.5**0.5, None)]
     with pytest.raises(Exception, match=r"tanon\.value_loss: high must be as long as low, 1"):
         con.execute("select tanon.value_loss([1], [1, 2])").fetchall()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "loss"),
+    [
+        ("[9007199254740993]", "[9007199254740992]", 1),
+        ("[-9223372036854775808]", "[9223372036854775807]", 2.0**64),
+        ("[-1e200]", "[1e200]", 2e200),
+        ("[0.0::double, 0]", "[3e-200::double, 4e-200]", 5e-200 / 2**0.5),
+        ("[0.0::double]", "[5e-324::double]", 5e-324),
+        ("[1.5, null]", "[1.5, 2]", 0),
+    ],
+)
+def test_no_width_is_too_large_or_small(con, low, high, loss):
+    ((found,),) = con.execute(f"select tanon.value_loss({low}, {high})").fetchall()
+    assert found == pytest.approx(loss, rel=1e-14)

@@ -1,0 +1,8 @@
+--   section  VARCHAR  what it is about
+--   fact     VARCHAR  what is told
+--   about    VARCHAR  of which column, granularity, size or group; NULL: of all
+--   value    DOUBLE   what was found
+--   bound    DOUBLE   what it is held to, or compared with
+--   holds    BOOLEAN  whether what was promised holds; NULL: nothing was
+--   text     VARCHAR  what was found, or what it means, in words
+--   public   BOOLEAN  whether others than the owner may see it

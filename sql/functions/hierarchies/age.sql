@@ -1,0 +1,21 @@
+-- The age in whole years at a day.
+--
+-- Whoever was born on 29 February is a year older on 1 March of other years. An age of everybody at
+-- each event is a column to be made first: select *, tanon.age(born, admitted) as age from visits;
+-- tanon.interval_hierarchy then makes it coarser. A birth after the day is an error.
+--
+-- Arguments:
+--   birth  value  the date of birth, a DATE or a TIMESTAMP
+--   event  value  the day of the event, a DATE or a TIMESTAMP
+-- Returns: BIGINT
+-- For: anybody
+-- Example:
+--   select tanon.age(date '1961-07-23', date '2024-07-22') as age
+
+case when birth::date > event::date
+then error(concat('tanon.age: birth must be at or before the event, got ', birth::date, ' and ',
+    event::date))::bigint
+else year(event::date) - year(birth::date)
+    - (month(event::date) * 100 + day(event::date)
+        < month(birth::date) * 100 + day(birth::date))::bigint
+end

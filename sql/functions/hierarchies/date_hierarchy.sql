@@ -1,0 +1,75 @@
+-- Dates in granules, coarser on each level: rows for a hierarchies table.
+--
+-- For a date that is a quasi-identifier beside the time, such as a date of birth: of granularities
+-- ['month', 'year', 'decade'] 1961-07-23 becomes 1961-07, 1961 and 1960; the last level is * unless
+-- star is false. Each granule must lie in one of the next level: weeks and then months are refused
+-- where a week of the table lies in two. An age at an event is tanon.age, and then intervals.
+-- NULL stays NULL.
+--
+-- Cost: one pass for the distinct values.
+--
+-- Arguments:
+--   source         relation        the table, the view or the query in parentheses
+--   attribute      column(time)    the quasi-identifier
+--   granularities  texts           what it is expressed in on each level
+--   star           boolean = true  whether the last level is *, for all values
+--   tz             text = NULL     whose clock decides, for TIMESTAMP WITH TIME ZONE
+-- Checks:
+--   granularities  tanon._are_granularities(granularities)  built-in granularities or buckets
+-- Result:
+--   attribute    VARCHAR  the quasi-identifier
+--   level        INTEGER  1, 2, 3 and so on
+--   value        VARCHAR  what the column holds, as text
+--   generalized  VARCHAR  what stands for it on this level
+-- For: the owner
+-- Example:
+--   from tanon.date_hierarchy('(select admitted::date as seen from visits)', attribute := 'seen',
+--       granularities := ['month', 'year'])
+--   order by level, value limit 3
+
+step dates_of_column
+    select distinct {attribute} as tanon_raw, {attribute}::varchar as tanon_value
+    from {source}
+    where {attribute} is not null
+end
+
+step dates_on_levels materialized
+    {for g in tanon._list(granularities) joined by ' union all '}
+    select tanon_value, list_position({granularities:text}, {g}) as tanon_level,
+        tanon.granule_label(tanon_raw, {g}, tz := {tz}) as tanon_label
+    from {dates_of_column}
+    {end}
+end
+
+guard every_date_is_covered on dates_on_levels
+    select 'granularities must cover every date, got ' || ({granularities:text})[tanon_level]
+        || ' and ' || tanon_value
+    from {dates_on_levels}
+    where tanon_label is null
+    order by tanon_value
+    limit 1
+end
+
+guard dates_are_nested on dates_on_levels
+    select 'granularities must be coarser on each level, got ' || a.tanon_label || ' of '
+        || ({granularities:text})[a.tanon_level] || ' in more than one '
+        || ({granularities:text})[a.tanon_level + 1]
+    from {dates_on_levels} as a join {dates_on_levels} as b using (tanon_value)
+    where b.tanon_level = a.tanon_level + 1
+    group by a.tanon_level, a.tanon_label
+    having count(distinct b.tanon_label) > 1
+    order by a.tanon_level, a.tanon_label
+    limit 1
+end
+
+select
+    {attribute:text} as attribute, tanon_level::integer as level, tanon_value as value,
+    tanon_label as generalized
+from {dates_on_levels}
+where {checked every_date_is_covered} and {checked dates_are_nested}
+{if star}
+union all
+select {attribute:text}, len({granularities:text})::integer + 1, tanon_value, '*'
+from {dates_of_column}
+{end}
+{refusals}

@@ -1,0 +1,91 @@
+-- Values and what they belong to, from a table of parents: rows for a hierarchies table.
+--
+-- A table of districts with their region and country gives level 1 the region and level 2 the
+-- country; the last level is * unless star is false. Every value must be in the table, with one
+-- parent on each level, and a region with one country. NULL stays NULL.
+--
+-- Cost: one pass for the distinct values, and a join.
+--
+-- Arguments:
+--   source     relation                    the table, the view or the query in parentheses
+--   attribute  column                      the quasi-identifier
+--   parents    relation                    a table of what belongs to what
+--   child      column not null of parents  its column of values as those of attribute
+--   levels     columns of parents          its columns of parents, from the nearest to the furthest
+--   star       boolean = true              whether the last level is *, for all values
+-- Result:
+--   attribute    VARCHAR  the quasi-identifier
+--   level        INTEGER  1, 2, 3 and so on
+--   value        VARCHAR  what the column holds, as text
+--   generalized  VARCHAR  what stands for it on this level
+-- For: the owner
+-- Example:
+--   from tanon.parent_hierarchy('visits', attribute := 'diagnosis',
+--       parents := '(select distinct diagnosis as child, left(diagnosis, 1) as letter from visits)',
+--       child := 'child', levels := ['letter'])
+--   order by level, value limit 3
+
+step parents_by_level materialized
+    select distinct
+        {child}::varchar as tanon_value, tanon_level, tanon_parents[tanon_level] as tanon_parent,
+        tanon_parents[tanon_level + 1] as tanon_next
+    from (
+        select {child}, [
+            {for p in tanon._list(levels) joined by ', '}{p:name}::varchar{end}
+        ] as tanon_parents
+        from {parents}
+        where {child}::varchar in (select tanon_value from {column_values})
+    ), (select unnest(range(1, len({levels:text}) + 1)) as tanon_level)
+end
+
+guard every_value_has_a_parent on parents_by_level
+    select 'parents must hold every value, got ' || count(*) || ' that are not there, such as '
+        || min(tanon_value)
+    from {column_values}
+    where tanon_value not in (select tanon_value from {parents_by_level})
+    having count(*) > 0
+end
+
+guard parents_are_there on parents_by_level
+    select 'parents must be free of NULL, got ' || tanon_value || ' without one in '
+        || ({levels:text})[tanon_level]
+    from {parents_by_level}
+    where tanon_parent is null
+    order by tanon_value
+    limit 1
+end
+
+guard parents_are_one on parents_by_level
+    select 'parents must be one for each value, got several in ' || ({levels:text})[tanon_level]
+        || ' for ' || tanon_value
+    from {parents_by_level}
+    group by tanon_value, tanon_level
+    having count(distinct tanon_parent) > 1
+    order by tanon_value
+    limit 1
+end
+
+guard parents_are_nested on parents_by_level
+    select 'levels must be nested, got ' || tanon_parent || ' of '
+        || ({levels:text})[tanon_level] || ' in more than one of '
+        || ({levels:text})[tanon_level + 1]
+    from {parents_by_level}
+    group by tanon_level, tanon_parent
+    having count(distinct tanon_next) > 1
+    order by tanon_level, tanon_parent
+    limit 1
+end
+
+select
+    {attribute:text} as attribute, tanon_level::integer as level, tanon_value as value,
+    tanon_parent as generalized
+from {parents_by_level}
+where {checked every_value_has_a_parent} and {checked parents_are_there}
+    and {checked parents_are_one} and {checked parents_are_nested}
+{if star}
+union all
+select {attribute:text}, len({levels:text})::integer + 1, tanon_value, '*'
+from {column_values}
+{end}
+{refusals}
+    or not {parents:checked} or not {checked every_value_has_a_parent}

@@ -1,0 +1,56 @@
+-- What simulated adversaries find in a k-anonymous release.
+--
+-- Of the same call as tanon.publish_k_anonymous, at the granularity it takes and without the groups
+-- it leaves out. The questions are those of the Article 29 Working Party (WP216):
+--
+--   singling out  somebody knows the quasi-identifiers, the time and all kept values of a
+--                 respondent; right where no other respondent fits. Targets are respondents
+--   linkability   somebody has one row of a respondent of several rows, and picks one of the others
+--                 with equal quasi-identifiers and kept values at random; right where it is the
+--                 same respondent's. Targets are the rows of respondents of several
+--   inference     for each kept column: somebody knows quasi-identifiers and time, and guesses the
+--                 most frequent value of the group. Targets are rows
+--
+-- hit_rate has its 95 % interval (Wilson). baseline is what guesses without the release get right:
+-- nobody, a row at random, the most frequent value of all. control is the same attack on the source
+-- as it stands: with the time as it is; with all columns; and, for inference, the rows that are
+-- alone with their quasi-identifiers and time, whose value is read off. An attack that finds no
+-- more than its baseline learnt nothing from the release; a control near the baseline says that
+-- there was nothing to be learnt. Where no granularity is acceptable the one that leaves out the
+-- least is looked at.
+--
+-- Cost: that of tanon.unprotected_columns, and four aggregations of all rows.
+--
+-- Arguments:
+{% set kept = "keep" %}
+{% include "arguments/offer.sql" %}
+--   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
+--   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
+--   keep  not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
+{% include "arguments/kept_checks.sql" %}
+-- Result:
+--   criterion  VARCHAR  singling out, linkability or inference
+--   affects    VARCHAR  for inference: the column
+--   attack     VARCHAR  what the adversary knows and does
+--   targets    BIGINT   whom or what it is tried on
+--   hits       DOUBLE   how many are found, linked or guessed, on average
+--   hit_rate   DOUBLE   their share
+--   low        DOUBLE   the lower end of its 95 % interval
+--   high       DOUBLE   the upper end
+--   baseline   DOUBLE   the share without the release
+--   control    DOUBLE   the share in the source as it stands
+-- For: the owner
+-- Example:
+--   from tanon.k_anonymity_attack('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])
+
+use measured = all_measured()
+
+select
+    tanon_criterion as criterion, tanon_affects as affects, tanon_attack as attack,
+    tanon_targets as targets, tanon_hits as hits, tanon_hits / nullif(tanon_targets, 0) as hit_rate,
+    tanon._interval(tanon_hits / nullif(tanon_targets, 0), tanon_targets).low as low,
+    tanon._interval(tanon_hits / nullif(tanon_targets, 0), tanon_targets).high as high,
+    tanon_baseline as baseline, tanon_control as control
+from {attacked}
+order by tanon_place, tanon_affects

@@ -1,0 +1,54 @@
+-- What a k-anonymous release has chosen, holds and loses, in one row.
+--
+-- Of the same call as tanon.publish_k_anonymous: the granularity and the levels that are chosen,
+-- and what the released rows themselves give when they are counted, with the respondents still in
+-- them and after the same checks. For the owner: rows left out are counted exactly.
+--
+-- Cost: that of tanon.publish_k_anonymous without its order.
+--
+-- Arguments:
+{% include "arguments/release.sql" %}
+-- Result:
+--   granularity     VARCHAR                the granularity of ts, NULL without
+--   levels          MAP(VARCHAR, INTEGER)  the level of each attribute, 0 for the value itself
+--   records         BIGINT                 rows released
+--   suppressed      BIGINT                 rows left out
+--   cells           BIGINT                 attributes suppressed in rows released
+--   respondents     BIGINT                 distinct respondents in the release
+--   groups          BIGINT                 distinct values of the quasi-identifiers
+--   gen_m           BIGINT                 the fewest respondents who share one
+--   gen_s           BIGINT                 the sum of respondents over all of them
+--   discernibility  BIGINT                 squared rows of each group, all rows for one left out
+--   entropy         DOUBLE                 bits that a row loses on average, as in
+--       tanon.minimal_generalizations; NULL where granularities alone are offered, without prefer
+-- For: the owner
+-- Example:
+--   from tanon.publish_k_anonymous_summary('visits', uid := 'patient', qi := ['sex'],
+--       ts := 'admitted', granularities := ['week', '2 weeks', 'month'], k := 5,
+--       max_suppression := 0.05, keep := ['diagnosis'])
+
+use measured = walked()
+
+step kept_rows not materialized
+    select {uid} as tanon_whose, * from {source}
+end
+
+select
+    {if ts is not null}tanon_c.tanon_name{else}null::varchar{end} as granularity,
+    map {
+        {for q in tanon._list(qi) joined by ', '}
+        {q}: {if tanon._is_searched(ts, hierarchies, prefer, limits)}tanon_c.{q:name}{else}0{end}
+        {end}
+    }::map (varchar, integer) as levels,
+    tanon_kept as records, tanon_left_out as suppressed,
+    tanon_m.tanon_cells as cells, (
+        select count(*) from (select distinct {uid} from {release} where not tanon_is_rest)
+    ) as respondents,
+    tanon_m.tanon_groups as groups, tanon_m.tanon_m as gen_m, tanon_m.tanon_s as gen_s,
+    tanon_m.tanon_discernibility::bigint as discernibility,
+    {if tanon._is_searched(ts, hierarchies, prefer, limits)}tanon_bits{else}null::double{end}
+        as entropy
+from {released_measures} as tanon_m, {choice} as tanon_c
+where {checked k_holds} and {checked limits_hold} and {checked few_are_left_out}
+    and {checked uid_is_there_once} and {checked one_is_acceptable} and {checked kept_is_fine}
+    and {checked kept_together_is_fine}

@@ -1,0 +1,48 @@
+-- How diverse the sensitive values of groups are, by all measures that are in use, in one row.
+--
+-- distinct_l is the fewest values of a group. frequency_l is the rows of a group over those of its
+-- most frequent value, entropy_l the number of equally frequent values that are as hard to guess
+-- (e to the entropy): both the smallest of all groups. recursive_c is the largest of r1 over rl +
+-- ... + rm, of the rows of a group's values from the most frequent down; l is 2, or recursive_l of
+-- limits; NULL where a group has fewer than l values, which no c allows. t is the largest distance
+-- of a group from the whole table: with distance 'equal' half the sum of what shares differ by,
+-- with 'ordered' the share that moves times how far in the order of values, over all of it; with
+-- 'hierarchical' the mean of 'equal' on all levels below the root. beta is by how much a value is
+-- likelier in a group than in the table, over the latter. Given limits, holds tells whether all
+-- groups are within: recursive_c must stay below its limit. An empty table is within all limits.
+--
+-- Other tools count rows; so does this without uid. With it a respondent counts once for a value in
+-- a group: thirty visits of one person for asthma make nobody else safer. Counted by rows, figures
+-- are those of pycanon, but for recursive_c (it takes the rarest value for r1), NULL (it drops
+-- such rows), and entropy_l, of which it gives the whole part.
+--
+-- Cost: as an aggregation by group and value; distance 'ordered' looks at each value in each group.
+--
+-- Arguments:
+{% include "arguments/diversity.sql" %}
+--   limits       limits = NULL           what every group must meet, as {'entropy_l': 2, 't': 0.3}
+-- Checks:
+{% include "arguments/diversity_checks.sql" %}
+-- Result:
+--   groups       BIGINT   how many there are
+--   distinct_l   BIGINT   the fewest values of a group
+--   frequency_l  DOUBLE   the least l by the most frequent value
+--   entropy_l    DOUBLE   the least l by entropy
+--   recursive_c  DOUBLE   the largest c, NULL where there is none
+--   t            DOUBLE   the largest distance from the whole table
+--   beta         DOUBLE   the largest gain
+--   holds        BOOLEAN  (with limits) whether all groups are within
+-- For: the owner
+-- Holds: holds
+-- Example:
+--   from tanon.diversity_metrics('visits', groups := ['sex'], sensitive := 'diagnosis',
+--       uid := 'patient')
+
+select
+    count(*) as groups, min(tanon_distinct) as distinct_l, min(tanon_frequency_l) as frequency_l,
+    round(min(tanon_entropy_l), 9) as entropy_l,
+    case when bool_and(tanon_recursive_c is not null) then max(tanon_recursive_c) end
+        as recursive_c,
+    round(max(tanon_t), 9) as t, round(max(tanon_beta), 9) as beta
+    {if limits is not null}, coalesce(bool_and(tanon_holds), true) as holds{end}
+from {measured_groups}

@@ -1,0 +1,92 @@
+-- All that can be told of sanitized itemsets, as rows of facts.
+--
+-- Of the same call as tanon.sanitize_itemsets. tanon_duck.report draws these rows and computes
+-- nothing besides. Sections: release, promise, channels, supports, loss, warnings; what each says
+-- is told by tanon.sanitize_summary, inference_channels, itemset_violations and itemset_warnings.
+--
+-- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
+-- promised. public is false where a row tells of the source what only its owner should know.
+--
+-- Cost: about five times that of tanon.sanitize_itemsets.
+--
+-- Arguments:
+{% include "arguments/itemsets.sql" %}
+-- Result:
+{% include "arguments/facts.sql" %}
+-- For: the owner
+-- Example:
+--   from tanon.report_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--       min_support := 8, k := 5)
+
+step made materialized
+    from tanon.sanitize_itemsets({tanon._text(source)}, {tid:text}, {item:text}, {min_support}, {k},
+        {method}, {max_length}, {added}, true, {tanon._text(secret)})
+end
+
+step open_before materialized
+    from tanon.inference_channels({tanon._text(source)}, {tid:text}, {item:text}, {min_support},
+        {k}, {max_length})
+end
+
+step summed materialized
+    from tanon.sanitize_summary({tanon._text(source)}, {tid:text}, {item:text}, {min_support}, {k},
+        {method}, {max_length}, {added}, {tanon._text(secret)})
+end
+
+step facts
+    select
+        1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
+            tanon._fact('itemsets', null, itemsets, null, null, null, true),
+            tanon._fact('transactions', null, transactions, null, null, null, false),
+            tanon._fact('transactions imagined or repeated', null, rows_added, null, null, null,
+                false),
+            tanon._fact('transactions left out', null, rows_removed, null, null, null, false)
+        ] as facts
+    from {summed}
+    union all
+    select 2, 1, 'promise', [tanon._fact('channels', null, count(*), 0, count(*) = 0,
+        'patterns of 1 to ' || {k} - 1 || ' transactions that supports give away', true)]
+    from tanon.itemset_violations({tanon._text(concat(
+        '(select itemset, support from tanon.sanitize_itemsets(', tanon._text(source), ', ',
+        tanon._text(tid), ', ', tanon._text(item), ', ', tanon._plain(min_support), ', ',
+        tanon._plain(k), ', ', tanon._text(method), ', ', tanon._plain(max_length), ', ',
+        tanon._text(added), ', false, ', tanon._text(secret), '))'))}, {k})
+    union all
+    select 3, tanon_f, 'channels', [tanon._fact('closed', tanon_f::varchar, tanon_n, null, null,
+        'transactions show the pattern', false)]
+    from (
+        select frequency as tanon_f, count(*) as tanon_n from {open_before} group by frequency
+    )
+    union all
+    select 3, 1000000, 'channels', [
+        tanon._fact('all', null, count(*), null, null, 'open before', false)]
+    from {open_before}
+    union all
+    select 4, tanon_change, 'supports', [tanon._fact('supports changed', tanon_change::varchar,
+        tanon_n, null, null, 'percent or less', tanon_n >= {k})]
+    from (
+        select
+            least(ceil(100 * abs(support - original_support) / greatest(original_support, 1)), 100)
+                ::bigint as tanon_change,
+            count(*) as tanon_n
+        from {made}
+        group by tanon_change
+    )
+    union all
+    select 5, 1, 'loss', [
+            tanon._fact('share of supports changed', null, share_touched, null, null, null, true),
+            tanon._fact('mean change', null, mean_change, null, null, null, true),
+            tanon._fact('worst change', null, worst_change, null, null, null, true),
+            tanon._fact('itemsets lost', null, itemsets_lost, null, null, null, true),
+            tanon._fact('itemsets spurious', null, itemsets_spurious, null, null,
+                'not published', true)
+        ]
+    from {summed}
+    union all
+    select 6, 1, 'warnings', [
+        tanon._fact('much was changed', null, null, null, null, warning, true)]
+    from {summed}
+    where warning is not null
+end
+
+{facts_in_order}

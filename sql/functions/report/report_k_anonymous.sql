@@ -1,0 +1,57 @@
+-- All that can be told of a k-anonymous release, as rows of facts.
+--
+-- Of the same call as tanon.publish_k_anonymous. tanon_duck.report draws these rows and computes
+-- nothing besides. Sections, in this order: release, columns, promise, granularities, lattice,
+-- group sizes, risk, left out, what if, attacks, warnings; what each says is told by
+-- tanon.granularity_metrics, granularity_graph, group_sizes, risk_profile, k_anonymous_suppressed,
+-- unprotected_columns, k_anonymity_attack and k_anonymity_warnings, all counts taken once. Where no
+-- granularity is acceptable the promise does not hold, and the report is about the one that leaves
+-- out the least.
+--
+-- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
+-- promised. public is false where a row tells of the source what only its owner should know:
+-- values, times, groups below k, and what was not released.
+--
+-- Cost: at most four times that of tanon.granularity_metrics.
+--
+-- Arguments:
+{% set kept = "keep" %}
+{% include "arguments/offer.sql" %}
+--   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
+--   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
+--   keep  not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
+{% include "arguments/kept_checks.sql" %}
+-- Result:
+{% include "arguments/facts.sql" %}
+-- For: the owner
+-- Example:
+--   from tanon.report_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])
+
+use measured = all_measured()
+
+step facts
+    from {facts_of_release}
+    union all
+    from {facts_of_columns}
+    union all
+    from {facts_of_promise}
+    union all
+    from {facts_of_granularities}
+    union all
+    from {facts_of_lattice}
+    union all
+    from {facts_of_sizes}
+    union all
+    from {facts_of_risk}
+    union all
+    from {facts_of_left_out}
+    union all
+    from {facts_of_columns_told}
+    union all
+    from {facts_of_attacks}
+    union all
+    from {facts_of_warnings}
+end
+
+{facts_in_order}

@@ -1,0 +1,107 @@
+-- All that can be told of a (k,P)-anonymous release, as rows of facts.
+--
+-- published is the copy for the owner, which tanon.kp_anonymize gives with for_owner := true: it
+-- has the id, which no release may have. tanon_duck.report draws these rows and computes nothing
+-- besides. Sections: release, promise, words (the ranges and the word of each P-group), loss,
+-- breach, attacks, warnings; what each says is told by tanon.kp_violations, kp_loss, kp_breach,
+-- kp_attack and kp_warnings.
+--
+-- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
+-- promised. public is false where a row tells of the source what only its owner should know.
+--
+-- Cost: those of the functions named, tanon.kp_attack three times.
+--
+-- Arguments:
+--   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the owner's copy
+--   source     relation                                 the original series
+--   id         column not null of source and published  names a series
+--   series     columns(list, number) not null           a list column, or one for each position
+--   k          integer > 1                              how many rows must share their ranges
+--   p          integer >= 1                             how many of them must share their word
+--   sensitive  columns(plain) of source and published   the sensitive columns
+-- Checks:
+--   p  tanon._at_least(k, p)  at most k
+-- Result:
+{% include "arguments/facts.sql" %}
+-- For: the owner
+-- Example:
+--   from tanon.report_kp(
+--       '(select name, p.* from incomes join published_incomes as p using (charity))',
+--       '(select name, incomes as yearly, charity from incomes)',
+--       id := 'name', series := 'yearly', k := 12, p := 6, sensitive := 'charity')
+
+step outgoing not materialized
+    select low, high, pr, level {,sensitive} from {published}
+end
+
+step classes materialized
+    select low, high, pr, level, count(*) as tanon_n,
+        row_number() over (order by low, high, pr, level) as tanon_class
+    from {outgoing}
+    group by low, high, pr, level
+end
+
+step facts
+    select
+        1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
+            tanon._fact('series released', null, coalesce(sum(tanon_n), 0), null, null, null, true),
+            tanon._fact('words', null, count(*), null, null, null, true),
+            tanon._fact('ranges', null, count(distinct (low, high)), null, null, null, true)
+        ] as facts
+    from {classes}
+    union all
+    select 2, 1, 'promise', [
+            tanon._fact('series that share their ranges', null,
+                (select min(n) from (select sum(tanon_n) as n from {classes} group by low, high)),
+                {k}, count(*) filter (pr is null) = 0, null, true),
+            tanon._fact('of them, that share their word', null,
+                (select min(tanon_n) from {classes}), {p}, count(*) filter (pr is not null) = 0,
+                null, true)
+        ]
+    from tanon.kp_violations({tanon._text(concat('(select low, high, pr, level from ',
+        tanon._relation(published), ')'))}, {k}, {p})
+    union all
+    select 3, tanon_class, 'words', [tanon._fact(pr, tanon_class::varchar, tanon_n, level, null,
+        (to_json([low, high]))::varchar, false)]
+    from {classes}
+    union all
+    select 4, 1, 'loss', [
+            tanon._fact('series left out', null, suppressed, null, null, null, false),
+            tanon._fact('value loss', null, value_loss, null, null,
+                'how wide ranges are on average', true),
+            tanon._fact('pattern loss', null, pattern_loss, null, null,
+                'how far words are from the shapes: 0 is the same, 2 the opposite', true)
+        ]
+    from tanon.kp_loss({tanon._text(published)}, {tanon._text(source)}, {id:text}, {series:text})
+    union all
+    select 5, 1, 'breach', [
+            tanon._fact('worst by values', null, max(by_values), null, null, null, true),
+            tanon._fact('worst by pattern', null, max(by_pattern), null, null, null, true),
+            tanon._fact('worst by both', null, max(by_both), 1 / {p}, max(by_both) <= 1 / {p},
+                'the chance of the sensitive value for who knows values and pattern', true)
+        ]
+    from tanon.kp_breach({tanon._text(published)}, {tanon._text(source)}, {id:text}, {series:text},
+        {sensitive:text})
+    union all
+    {for a in ['unified', 'values', 'pattern'] joined by ' union all '}
+    select 6, list_position(['unified', 'values', 'pattern'], {a}), 'attacks', [
+            tanon._fact('inference', {a}, hit_rate, promised, null,
+                'knows ' || case {a} when 'unified' then 'values and pattern' else {a} end
+                || ' of a series and guesses its sensitive value', true),
+            tanon._fact('low', {a}, low, null, null, 'inference', true),
+            tanon._fact('high', {a}, high, null, null, 'inference', true),
+            tanon._fact('baseline', {a}, promised, null, null, 'inference', true),
+            tanon._fact('targets', {a}, targets, null, null, 'inference', false)
+        ]
+    from tanon.kp_attack({tanon._text(published)}, {tanon._text(source)}, {id:text}, {series:text},
+        {sensitive:text}, {a})
+    {end}
+    union all
+    select 7, row_number() over (order by warning, affects), 'warnings',
+        [tanon._fact(warning, affects, share, null, null, advice, true)]
+    from tanon.kp_warnings({tanon._text(concat('(select low, high, pr, level, ',
+        tanon._identifiers(sensitive, ''), ' from ', tanon._relation(published), ')'))},
+        {sensitive:text})
+end
+
+{facts_in_order}

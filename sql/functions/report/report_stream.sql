@@ -1,0 +1,88 @@
+-- All that can be told of a repositioned stream, as rows of facts.
+--
+-- Of the same call as tanon.reposition, with qi for keep; then tanon.publish_anatomy splits each
+-- snapshot. tanon_duck.report draws these rows and computes nothing besides. Sections: release,
+-- promise, eligibility (each snapshot before and after), distances, loss, attacks, warnings; what
+-- each says is told by tanon.l_eligibility, reposition_summary, publish_anatomy and
+-- l_diversity_violations.
+--
+-- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
+-- promised. public is false where a row tells of the source what only its owner should know.
+--
+-- Cost: four times that of tanon.reposition, and that of tanon.publish_anatomy.
+--
+-- Arguments:
+{% include "arguments/reposition.sql" %}
+--   qi           columns or none = []                       the quasi-identifiers
+-- Checks:
+--   qi  not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns apart from ts and sa
+--   l   tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
+-- Result:
+{% include "arguments/facts.sql" %}
+-- For: the owner
+-- Example:
+--   from tanon.report_stream('cases', ts := 'day', sa := 'disease', l := 2, w := 4,
+--       qi := ['age', 'district'])
+
+piece settings
+    ts := {ts:text}, sa := {sa:text}, l := {tanon._text(l)}, w := {w},
+    granularity := {tanon._text(granularity)}, mu := {tanon._text(mu)},
+    beta := {tanon._text(beta)}, method := {method}, start := {start}, late := {late},
+    secret := {tanon._text(secret)}
+end
+
+step summed materialized
+    from tanon.reposition_summary({tanon._text(source)}, {settings})
+end
+
+step moved materialized
+    from tanon.reposition({tanon._text(source)}, {settings}, keep := {qi:text}, for_owner := true)
+end
+
+step eligibility materialized
+    select 'before' as tanon_when, {ts} as tanon_start, records, max_l, eligible
+    from tanon.l_eligibility({tanon._text(source)}, {ts:text}, {sa:text}, {tanon._text(l)},
+        {tanon._text(granularity)})
+    union all
+    select 'after', tanon_start, sum(tanon_n)::bigint, sum(tanon_n) / max(tanon_n),
+        max(tanon_n) * tanon._numerator({l}) <= sum(tanon_n) * tanon._denominator({l})
+    from (
+        select published_ts as tanon_start, {sa}, count(*) as tanon_n
+        from {moved}
+        where published_ts is not null
+        group by published_ts, {sa}
+    )
+    group by tanon_start
+end
+
+-- Whoever is in a group of Anatomy: the guess of its most frequent value, of that of all, and what
+-- the quasi-identifiers tell in the table as it stands.
+step guesses
+    select
+        (select count(*) from {moved} where published_ts is not null) as tanon_rows,
+        (
+            select sum(tanon_most) from (
+                select max(n) as tanon_most
+                from (select published_ts, {sa}, count(*) as n from {moved}
+                    where published_ts is not null group by published_ts, {sa})
+                group by published_ts
+            )
+        ) as tanon_by_day,
+        (
+            select max(n) from (select count(*) as n from {moved} group by {sa})
+        ) as tanon_usual,
+        (
+            select sum(tanon_most) from (
+                select max(n) as tanon_most
+                from (select {ts}, {qi}, {sa}, count(*) as n from {moved} group by {ts}, {qi}, {sa})
+                group by {ts}, {qi}
+            )
+        ) as tanon_raw,
+        (select count(*) from {moved}) as tanon_all
+end
+
+step facts
+    from {facts_of_stream}
+end
+
+{facts_in_order}

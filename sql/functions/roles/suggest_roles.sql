@@ -1,0 +1,92 @@
+-- What the columns of a table look like, and what they may be: a proposal, never applied.
+--
+-- Singled out is whoever has a value of the column that no other respondent has; without uid each
+-- row counts as a respondent. What is proposed follows from the type, from these figures and from
+-- the name: one column of names such as patient for the respondent, the first time, further times
+-- and near-keys dropped, what reads like a finding sensitive, and anything else a quasi-identifier:
+-- what others may know is a person's decision. Declare what is right with tanon.declare; pairs of
+-- columns are told by tanon.singling_pairs. A role that is declared already is proposed again.
+--
+-- Cost: every value is hashed, and the hashes of all columns are grouped once; all of it spills.
+--
+-- Arguments:
+--   source  relation                             the table, the view or the query in parentheses
+--   uid     column not null as respondent = NULL  whom a row is about; NULL: each row another
+-- Result:
+--   column_name      VARCHAR  the column
+--   column_type      VARCHAR  its type
+--   distinct_values  BIGINT   how many different values it has, NULL aside
+--   nulls            BIGINT   rows with NULL
+--   singled_out      DOUBLE   share of respondents with a value of their own; NULL for uid
+--   proposed         VARCHAR  respondent, quasi-identifier, time, sensitive, keep or drop
+--   how              VARCHAR  how it might be generalized
+--   reason           VARCHAR  why
+-- For: the owner
+-- Example:
+--   from tanon.suggest_roles('visits', uid := 'patient')
+
+step figures_of_columns
+    select
+        column_name, column_type, tanon_place, tanon_is_nested, tanon_is_time, tanon_rows,
+        coalesce(tanon_distinct, 0) as tanon_distinct, coalesce(tanon_nulls, 0) as tanon_nulls,
+        coalesce(tanon_alone / nullif(tanon_people, 0), 0) as tanon_share,
+        lower(column_name) as tanon_spelt
+    from {shape_of_columns} cross join {people_of_source} left join (
+        select tanon_name, count(tanon_hash) as tanon_distinct,
+            coalesce(sum(tanon_n) filter (where tanon_hash is null), 0)::bigint as tanon_nulls,
+            count(distinct tanon_only) as tanon_alone
+        from {values_of_columns}
+        group by tanon_name
+    ) on tanon_name = column_name
+end
+
+step looks_of_columns
+    select
+        *,
+        {if uid is null}
+        row_number() over (order by not regexp_matches(tanon_spelt, tanon._respondent_names())
+            or tanon_is_time or tanon_is_nested, tanon_place) = 1
+            and regexp_matches(tanon_spelt, tanon._respondent_names())
+            and not tanon_is_time and not tanon_is_nested
+        {else}
+        tanon._folded(column_name) = tanon._folded({uid:text})
+        {end} as tanon_is_uid,
+        tanon_is_time and regexp_matches(tanon_spelt, 'birth|born|dob') as tanon_is_birth,
+        tanon_is_time and row_number() over (order by not tanon_is_time
+            or regexp_matches(tanon_spelt, 'birth|born|dob'), tanon_place) = 1 as tanon_is_first,
+        tanon_rows > 1 and tanon_distinct >= 0.9 * (tanon_rows - tanon_nulls)
+            and tanon_distinct > 1 as tanon_is_key
+    from {figures_of_columns}
+end
+
+select
+    column_name, column_type, tanon_distinct as distinct_values, tanon_nulls as nulls,
+    case when not tanon_is_uid then tanon_share end as singled_out,
+    tanon_look['role'] as proposed, tanon_look['how'] as how, tanon_look['reason'] as reason
+from (
+    select *, case
+        when tanon_is_uid then tanon._look('respondent', null,
+            {if uid is null}'its name: whom a row is about'{else}'given as uid'{end})
+        when tanon_is_nested then tanon._look('drop', null, 'nested: one value may tell a person')
+        when tanon_is_birth
+            then tanon._look('quasi-identifier', 'dates year, decade', 'a date of birth is known')
+        when tanon_is_first and not tanon_is_birth
+            then tanon._look('time', 'month, quarter, year', 'the first time')
+        when tanon_is_time then tanon._look('drop', null,
+            'a further time: it tells again what a granularity hides')
+        when regexp_matches(tanon_spelt, tanon._known_names()) then tanon._look('quasi-identifier',
+            case when regexp_matches(column_type, 'INT|DOUBLE|FLOAT|DECIMAL')
+                then 'intervals 5, 10, 20'
+                when regexp_matches(tanon_spelt, 'zip|post|plz') then 'prefixes 4, 3' else 'list'
+                end, 'its name: others know it')
+        when tanon_is_key and not regexp_matches(column_type, 'DOUBLE|FLOAT|DECIMAL')
+            then tanon._look('drop', null, 'nearly a key: almost every row has its own')
+        when tanon_distinct <= 1 then tanon._look('keep', null, 'the same in every row')
+        when regexp_matches(tanon_spelt, tanon._finding_names())
+            then tanon._look('sensitive', null, 'its name: what is found of a person')
+        when regexp_matches(column_type, 'INT|DOUBLE|FLOAT|DECIMAL') and tanon_distinct > 8
+            then tanon._look('quasi-identifier', 'quantiles 8, 4, 2', 'others may know it')
+        else tanon._look('quasi-identifier', 'list', 'others may know it') end as tanon_look
+    from {looks_of_columns}
+)
+order by tanon_place

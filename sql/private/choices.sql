@@ -1,0 +1,94 @@
+-- Levels and weights by attribute, as {'zip': 2} or as a map, and what they decide.
+
+create or replace macro tanon._numbers_by_name(x) as try_cast(to_json(x) as map (varchar, double));
+
+create or replace macro tanon._names_by_number(x) as
+    coalesce(map_keys(tanon._numbers_by_name(x)), []::varchar[]);
+
+create or replace macro tanon._number_by_name(x, name) as list_filter(
+    map_entries(tanon._numbers_by_name(x)),
+    lambda e: tanon._folded(e['key']) = tanon._folded(name))[1]['value'];
+
+create or replace macro tanon._are_named_numbers(x, is_right) as
+    len(tanon._names_by_number(x)) > 0
+    and list_unique(list_transform(tanon._names_by_number(x), lambda e: tanon._folded(e)))
+        = len(tanon._names_by_number(x)) and is_right;
+
+create or replace macro tanon._are_levels(x) as tanon._are_named_numbers(x, list_bool_and(
+    list_transform(map_values(tanon._numbers_by_name(x)),
+        lambda v: coalesce(v >= 0 and v <= 1000 and v = floor(v), false))));
+
+create or replace macro tanon._is_preference(x) as
+    list_contains(['least', 'gen_s', 'discernibility', 'entropy'], x::varchar)
+    or tanon._are_named_numbers(x, list_bool_and(list_transform(
+        map_values(tanon._numbers_by_name(x)),
+        lambda v: coalesce(isfinite(v) and v >= 0, false))));
+
+-- The level at which an attribute is fixed, as text; empty where it is not.
+create or replace macro tanon._level_literal(name, levels) as
+    tanon._text(coalesce(tanon._number_by_name(levels, name)::integer::varchar, ''));
+
+create or replace macro tanon._weight_text(name, prefer) as
+    coalesce(tanon._number_by_name(prefer, name), 1)::varchar || '::double';
+
+-- What minimal choices are ordered by first.
+create or replace macro tanon._preference_text(prefer) as case
+    when prefer::varchar = 'least' then 'tanon_m nulls first,'
+    when prefer::varchar = 'gen_s' then ''
+    when prefer::varchar = 'discernibility' then 'tanon_discernibility,'
+    else 'tanon_bits,' end;
+
+-- Attributes that leave as text: those that a hierarchy may generalize.
+create or replace macro tanon._recoded(qi, hierarchies, levels) as case
+    when hierarchies is null then []::varchar[]
+    else list_filter(tanon._list(qi),
+        lambda q: coalesce(tanon._number_by_name(levels, q), 1) > 0) end;
+
+-- A granularity alone is found by a walk over the granularities; all else by a search of levels.
+create or replace macro tanon._is_searched(ts, hierarchies, prefer, limits) as
+    ts is null or hierarchies is not null or prefer is not null or limits is not null;
+
+-- How many attributes there are, and the bit that stands for one of them.
+create or replace macro tanon._number_of(qi) as len(tanon._list(qi))::varchar;
+
+create or replace macro tanon._bit_text(name, qi) as
+    (1 << (list_position(tanon._list(qi), name) - 1))::varchar;
+
+-- Names of qi and of ts.
+create or replace macro tanon._roles(qi, ts) as list_concat(tanon._list(qi), tanon._list(ts));
+
+-- Limits of diversity, as {'distinct_l': 3, 't': 0.2}.
+create or replace macro tanon._limit_names() as
+    ['distinct_l', 'frequency_l', 'entropy_l', 'recursive_c', 'recursive_l', 't', 'beta'];
+
+create or replace macro tanon._are_limits(x) as
+    tanon._are_named_numbers(x, list_bool_and(list_transform(
+        map_entries(tanon._numbers_by_name(x)),
+        lambda e: list_contains(tanon._limit_names(), e['key'])
+            and coalesce(isfinite(e['value']), false) and case
+                when e['key'] in ('distinct_l', 'recursive_l')
+                    then e['value'] >= 2 and e['value'] = floor(e['value'])
+                when e['key'] in ('frequency_l', 'entropy_l') then e['value'] > 1
+                when e['key'] = 't' then e['value'] >= 0 and e['value'] < 1
+                else e['value'] > 0 end)))
+    and (tanon._number_by_name(x, 'recursive_l') is null)
+        >= (tanon._number_by_name(x, 'recursive_c') is null);
+
+create or replace macro tanon._recursive_l(limits) as
+    coalesce(tanon._number_by_name(limits, 'recursive_l'), 2)::integer::varchar;
+
+-- What the figures of a group must meet; sums of shares may be off in their last digits.
+create or replace macro tanon._limit_text(limits, name, text) as coalesce(
+    ' and ' || format(text, tanon._number_by_name(limits, name)::varchar || '::double'), '');
+
+-- What a group does not lose when it grows: with the other limits it may.
+create or replace macro tanon._varied_text(limits) as
+    concat('true', tanon._limit_text(limits, 'distinct_l', 'tanon_distinct >= {}'));
+
+create or replace macro tanon._limits_text(limits) as concat('true',
+    tanon._limit_text(limits, 'distinct_l', 'tanon_distinct >= {}'),
+    tanon._limit_text(limits, 'frequency_l', 'tanon_frequency_l >= {} - 1e-9'),
+    tanon._limit_text(limits, 'entropy_l', 'tanon_entropy_l >= {} - 1e-9'),
+    tanon._limit_text(limits, 'recursive_c', 'coalesce(tanon_recursive_c < {}, false)'),
+    tanon._limit_text(limits, 't', 'tanon_t <= {} + 1e-9'),
+    tanon._limit_text(limits, 'beta', 'tanon_beta <= {} + 1e-9'));

@@ -1,0 +1,80 @@
+-- What builders of hierarchies check, how they label, and how a way of generalizing is read.
+
+create or replace macro tanon._is_descending(x) as coalesce(list_bool_and(list_transform(
+    range(2, len(x) + 1), lambda i: x[i]::bigint < x[i - 1]::bigint)), true);
+
+create or replace macro tanon._are_divisors(x) as tanon._is_descending(x)
+    and coalesce(list_bool_and(list_transform(
+        range(2, len(x) + 1), lambda i: x[i - 1]::bigint % x[i]::bigint = 0)), true);
+
+create or replace macro tanon._are_widths(x) as coalesce(list_transform(
+    [try_cast(x::varchar as double[])],
+    lambda w: len(w) > 0 and list_bool_and(list_transform(w, lambda v, i: coalesce(
+        isfinite(v) and v > 0 and (i = 1 or v > w[i - 1]
+            and abs(v / w[i - 1] - round(v / w[i - 1])) < 1e-9), false))))[1], false);
+
+create or replace macro tanon._are_granularities(x) as
+    list_bool_and(list_transform(tanon._list(x), lambda g: tanon._is_granularity(g)));
+
+create or replace macro tanon._number_label(x) as case
+    when x::double = floor(x::double) and abs(x::double) < 1e15 then x::double::bigint::varchar
+    else round(x::double, 10)::varchar end;
+
+-- Whole numbers by the first and the last of them, others by their bounds.
+create or replace macro tanon._interval_label(low, high, whole) as case
+    when not whole or low <> floor(low) or high <> floor(high)
+    then concat('[', tanon._number_label(low), ', ', tanon._number_label(high), ')')
+    when high - low = 1 then tanon._number_label(low)
+    else concat(tanon._number_label(low), case when low < 0 then ' to ' else '-' end,
+        tanon._number_label(high - 1)) end;
+
+create or replace macro tanon._is_way(x) as coalesce(regexp_full_match(x, concat_ws('|', 'list',
+    'intervals [0-9.]+(, ?[0-9.]+)*( from -?[0-9.]+)?( below -?[0-9.]+)?( above -?[0-9.]+)?',
+    '(prefixes|quantiles) [0-9]+(, ?[0-9]+)*', 'dates [^,]+(,[^,]+)*',
+    'parents [^(),]+\([^(),]+(,[^(),]+)+\)')), false);
+
+create or replace macro tanon._wrong_ways(say, x, optional) as coalesce(
+    tanon._wrong_unless(say, x, len(tanon._entries(x)) > 0, optional),
+    list_transform(
+        list_filter(tanon._entries(x), lambda e: not tanon._is_way(e['value']))[1:1],
+        lambda e: concat(say, ', got ', tanon._shown(e['value']), ' for ', e['key']))[1]
+);
+
+create or replace macro tanon._wrong_groups(say, x, optional) as
+    tanon._wrong_unless(say, x, len(tanon._entries(x)) > 0, optional);
+
+-- Entries of a map as texts, as a loop wants them: how long the key is, the key, the value.
+create or replace macro tanon._entry_texts(x) as list_transform(tanon._entries(x),
+    lambda e: concat(length(e['key']), ':', e['key'], e['value']));
+
+create or replace macro tanon._entry_of(e) as {
+    'key': substr(e, length(split_part(e, ':', 1)) + 2, split_part(e, ':', 1)::bigint),
+    'value': substr(e, length(split_part(e, ':', 1)) + 2 + split_part(e, ':', 1)::bigint)};
+
+create or replace macro tanon._listed_texts(x) as concat('[', array_to_string(list_transform(
+    string_split(x, ','), lambda e: tanon._text(trim(trim(e), '"'))), ', '), ']');
+
+create or replace macro tanon._way_arguments(x) as case split_part(x, ' ', 1)
+    when 'list' then ''
+    when 'intervals' then concat(
+        ', widths := [', regexp_extract(x, '^intervals ([0-9., ]+?)( [a-z].*)?$', 1), ']',
+        coalesce(', origin := ' || nullif(regexp_extract(x, ' from (-?[0-9.]+)', 1), ''), ''),
+        coalesce(', bottom := ' || nullif(regexp_extract(x, ' below (-?[0-9.]+)', 1), ''), ''),
+        coalesce(', top := ' || nullif(regexp_extract(x, ' above (-?[0-9.]+)', 1), ''), ''))
+    when 'prefixes' then concat(', lengths := [', substr(x, 10), ']')
+    when 'quantiles' then concat(', bins := [', substr(x, 11), ']')
+    when 'dates' then concat(', granularities := ', tanon._listed_texts(substr(x, 7)))
+    else concat(
+        ', parents := ', tanon._text(trim(regexp_extract(x, '^parents (.+)\((.+)\)$', 1))),
+        ', child := ', tanon._text(trim(trim(split_part(
+            regexp_extract(x, '^parents (.+)\((.+)\)$', 2), ',', 1)), '"')),
+        ', levels := ', tanon._listed_texts(
+            regexp_replace(regexp_extract(x, '^parents (.+)\((.+)\)$', 2), '^[^,]*,', ''))) end;
+
+-- The call of the builder that a way means.
+create or replace macro tanon._way_text(e, source) as list_transform([tanon._entry_of(e)],
+    lambda w: concat('from tanon.', case split_part(w['value'], ' ', 1)
+        when 'intervals' then 'interval' when 'prefixes' then 'prefix' when 'list' then 'list'
+        when 'quantiles' then 'quantile' when 'dates' then 'date' else 'parent' end,
+        '_hierarchy(', tanon._text(source), ', ', tanon._text(w['key']),
+        tanon._way_arguments(w['value']), ')'))[1];

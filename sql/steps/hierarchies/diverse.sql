@@ -1,0 +1,53 @@
+-- The groups of some nodes with respondents and with how their sensitive values differ; each
+-- respondent counts once for each value, in a group and in the whole table.
+-- Yields: diverse_groups_of_nodes
+-- Reads: base_rows, group_figures
+-- Takes: qi, limits
+
+step shares_of_all materialized
+    select tanon_value, tanon_n / sum(tanon_n) over () as tanon_p
+    from (
+        select
+            tanon_value, coalesce(sum(tanon_n) filter (where tanon_who is null), 0)
+                + count(distinct tanon_who) as tanon_n
+        from {base_rows}
+        group by tanon_value
+    )
+end
+
+use figures_of_nodes = group_figures(counts = tanon_values_met, shares = shares_of_all)
+
+piece diverse_groups_of_nodes(rows, aims)
+            with tanon_seen as materialized (
+                select
+                    [tanon_node,
+                        {for q in tanon._list(qi) joined by ''}
+                        tanon_a.{q:name}[tanon_b.{q:name}],
+                        {end}
+                        tanon_a.tanon_time[tanon_b.tanon_time]] as tanon_group,
+                    tanon_who, tanon_value, sum(tanon_n)::bigint as tanon_n
+                from {rows} as tanon_b, {aims} as tanon_a
+                group by all
+            ),
+            tanon_values_met as materialized (
+                select
+                    tanon_group, tanon_value,
+                    sum(case when tanon_who is null then tanon_n else 1 end) as tanon_n
+                from tanon_seen
+                group by all
+            )
+            select
+                tanon_group[1] as tanon_node, tanon_n, tanon_f,
+                {tanon._limits_text(limits)} as tanon_holds,
+                {tanon._varied_text(limits)} as tanon_is_varied
+            from (
+                select
+                    tanon_group, sum(tanon_n)::bigint as tanon_n,
+                    (coalesce(sum(tanon_n) filter (where tanon_who is null), 0)
+                        + count(distinct tanon_who))::bigint as tanon_f
+                from tanon_seen
+                group by tanon_group
+            ) join (
+                {figures_of_nodes}
+            ) using (tanon_group)
+end

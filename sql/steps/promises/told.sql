@@ -1,0 +1,63 @@
+-- What is found in a table that left, one row for each promise: columns, rows and respondents.
+-- The function says what left_rows are: those of the release, and owners_rows: those of the copy.
+-- Yields: told_of_columns, told_of_rows
+-- Reads: left_rows, owners_rows, sharing
+-- Takes: release, qi, ts, keep, sensitive, k, p, records, owner, uid
+
+use shared_by_rows = sharing(rows = left_rows)
+use shared_by_people = sharing(rows = owners_rows)
+
+step told_of_columns
+    select
+        1 as place, 'columns' as property, 'a role for each' as promise,
+        coalesce('none for ' || string_agg(column_name, ', ' order by column_name), 'one for each')
+            as found,
+        count(*) = 0 as holds
+    from {release:columns}
+    where not tanon._is_named(folded, list_concat(
+        {qi:text}, tanon._list({ts:text}), {sensitive:text}, {keep:text},
+        tanon._list({records:text})
+        {if p is not null} , ['low', 'high', 'pr', 'level', 'k_group', 'p_group'] {end}
+    ))
+end
+
+step told_of_rows
+    select null::integer as place, null::varchar as property, null::varchar as promise,
+        null::varchar as found, null::boolean as holds
+    where false
+    {if k is not null}
+    union all
+    select 2, 'rows that share what is known', 'at least ' || {k},
+        tanon._figure(min(tanon_rows)), coalesce(min(tanon_rows) >= {k}, true)
+    from {shared_by_rows}
+    {if owner is not null}
+    union all
+    select 3, 'respondents who share what is known', 'at least ' || {k},
+        tanon._figure(min(tanon_people)), coalesce(min(tanon_people) >= {k}, true)
+    from {shared_by_people}
+    {end}
+    {end}
+    {if records is not null}
+    union all
+    select 4, 'rows of a value', 'at least 1', tanon._figure(min(tanon_times)),
+        count(*) = count(tanon_times) and coalesce(min(tanon_times) >= 1, true)
+    from {left_rows}
+    {end}
+    {if owner is not null}
+    union all
+    select 4, 'rows of the owner''s copy', 'the same', case
+            when coalesce(sum(abs(tanon_n)), 0) = 0 then 'the same'
+            else sum(greatest(-tanon_n, 0)) || ' that did not leave, '
+                || sum(greatest(tanon_n, 0)) || ' missing' end,
+        coalesce(sum(abs(tanon_n)), 0) = 0
+    from (
+        select * exclude (tanon_n), sum(tanon_n) as tanon_n
+        from (
+            select 1 as tanon_n, * from {release}
+            union all by name
+            select -1 as tanon_n, * exclude ({uid}) from {owner}
+        )
+        group by all
+    )
+    {end}
+end

@@ -1,0 +1,100 @@
+-- Which attributes are suppressed in the rows of each group below k, so that they look like rows of
+-- others and k respondents share what is left; time stays. A group is treated as one. Fewer cells a
+-- row are tried first, and of as many those that save the most rows; what is saved is done with,
+-- so that a set of attributes that saves nothing need not be looked at again.
+-- Yields: hidden
+-- Reads: groups_below_k, rows_in_choice
+-- Takes: uid, qi, k, suppression
+
+step small_groups materialized
+    select
+        {for q in tanon._list(qi) joined by ''}
+        (dense_rank() over (order by {q:name} nulls first))::integer as {q:name},
+        {end}
+        tanon_granule, tanon_group, tanon_tuples
+    from {groups_below_k}
+end
+
+step small_members materialized
+    select tanon_group, dense_rank() over (order by tanon_uid) as tanon_who
+    from (
+        select tanon_group, {tanon_r.uid} as tanon_uid
+        from {rows_in_choice} as tanon_r join {groups_below_k} as tanon_b
+            on {for q in tanon._list(qi) joined by ' and '}
+                tanon_r.{q:name} is not distinct from tanon_b.{q:name}
+            {end} and tanon_r.tanon_granule = tanon_b.tanon_granule
+        group by tanon_group, {tanon_r.uid}
+    )
+end
+
+step hiding recursive
+    select tanon_group, null::integer as tanon_mask, []::integer[] as tanon_tried
+    from {small_groups}
+    union all
+    (
+        with tanon_open as materialized (
+            select * exclude (tanon_mask)
+            from {hiding} join {small_groups} using (tanon_group)
+            where tanon_mask is null
+        ),
+        tanon_masks as materialized (
+            select tanon_mask
+            from (
+                select unnest(range(1, 1 << {tanon._number_of(qi)}))::integer as tanon_mask
+            )
+            where not list_contains((select any_value(tanon_tried) from tanon_open), tanon_mask)
+            qualify bit_count(tanon_mask) = min(bit_count(tanon_mask)) over ()
+        ),
+        tanon_classes as materialized (
+            select
+                {for q in tanon._list(qi) joined by ''}
+                case when m.tanon_mask & {tanon._bit_text(q, qi)} = 0 then {q:name} end as {q:name},
+                {end}
+                tanon_granule, m.tanon_mask
+            from tanon_open as o, tanon_masks as m, {small_members} as w
+            where o.tanon_group = w.tanon_group
+            group by all
+            having count(distinct tanon_who) >= {k}
+        ),
+        tanon_saved as materialized (
+            select tanon_group, c.tanon_mask, tanon_tuples
+            from tanon_open as o join tanon_classes as c
+                on o.tanon_granule = c.tanon_granule
+                {for q in tanon._list(qi) joined by ''}
+                and case when c.tanon_mask & {tanon._bit_text(q, qi)} = 0 then o.{q:name} end
+                    is not distinct from c.{q:name}
+                {end}
+        ),
+        tanon_best as materialized (
+            select tanon_mask
+            from tanon_saved
+            group by tanon_mask
+            order by sum(tanon_tuples) desc, tanon_mask
+            limit 1
+        )
+        select
+            o.tanon_group, s.tanon_mask,
+            list_concat(o.tanon_tried, (
+                select list(tanon_mask)
+                from tanon_masks
+                where tanon_mask in (from tanon_best)
+                    or tanon_mask not in (select tanon_mask from tanon_saved)
+            ))
+        from tanon_open as o left join (
+            from tanon_saved where tanon_mask in (from tanon_best)
+        ) as s using (tanon_group)
+        where (select count(*) > 0 from tanon_masks)
+    )
+end
+
+-- A mask has a bit for each attribute that is suppressed; it is NULL where the rows are left out.
+step hidden materialized
+    {if suppression = 'cells'}
+    select tanon_b.*, tanon_mask
+    from {groups_below_k} as tanon_b left join (
+        select tanon_group, tanon_mask from {hiding} where tanon_mask is not null
+    ) using (tanon_group)
+    {else}
+    select *, null::integer as tanon_mask from {groups_below_k}
+    {end}
+end

@@ -1,0 +1,105 @@
+-- The rows that are released, still with their respondents, and what they are checked for: all of
+-- it is counted again from the rows themselves. Rows left out that the remainder shows are among
+-- them as tanon_is_rest.
+-- Yields: release, k_holds, limits_hold, few_are_left_out, uid_is_there_once
+-- Reads: group_limits, groups_below_k, hidden, one_is_acceptable, remainder_labels, rows_in_choice,
+--   sharing
+-- Takes: source, uid, qi, ts, k, max_suppression, keep, suppression, remainder, distance, limits
+
+step release materialized
+    {if suppression = 'cells'}
+    select
+        {tanon_r.uid},
+        {for q in tanon._list(qi) joined by ''}
+        case when tanon_mask & {tanon._bit_text(q, qi)} <> 0 then '*'
+            else tanon_r.{q:name}::varchar end as {q:name},
+        {end}
+        {if ts is not null}tanon_label as {ts},{end} {keep,}
+        coalesce(bit_count(tanon_mask), 0) as tanon_cells, false as tanon_is_rest
+    from {rows_in_choice} as tanon_r left join {hidden} as tanon_b
+        on {for q in tanon._list(qi) joined by ' and '}
+            tanon_r.{q:name} is not distinct from tanon_b.{q:name}
+        {end} and tanon_r.tanon_granule = tanon_b.tanon_granule
+    where tanon_b.tanon_granule is null or tanon_mask is not null
+    {else}
+    select
+        {uid},
+        {for q in tanon._list(qi) joined by ''}
+        {q:name}{if remainder}::varchar{end} as {q:name},
+        {end}
+        {if ts is not null}tanon_label as {ts},{end} {keep,}
+        0 as tanon_cells, false as tanon_is_rest
+        {if limits is not null}, tanon_label, tanon_secret{end}
+    from {rows_in_choice} as tanon_r
+    where not exists (
+        from {groups_below_k} as tanon_b
+        where {for q in tanon._list(qi) joined by ' and '}
+            tanon_r.{q:name} is not distinct from tanon_b.{q:name}
+        {end} and tanon_r.tanon_granule = tanon_b.tanon_granule
+    )
+    {end}
+    {if remainder}
+    union all
+    select
+        {tanon_r.uid}, {for q in tanon._list(qi) joined by ''}'*', {end}
+        {if ts is not null}tanon_shown,{end}
+        {for c in tanon._list(keep) joined by ''}null, {end} 0, true
+        {if limits is not null}, null, null{end}
+    from {rows_in_choice} as tanon_r join {hidden} as tanon_b
+        on {for q in tanon._list(qi) joined by ' and '}
+            tanon_r.{q:name} is not distinct from tanon_b.{q:name}
+        {end} and tanon_r.tanon_granule = tanon_b.tanon_granule and tanon_mask is null
+    join {remainder_labels} on coalesce(tanon_label, '') = tanon_period
+    {end}
+end
+
+-- Those that the remainder shows are apart, and must reach k by themselves.
+step rows_that_leave not materialized
+    select tanon_is_rest as tanon_all, {uid} as tanon_whose, 1 as tanon_times, * from {release}
+end
+
+use sharing_the_release = sharing(rows = rows_that_leave)
+
+guard k_holds on release
+    select 'k must hold in the release, got ' || count(*)
+        || ' groups of fewer respondents: nothing was published'
+    from {sharing_the_release}
+    where tanon_people < {k}
+    having count(*) > 0
+end
+
+step rows_with_secrets not materialized
+    from {release} where not tanon_is_rest
+end
+
+use limits_of_release = group_limits(rows = rows_with_secrets)
+
+guard limits_hold on release
+    {if limits is null}
+    select '' where false
+    {else}
+    select 'limits must hold in the release, got ' || count(*)
+        || ' groups outside: nothing was published'
+    from (
+        {limits_of_release}
+    )
+    where not tanon_holds
+    having count(*) > 0
+    {end}
+end
+
+guard few_are_left_out on release
+    select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
+        || tanon_rows || ' rows left out: nothing was published'
+    from (select count(*) as tanon_rows from {source}),
+        (select count(*) as tanon_kept from {release} where not tanon_is_rest)
+    where tanon_rows - tanon_kept > {max_suppression} * tanon_rows and {checked one_is_acceptable}
+end
+
+guard uid_is_there_once on release
+    select 'source must have ' || {uid:text} || ' once, got ' || min(column_name)
+        || ', the name of the second where a join has two'
+    from {source:columns}
+    where folded = tanon._folded({uid:text}) || '_1'
+    having count(*) > 0
+end

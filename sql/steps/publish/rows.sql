@@ -1,0 +1,79 @@
+-- The rows as the choice has them: attributes at their level, time as the granule and its label. An
+-- attribute that may be generalized is a text; at level 0 it is the row's own value, as text.
+-- Yields: rows_in_choice, groups_below_k
+-- Reads: choice, dictionaries, group_limits, paths, rows_at
+-- Takes: source, uid, qi, ts, k, hierarchies, levels, sensitive, limits,
+--   distance
+
+step granularity_chosen
+    select tanon_name from {choice}
+end
+
+use rows_in_granularity = rows_at(chosen = granularity_chosen)
+
+step rows_in_time not materialized
+    {if ts is null}
+    select tanon_s.*, 1 as tanon_granule, null::varchar as tanon_label
+    from {source} as tanon_s
+    {else}
+    from {rows_in_granularity}
+    {end}
+end
+
+step rows_in_choice not materialized
+    {if len(tanon._recoded(qi, hierarchies, levels)) = 0}
+    {if limits is null}from{else}select *, {sensitive} as tanon_secret from{end} {rows_in_time}
+    where (select count(*) > 0 from {choice})
+    {else}
+    {dictionaries}
+    select tanon_s.* replace (
+        {for q in tanon._recoded(qi, hierarchies, levels) joined by ', '}
+        case when {tanon._dictionary(q)}.tanon_level = 0 then tanon_s.{q:name}::varchar
+            else {tanon._dictionary(q)}.tanon_general end as {q:name}
+        {end}
+    ) {if limits is not null}, {tanon_s.sensitive} as tanon_secret{end}
+    from {rows_in_time} as tanon_s
+    {for q in tanon._recoded(qi, hierarchies, levels) joined by ''}
+    join (
+        select tanon_raw, tanon_p.tanon_level, tanon_general
+        from {tanon._dictionary(q)} as tanon_d join {paths} as tanon_p using (tanon_number)
+        join {choice} as tanon_c on tanon_p.tanon_level = tanon_c.{q:name}
+        where tanon_attribute = {q}
+    ) as {tanon._dictionary(q)}
+        on tanon_s.{q:name} is not distinct from {tanon._dictionary(q)}.tanon_raw
+    {end}
+    {end}
+end
+
+use limits_of_choice = group_limits(rows = rows_in_choice)
+
+step limits_met materialized
+    {limits_of_choice}
+end
+
+-- Below k, or outside the limits.
+step groups_below_k materialized
+    select
+        tanon_g.*, row_number() over () as tanon_group
+    from (
+        select
+            {qi}, tanon_granule {if limits is not null}, tanon_label{end},
+            count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+        from (
+            select
+                {qi}, tanon_granule {if limits is not null}, tanon_label{end},
+                {uid} as tanon_uid, count(*) as tanon_n
+            from {rows_in_choice}
+            group by {qi}, tanon_granule, {uid} {if limits is not null}, tanon_label{end}
+        )
+        group by {qi}, tanon_granule {if limits is not null}, tanon_label{end}
+        {if limits is null}having count(*) < {k}{end}
+    ) as tanon_g
+    {if limits is not null}
+    join {limits_met} as tanon_l
+        on {for q in tanon._list(qi) joined by ' and '}
+            tanon_g.{q:name} is not distinct from tanon_l.{q:name}
+        {end} and tanon_g.tanon_label is not distinct from tanon_l.tanon_label
+    where tanon_frequency < {k} or not tanon_holds
+    {end}
+end

@@ -1,0 +1,106 @@
+-- What each granularity would cost and how they lie to each other, how large groups are, and how
+-- exposed respondents are: facts of a report.
+-- Yields: facts_of_granularities, facts_of_lattice, facts_of_risk, facts_of_sizes
+-- Reads: counted_people, finer, groups_at_chosen, judged, nearest_granularity, sizes_offered
+-- Takes: k, max_suppression
+
+step facts_of_granularities
+    select
+        4 as tanon_part, tanon_place, 'granularities' as section, [
+            tanon._fact('share below k', tanon_name, tanon_share, {max_suppression},
+                tanon_acceptable, tanon_reason, true),
+            tanon._fact('smallest group', tanon_name, tanon_m, {k}, null, null, tanon_m >= {k}),
+            tanon._fact('groups', tanon_name, tanon_groups, null, null, null, true),
+            tanon._fact('rows below k', tanon_name, tanon_suppressed, null, null, null, false),
+            tanon._fact('chosen', tanon_name, null, null,
+                tanon_name in (select tanon_name from {nearest_granularity}), null, true)
+        ] as facts
+    from (
+        select
+            * replace (
+                case when tanon_reason is null then tanon_share end as tanon_share,
+                case when tanon_reason is null then tanon_groups end as tanon_groups,
+                case when tanon_reason is null then tanon_suppressed end as tanon_suppressed
+            ),
+            case when tanon_reason is null then tanon_gen_m end as tanon_m
+        from {judged}
+    )
+end
+
+step facts_of_lattice
+    select
+        5 as tanon_part, row_number() over (order by tanon_below, tanon_above) as tanon_place,
+        'lattice' as section,
+        [tanon._fact('finer than', tanon_below, null, null, null, tanon_above, true)] as facts
+    from {finer} as f
+    where not exists (
+        from {finer} as a join {finer} as b on a.tanon_above = b.tanon_below
+        where a.tanon_below = f.tanon_below and b.tanon_above = f.tanon_above
+    )
+end
+
+step facts_of_sizes
+    select
+        6 as tanon_part, tanon_class as tanon_place, 'group sizes' as section, [
+            tanon._fact('groups', tanon._size_class_text(tanon_class, {k}), tanon_groups, null,
+                tanon_class >= {k}, null, tanon_class >= {k}),
+            tanon._fact('rows', tanon._size_class_text(tanon_class, {k}), tanon_rows, null,
+                tanon_class >= {k}, null, tanon_class >= {k})
+        ] as facts
+    from (
+        select
+            tanon._size_class(tanon_f, {k}) as tanon_class, count(*) as tanon_groups,
+            sum(tanon_n) as tanon_rows
+        from {groups_at_chosen}
+        group by tanon_class
+    )
+end
+
+-- Of somebody in a group, as often as somebody is in one: by the sizes of groups alone.
+step risk_of_granularities
+    select
+        tanon_name, sum(tanon_f * tanon_groups) as tanon_all,
+        sum(tanon_f * tanon_groups) filter (tanon_f >= {k}) as tanon_kept,
+        coalesce(sum(tanon_groups) filter (tanon_f = 1), 0) as tanon_alone,
+        sum(tanon_groups) as tanon_before, sum(tanon_groups) filter (tanon_f >= {k}) as tanon_after,
+        1 / min(tanon_f) as tanon_worst,
+        1 / min(tanon_f) filter (tanon_f >= {k}) as tanon_worst_after
+    from {sizes_offered}
+    group by tanon_name
+end
+
+step facts_of_risk
+    select
+        7 as tanon_part, tanon_place, 'risk' as section, [
+            tanon._fact('alone before', tanon_name, tanon_alone / tanon_all, null, null, null,
+                true),
+            tanon._fact('below k before', tanon_name, 1 - coalesce(tanon_kept, 0) / tanon_all, null,
+                null, null, true),
+            tanon._fact('mean risk before', tanon_name, tanon_before / tanon_all, null, null, null,
+                true),
+            tanon._fact('largest risk before', tanon_name, tanon_worst, null, null, null,
+                tanon_worst <= 1 / {k}),
+            tanon._fact('mean risk after', tanon_name, tanon_after / tanon_kept, null, null, null,
+                true),
+            tanon._fact('largest risk after', tanon_name, tanon_worst_after, 1 / {k},
+                tanon_worst_after <= 1 / {k}, null, true)
+        ] as facts
+    from {risk_of_granularities} join {judged} using (tanon_name)
+    where tanon_reason is null
+    union all
+    select
+        7, 1000000, 'risk', [
+            tanon._fact('respondents alone before', null, tanon_alone / tanon_everybody, null, null,
+                null, true),
+            tanon._fact('respondents below k before', null, tanon_below_k / tanon_everybody, null,
+                null, null, true),
+            tanon._fact('mean risk of respondents before', null, tanon_mean_before, null, null,
+                null, true),
+            tanon._fact('mean risk of respondents after', null, tanon_mean_after, null, null, null,
+                true),
+            tanon._fact('respondents without a row', null, 1 - tanon_released / tanon_everybody,
+                null, null, null, true)
+        ]
+    from {counted_people}
+    where tanon_everybody > 0
+end

@@ -1,0 +1,79 @@
+-- What became of a stream: facts of a report. The function says what is `summed`, the eligibility
+-- of each snapshot and what `guesses` are right.
+-- Yields: facts_of_stream
+-- Reads: eligibility, guesses, summed
+-- Takes: l, w
+
+step facts_of_stream
+    select
+        1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
+            tanon._fact('records released', null, records - suppressed, null, null, null, true),
+            tanon._fact('snapshots', null, snapshots, null, null, null, true),
+            tanon._fact('records', null, records, null, null, null, false),
+            tanon._fact('moved', null, moved, null, null, null, false),
+            tanon._fact('suppressed', null, suppressed, null, null, null, false)
+        ] as facts
+    from {summed}
+    union all
+    select 2, 1, 'promise', [
+            tanon._fact('snapshots that are not eligible', null, snapshots - eligible_after, 0,
+                eligible_after = snapshots, (snapshots - eligible_before) || ' before', true),
+            tanon._fact('longest move', null, max_distance, {w} - 1,
+                coalesce(max_distance <= {w} - 1, true), 'snapshots', true)
+        ]
+    from {summed}
+    union all
+    select 3, row_number() over (order by tanon_start, tanon_when), 'eligibility', [
+            tanon._fact(tanon_when, tanon_start::varchar, max_l,
+                tanon._numerator({l}) / tanon._denominator({l}), eligible,
+                records || ' records', false)
+        ]
+    from {eligibility}
+    union all
+    select 4, tanon_step.key, 'distances', [tanon._fact('records', tanon_step.key::varchar,
+        tanon_step.value, null, null, 'snapshots later', false)]
+    from (select unnest(map_entries(distances)) as tanon_step from {summed})
+    union all
+    select 5, 1, 'loss', [
+            tanon._fact('information loss', null, information_loss, null, null, null, true),
+            tanon._fact('mean distance', null, mean_distance, null, null, 'snapshots', true),
+            tanon._fact('error of counts a snapshot', null, window_error_1, null, null,
+                'mean relative error of the counts of each value', true),
+            tanon._fact('error of counts in 7', null, window_error_7, null, null,
+                'the same over windows of 7 snapshots', true),
+            tanon._fact('error of counts in 30', null, window_error_30, null, null,
+                'the same over windows of 30 snapshots', true)
+        ]
+    from {summed}
+    union all
+    select 6, 1, 'attacks', [
+            tanon._fact('inference', 'the snapshot', tanon_by_day / tanon_rows,
+                tanon._denominator({l}) / tanon._numerator({l}), null,
+                'knows the published snapshot and guesses its most frequent value', true),
+            tanon._fact('low', 'the snapshot',
+                tanon._interval(tanon_by_day / tanon_rows, tanon_rows).low, null, null,
+                'inference', true),
+            tanon._fact('high', 'the snapshot',
+                tanon._interval(tanon_by_day / tanon_rows, tanon_rows).high, null, null,
+                'inference', true),
+            tanon._fact('baseline', 'the snapshot', tanon_usual / tanon_all, null, null,
+                'inference', true),
+            tanon._fact('control', 'the snapshot', tanon_raw / tanon_all, null, null, 'inference',
+                true),
+            tanon._fact('targets', 'the snapshot', tanon_rows, null, null, 'inference', false)
+        ]
+    from {guesses}
+    where tanon_rows > 0
+    union all
+    select 7, 1, 'warnings', [tanon._fact('true day', null, worst_posterior, null, null,
+        'whoever knows the true day and sees that a record is late is right so often at worst, '
+        || 'where the day alone tells ' || round(day_posterior, 2)
+        || ' on average: late := ''covered'' holds against them', true)]
+    from {summed}
+    where mean_posterior > day_posterior + 1e-9
+    union all
+    select 7, 2, 'warnings', [tanon._fact('suppressed', null, suppressed / records, null, null,
+        'records that are in no snapshot', true)]
+    from {summed}
+    where suppressed > 0
+end

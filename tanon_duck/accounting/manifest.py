@@ -1,0 +1,137 @@
+"""The manifest of a release: names, counts, digests and promises; no value of anybody.
+
+It may go where the release goes. Of the source it has a digest only where the secret lasts, keyed
+by it: by a plain digest whoever knows all values but one would find the one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import duckdb
+
+from tanon_duck._version import __version__
+from tanon_duck.accounting.call import Call, columns_of, creating
+from tanon_duck.errors import TanonError, not_for_others, release_fails
+from tanon_duck.macros import catalog
+from tanon_duck.macros.catalog import Function
+from tanon_duck.quoting import Quoted, identifier
+
+VERSION = 1
+Manifest = dict[str, Any]
+_OWNERS = Quoted(f"temp.main.{identifier('the copy of the owner')}")
+
+
+def publish(call: Call, table: Quoted) -> Manifest:
+    """Call a publisher into a table that is made, check what it gave, and write down what was done.
+
+    Where the check counts respondents the table is made of the owner's copy, the same rows with
+    whom each is about, so that everything is worked out once.
+    """
+    connection, function = call.connection, call.function
+    if not is_release(function, call.values):
+        raise TanonError(not_for_others(function.name, publishers()))
+    if "$tanon_owner" not in function.header.promises:
+        call.create(table)
+        return _account(call, table)
+    call.create(_OWNERS, for_owner=True)
+    try:
+        uid = identifier(call.values["uid"])
+        connection.execute(f"{creating(table)} select * exclude ({uid}) from {_OWNERS}")
+        return _account(call, table)
+    finally:
+        connection.execute(f"drop table if exists {_OWNERS}")
+
+
+def is_release(function: Function, values: Mapping[str, Any]) -> bool:
+    """Whether a call gives something for others; a copy for the owner is not."""
+    return bool(function.header.promises) and not values.get("for_owner")
+
+
+def publishers() -> list[str]:
+    """The functions whose results are for others."""
+    return sorted(name for name, f in catalog.functions().items() if f.header.promises)
+
+
+def written(manifest: Manifest) -> str:
+    """A manifest as the text of a file."""
+    return json.dumps(manifest, indent=2, ensure_ascii=False, default=str) + "\n"
+
+
+def _account(call: Call, table: Quoted) -> Manifest:
+    function, release, source = call.function, described(call.connection, table), call.source()
+    return {
+        "manifest": VERSION,
+        "function": f"tanon.{function.name}",
+        "released": now(),
+        "versions": versions(),
+        "release": release,
+        "source": source,
+        "roles": call.roles(),
+        "parameters": call.parameters(),
+        "secret": call.secret(),
+        "chosen": _chosen(call),
+        "suppressed": source["rows"] - release["rows"] if function.header.suppressed else None,
+        "checks": _checked(call, table),
+    }
+
+
+def now() -> str:
+    """The time of a release."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def versions() -> dict[str, str]:
+    """What made a release."""
+    return {"tanon_duck": __version__, "duckdb": duckdb.__version__}
+
+
+def described(connection: duckdb.DuckDBPyConnection, relation: str) -> Manifest:
+    """Columns, rows and digest of what left."""
+    (row,) = records(connection, "from tanon.row_digest($relation)", {"relation": relation})
+    return {"columns": columns_of(connection, relation), **row}
+
+
+def _checked(call: Call, table: Quoted) -> list[dict[str, Any]]:
+    """What the function promises of the release: promise, found, holds; raises if one fails."""
+    name, _, rest = call.function.header.promises.partition("(")
+    values = call.values | {"tanon_release": str(table), "tanon_owner": str(_OWNERS)}
+    return checked(call.connection, call.function.name, f"{name}($tanon_release, {rest}", values)
+
+
+def checked(
+    connection: duckdb.DuckDBPyConnection, function: str, check: str, values: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """The rows of a check of a release; raises if one does not hold."""
+    used = {word: values[word] for word in re.findall(r"\$(\w+)", check)}
+    rows = records(connection, f"from tanon.{check}", used)
+    broken = [row for row in rows if row["holds"] is not True]
+    if broken:
+        told = "; ".join(f"{r['property']}: {r['found']} instead of {r['promise']}" for r in broken)
+        raise TanonError(release_fails(function, told))
+    return rows
+
+
+def _chosen(call: Call) -> dict[str, Any] | None:
+    """What the publisher decided by itself, where a summary of it stands beside it."""
+    summary = catalog.functions().get(f"{call.function.name}_summary")
+    if summary is None:
+        return None
+    known = {a.name for a in summary.header.arguments}
+    given = {name: value for name, value in call.given.items() if name in known}
+    named = ", ".join(f"{name} := ${name}" for name in given)
+    rows = records(call.connection, f"from tanon.{summary.name}({named})", given)
+    return rows[0] if rows else None
+
+
+def records(
+    connection: duckdb.DuckDBPyConnection, sql: str, values: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """The rows of a query by the names of their columns."""
+    cursor = connection.execute(sql, dict(values))
+    names = [name for name, *_ in cursor.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]

@@ -1,0 +1,106 @@
+"""What DuckDB says of a call that does not fit one of our functions, in our words.
+
+DuckDB answers a wrong, missing or additional argument of a macro with its signature alone; which
+one it is stands in the statement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+
+import duckdb
+
+from tanon_duck import quoting
+from tanon_duck.errors import (
+    gives_rows,
+    is_an_expression,
+    missing_argument,
+    named_by_assignment,
+    too_many_arguments,
+    unknown_argument,
+    unknown_function,
+)
+from tanon_duck.macros import catalog
+from tanon_duck.macros.catalog import Function
+
+_CALL = re.compile(r"\btanon\.(\w+)\s*\(", re.I)
+_DOES_NOT_FIT = re.compile(r"Macro \"?(\w+)\"?\(\) does not support the supplied arguments")
+_NO_SUCH = re.compile(r"(Table|Scalar) Function with name \"?(?:tanon\.)?(\w+)\"? does not exist")
+_IS_TABLE = re.compile(r"Function \"(\w+)\" is a table function but it was used as a scalar")
+_NAMED = re.compile(r"\s*(\w+)\s*(:=|=>|=(?!=))")
+
+
+def explained(error: BaseException, statement: str) -> str | None:
+    """Our sentence for DuckDB's error about a call of ours in a statement; None for others."""
+    text = str(error)
+    if not isinstance(error, duckdb.Error):
+        return None
+    if found := _DOES_NOT_FIT.search(text):
+        names = [found[1]] if found[1] in catalog.functions() else catalog.functions()
+        complaints = (misfit(function, given) for function, given in _calls(statement, names))
+        return next(filter(None, complaints), None)
+    if (found := _IS_TABLE.search(text)) and found[1] in catalog.functions():
+        return gives_rows(found[1])
+    if found := _NO_SUCH.search(text):
+        return _no_such(found[2], statement, wants_rows=found[1] == "Table")
+    return None
+
+
+def _no_such(name: str, statement: str, wants_rows: bool) -> str | None:
+    if not re.search(rf"\btanon\.\"?{re.escape(name)}\b", statement, re.I):
+        return None
+    function = catalog.functions().get(name.lower())
+    if function is None:
+        return unknown_function(name, catalog.functions())
+    return is_an_expression(name) if wants_rows and function.is_scalar else None
+
+
+def _calls(statement: str, names: Container[str]) -> Iterator[tuple[Function, list[str]]]:
+    """The calls of functions of ours by these names, and the texts of their arguments."""
+    for found in _CALL.finditer(statement):
+        function = catalog.functions().get(found[1].lower())
+        if function is not None and function.name in names:
+            yield function, arguments_at(statement, found.end())
+
+
+def arguments_at(statement: str, start: int) -> list[str]:
+    """The texts between the commas behind an opening parenthesis, up to the closing one."""
+    texts, depth, begun = [], 0, start
+    for token in quoting.tokens(statement, start):
+        if token[0] in "([{":
+            depth += 1
+        elif token[0] in ")]}" and depth == 0:
+            texts.append(statement[begun : token.start()])
+            break
+        elif token[0] in ")]}":
+            depth -= 1
+        elif token[0] == "," and depth == 0:
+            texts.append(statement[begun : token.start()])
+            begun = token.end()
+    return [text.strip() for text in texts if text.strip()]
+
+
+def misfit(function: Function, given: list[str]) -> str | None:
+    """What is wrong with the texts of arguments: unknown, missing, too many, named by =."""
+    name, known = function.name, function.header.arguments
+    names = [a.name for a in known]
+    filled: set[str] = set()
+    for place, text in enumerate(given):
+        named = _NAMED.match(text)
+        if named is None:
+            if place >= len(known):
+                return too_many_arguments(name, len(known), len(given))
+            filled.add(names[place])
+        elif named[2] == "=":
+            if named[1].lower() in names:
+                return named_by_assignment(name, named[1])
+        elif named[1].lower() not in names:
+            return unknown_argument(name, named[1], names)
+        else:
+            filled.add(named[1].lower())
+    for argument in known:
+        may_be_declared = argument.default or argument.roles
+        if not may_be_declared and argument.name not in filled:
+            return missing_argument(name, argument.name, argument.meaning)
+    return None

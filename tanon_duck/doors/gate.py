@@ -1,0 +1,163 @@
+"""A policy on a connection: its files become tables, its promises run, its ratchets are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from tanon_duck.checking import policy as policies
+from tanon_duck.checking import ratchet, running, together
+from tanon_duck.checking.policy import Policy, Table
+from tanon_duck.checking.results import Report, Result
+from tanon_duck.doors.files.inputs import check_input, load, paths_named
+from tanon_duck.doors.files.outputs import half_written
+from tanon_duck.doors.files.staging import Reading, staged
+from tanon_duck.errors import TanonError
+from tanon_duck.macros import catalog
+from tanon_duck.quoting import identifier
+
+_NAME = "policy {}"
+
+
+def check(
+    connection: duckdb.DuckDBPyConnection,
+    policy: str | PathLike[str] | Mapping[str, Any],
+    *,
+    no_values: bool = False,
+    record: bool = False,
+    state: str | PathLike[str] | None = None,
+) -> Report:
+    """Check what a policy promises: the path of a TOML file, its text, or the same as a mapping.
+
+    Tables that it names are those of the connection, files are found from the policy's folder.
+    ``no_values`` leaves counts and names of columns alone. Ratchets compare with the file
+    ``state`` (beside the policy, if it is a file), which ``record`` writes.
+    """
+    read = read_policy(policy)
+    kept = Path(state) if state is not None else read.path and ratchet.path_beside(read.path)
+    return run(connection, read, no_values=no_values, state=kept, record=record)
+
+
+def read_policy(policy: str | PathLike[str] | Mapping[str, Any]) -> Policy:
+    """The policy, judged before anything runs."""
+    if isinstance(policy, Mapping):
+        return policies.from_mapping(policy)
+    text = fspath(policy)
+    if isinstance(policy, str) and ("\n" in text or "=" in text) and not Path(text).is_file():
+        return policies.from_text(text)
+    return policies.from_file(Path(text))
+
+
+def run(
+    connection: duckdb.DuckDBPyConnection,
+    policy: Policy,
+    *,
+    no_values: bool = False,
+    state: Path | None = None,
+    record: bool = False,
+    force: bool = False,
+) -> Report:
+    """The report on a policy; what was recorded is renewed if that is asked for."""
+    if record and state is None:
+        raise TanonError("state must be a file to record in, where the policy is none")
+    recorded = ratchet.read(state) if state else {}
+    with _loaded(connection, policy) as (relations, failed):
+        results = _results(connection, policy, relations, failed, no_values)
+    results = ratchet.judged(results, policy.promises, {} if force else recorded)
+    notes = []
+    if record and state:
+        kept = ratchet.to_record(results, policy.promises, {} if force else recorded)
+        with half_written(state) as path:
+            path.write_text(ratchet.text(kept), encoding="utf-8")
+        notes.append(f"recorded in {state}: {len(kept)} checks")
+    return Report(results, notes)
+
+
+def _results(
+    connection: duckdb.DuckDBPyConnection,
+    policy: Policy,
+    relations: Mapping[str, str],
+    failed: Mapping[str, Exception],
+    no_values: bool,
+) -> list[Result]:
+    """Of all promises in their order, those about tables that could not be read among them."""
+    found: dict[int, Result] = {}
+    fine = []
+    for number, promise in enumerate(policy.promises):
+        wrong = [failed[name] for name in _named(promise) if name in failed]
+        if wrong:
+            result = running.could_not_tell(
+                promise.function, promise.arguments, wrong[0], no_values
+            )
+            found[number] = together.titled(result, promise)
+        else:
+            fine.append((number, promise))
+    ran = together.run_all(connection, [p for _, p in fine], relations, no_values=no_values)
+    found |= {number: result for (number, _), result in zip(fine, ran, strict=True)}
+    return [found[number] for number in range(len(policy.promises))]
+
+
+def _named(promise: together.Promise) -> Iterator[str]:
+    """The relations that a promise names."""
+    for argument in catalog.function(promise.function).header.relations():
+        name = promise.arguments.get(argument.name)
+        if isinstance(name, str):
+            yield name
+
+
+@contextmanager
+def _loaded(
+    connection: duckdb.DuckDBPyConnection, policy: Policy
+) -> Iterator[tuple[dict[str, str], dict[str, Exception]]]:
+    """What stands in SQL for each table of a policy, or why it cannot be read."""
+    relations: dict[str, str] = {}
+    failed: dict[str, Exception] = {}
+    used = {name for promise in policy.promises for name in _named(promise)}
+    with ExitStack() as kept:
+        for name, table in policy.tables.items():
+            if name not in used:
+                continue
+            try:
+                relations[name] = _relation(connection, policy, table, kept)
+            except duckdb.InterruptException:
+                raise
+            except (TanonError, duckdb.Error, OSError, ValueError) as error:
+                failed[name] = error
+        yield relations, failed
+
+
+def _relation(
+    connection: duckdb.DuckDBPyConnection, policy: Policy, table: Table, kept: ExitStack
+) -> str:
+    if table.query:
+        return f"({table.query.strip().rstrip(';')})"
+    if not table.files:
+        return table.table
+    name = _NAME.format(table.name)
+    named = table.table if table.table != table.name else ""
+    reading = Reading(table.as_text, table.encoding, named)
+    paths = [path for text in table.files for path in paths_named(str(policy.folder / text))]
+    for path in paths:
+        check_input(path)
+    inputs = kept.enter_context(staged({name: paths}, reading))
+    kept.callback(_drop, connection, name, len(paths))
+    load(connection, name, inputs[name], reading)
+    return str(identifier(name))
+
+
+def _drop(connection: duckdb.DuckDBPyConnection, name: str, parts: int) -> None:
+    """Take away what a table was loaded into."""
+    for each in (name, *(f"{name} {number}" for number in range(parts))):
+        kinds = connection.execute(
+            "select table_type from information_schema.tables "
+            "where table_name = $name and table_catalog = 'temp'",
+            {"name": each},
+        ).fetchall()
+        for (kind,) in kinds:
+            what = "view" if "VIEW" in kind else "table"
+            connection.execute(f"drop {what} if exists temp.main.{identifier(each)}")

@@ -1,0 +1,121 @@
+"""The command ``tanon-duck check``: a policy that a pipeline stops at."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from tanon_duck.checking import formats, ratchet, schema
+from tanon_duck.checking.policy import Policy
+from tanon_duck.checking.results import Report
+from tanon_duck.doors import gate
+from tanon_duck.doors.connection import connect
+from tanon_duck.doors.files.options import add_no_values
+from tanon_duck.doors.files.outputs import half_written
+from tanon_duck.doors.files.progress import ProgressBar
+from tanon_duck.doors.files.verdicts import NotToldError
+from tanon_duck.doors.interruptible import InterruptibleRunner
+from tanon_duck.errors import TanonError, nearest, one_line
+
+EPILOG = """\
+Exit status: 0 if all that was promised holds, 1 if something does not, 2 if something could not
+be told. Warnings pass.
+
+A policy:
+
+  [relation.visits]
+  file = "visits.parquet"
+  uid = "patient"
+
+  [[check]]
+  relation = "visits"
+  function = "k_anonymity"
+  qi = ["zip", "sex"]
+  k = 5
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What may be typed behind the command."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = EPILOG
+    parser.add_argument("policy", metavar="POLICY", nargs="?", help="a TOML file")
+    known = ", ".join(formats.FORMATS)
+    parser.add_argument("--format", metavar="FORMAT", default="text", help=f"one of {known}")
+    add_no_values(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the report to this file")
+    parser.add_argument(
+        "--record", action="store_true", help="keep what ratchets compare with beside the policy"
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="with --record: also where it is worse than before"
+    )
+    parser.add_argument(
+        "--schema", action="store_true", help="print the JSON schema of policies, for editors"
+    )
+    parser.add_argument(
+        "--quiet", action="store_true", help="print nothing; the exit status says it"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check, report, and leave with the status of the report."""
+    if options.schema:
+        print(json.dumps(schema.schema(), indent=2, ensure_ascii=False))
+        return 0
+    try:
+        _refuse_wrong(options)
+        report = _report(gate.read_policy(Path(options.policy)), options)
+        _write(report, options)
+    except (TanonError, OSError) as error:
+        raise NotToldError(one_line(error)) from None
+    return report.status
+
+
+def _refuse_wrong(options: argparse.Namespace) -> None:
+    if options.policy is None:
+        raise TanonError("POLICY is missing: the TOML file that says what is promised")
+    if options.format not in formats.FORMATS:
+        known = ", ".join(formats.FORMATS)
+        hint = nearest(options.format, formats.FORMATS)
+        raise TanonError(f"--format must be one of {known}, got {options.format}{hint}")
+    if options.force and not options.record:
+        raise TanonError("--force must come with --record")
+
+
+def _report(policy: Policy, options: argparse.Namespace) -> Report:
+    assert policy.path is not None, "read from a file"
+    state = ratchet.path_beside(policy.path)
+    database = str(policy.folder / policy.database) if policy.database else ":memory:"
+    if policy.database and not Path(database).is_file():
+        raise TanonError(f"{policy.path}: there is no database {database}")
+    with connect(database, read_only=bool(policy.database)) as connection:
+        connection.execute("set python_enable_replacements = false")
+        runner, bar = InterruptibleRunner(connection), ProgressBar(connection, sys.stderr)
+        try:
+            return runner.run(
+                lambda: gate.run(
+                    connection,
+                    policy,
+                    no_values=options.no_values,
+                    state=state,
+                    record=options.record,
+                    force=options.force,
+                ),
+                (lambda _seconds: None) if options.quiet else bar.watch,
+            )
+        finally:
+            bar.wipe()
+            runner.close()
+
+
+def _write(report: Report, options: argparse.Namespace) -> None:
+    text = formats.written(report, options.format)
+    if options.output:
+        with half_written(Path(options.output)) as path:
+            path.write_text(text, encoding="utf-8")
+    elif not options.quiet:
+        sys.stdout.write(text)
+        sys.stdout.flush()

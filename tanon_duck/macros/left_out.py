@@ -1,0 +1,172 @@
+"""What stands for an argument that a call leaves out: a role that was declared for its relation.
+
+A function with such arguments is two macros: ``tanon._text_of_<name>`` makes the text of a call
+from all arguments, ``tanon.<name>`` hands it on. Where something is left out, it hands on a call of
+a third, ``tanon._query_of_<name>``, whose query finds the roles first and fills them in
+(``sql/private/roles.sql``): DuckDB binds it only then, and it is longer than all the rest.
+"""
+
+import re
+
+from tanon_duck.errors import how_to_declare, subject
+from tanon_duck.macros import marks
+from tanon_duck.macros.header import GENERALIZED, Argument, Header
+from tanon_duck.quoting import literal, literals
+
+
+def macros(function: str, header: Header, text: str) -> str:
+    """The statements that create a table function whose text is this expression."""
+    return ";\n".join(
+        [
+            *parts(function, header, text),
+            f"create or replace macro tanon.{function}({header.signature()}) as table "
+            f"from query({whole(function, header, text)})",
+        ]
+    )
+
+
+def whole(function: str, header: Header, text: str) -> str:
+    """An expression for the text of a call, roles and all."""
+    return call(function, header) if with_roles(header) else text
+
+
+def parts(function: str, header: Header, text: str) -> list[str]:
+    """The macros that make the text and find the roles, where a role may come in between."""
+    if not with_roles(header):
+        return []
+    names = ", ".join(a.name for a in header.arguments)
+    return [
+        f"create or replace macro tanon._text_of_{function}({names}) as (\n{text}\n)",
+        f"create or replace macro tanon._query_of_{function}({names}) as (\n"
+        f"{_query(function, header)}\n)",
+    ]
+
+
+def with_roles(header: Header) -> list[Argument]:
+    """The arguments for which a role can stand."""
+    return [a for a in header.arguments if a.roles]
+
+
+def call(function: str, header: Header) -> str:
+    """An expression for the text of a call: all of it, or a query that finds the roles first."""
+    missing = " or ".join(f"{a.name} is null" for a in with_roles(header))
+    names = ", ".join(a.name for a in header.arguments)
+    given = [f"tanon._value({a.name})" for a in header.arguments]
+    asked = _concat(
+        [
+            literal(f"from query(tanon._query_of_{function}("),
+            *_listed(given, ", "),
+            literal("))"),
+        ]
+    )
+    return f"case when {missing} then {asked}\nelse tanon._text_of_{function}({names}) end"
+
+
+def arguments(function: str, header: Header) -> str:
+    """An expression for a query that gives the texts of all arguments, roles filled in."""
+    words = [_word(function, a) for a in header.arguments]
+    listed = [literal("["), *_listed(words, ", "), literal("]")]
+    return _concat([literal("select "), *_of_roles(header, listed)])
+
+
+def _query(function: str, header: Header) -> str:
+    """An expression for the query: the roles of each relation, what is taken of them, the call."""
+    words = [_word(function, a) for a in header.arguments]
+    made = [
+        literal(f"concat('from query(tanon._text_of_{function}(', "),
+        *_listed(words, ", ', ', "),
+        literal(", '))')"),
+    ]
+    return _concat([literal("from query("), *_of_roles(header, made), literal(")")])
+
+
+def _of_roles(header: Header, made: list[str]) -> list[str]:
+    """Expressions for the text of an expression, in which c is what is taken of the roles."""
+    relations = [r.name for r in header.relations() if _looks_at(header, r)]
+    roles = [_field(name, f"tanon._roles_text({name})") for name in relations]
+    taken = [
+        _field(a.name, f"case when {a.name} is null then {_found(header, a)} else '[]' end")
+        for a in with_roles(header)
+    ]
+    return [
+        literal("list_transform([{"),
+        *_listed(roles, ", "),
+        literal("}], lambda r: list_transform([{"),
+        *_listed(taken, ", "),
+        literal("}], lambda c: "),
+        *made,
+        literal(")[1])[1]"),
+    ]
+
+
+def _looks_at(header: Header, relation: Argument) -> bool:
+    return any(a.relation == relation.name for a in with_roles(header))
+
+
+def _field(name: str, expression: str) -> str:
+    return f"{literal(f'{literal(name)}: ')}, {expression}"
+
+
+def _found(header: Header, argument: Argument) -> str:
+    """An expression for the text of what is declared for an argument, if it is left out."""
+    roles = f"r[{literal(argument.relation)}]"
+    if argument.roles[0].startswith(GENERALIZED):
+        role = argument.roles[0].removeprefix(GENERALIZED)
+        named = next(
+            (f"tanon._names_text({a.name})" for a in with_roles(header) if role in a.roles),
+            "'null'",
+        )
+        start = literal(f"tanon._generalized_as({roles}, {literal(role)}, ")
+        return f"concat({start}, {named}, ')')"
+    start = literal(
+        f"tanon._columns_as({roles}, {literals(argument.roles)}, flatten([[]::varchar[]"
+    )
+    others = [
+        f"tanon._names_text({a.name})"
+        for a in header.arguments
+        if a.kind.is_column
+        and a.relation == argument.relation
+        and a != argument
+        # What is accepted is named a second time: it leaves with what the role takes.
+        and (a.roles or "or none" not in a.kind.words)
+    ]
+    return _concat([start, *(f"', ' || {other}" for other in others), literal("]))")])
+
+
+def _word(function: str, argument: Argument) -> str:
+    """An expression for the text of one argument: what is given, or what is taken of the roles."""
+    left = _taken(function, argument) if argument.roles else _as_default(argument)
+    return (
+        f"case when {argument.name} is null then {left} else tanon._given_text({argument.name}) end"
+    )
+
+
+def _as_default(argument: Argument) -> str:
+    return literal(literal(argument.default or "NULL"))
+
+
+def _taken(function: str, argument: Argument) -> str:
+    found, shown = f"c[{literal(argument.name)}]", f"tanon._text({argument.relation}::varchar)"
+    say, how = subject(function, argument.name), how_to_declare(argument.roles)
+    otherwise = _as_default(argument)
+    if not argument.default:
+        start = literal(f"tanon._nothing_declared({literal(say)}, ")
+        otherwise = f"concat({start}, {shown}, {literal(f', {literal(how)})')})"
+    form = re.split(r"\W", argument.kind.words)[0]
+    if form in ("column", "hierarchies"):
+        said = f"{literal(say)}, {literal(argument.roles[0])}, " if form == "column" else ""
+        opening = literal(f"tanon._role_{form}({said}")
+        return _concat([opening, shown, literal(f", {found}, "), otherwise, "')'"])
+    # columns, granularities, ways: a macro for each
+    return _concat([literal(f"tanon._role_{form}({found}, "), otherwise, "')'"])
+
+
+def _concat(parts: list[str]) -> str:
+    return marks.joined(parts)
+
+
+def _listed(expressions: list[str], between: str) -> list[str]:
+    """The expressions, with the same text between them."""
+    parts: list[str] = [literal(between)] * (2 * len(expressions) - 1)
+    parts[::2] = expressions
+    return parts

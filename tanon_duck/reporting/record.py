@@ -1,0 +1,89 @@
+"""What is on record beside the facts: digests, and the releases of the same table."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+from tanon_duck.accounting.ledger import TABLE
+from tanon_duck.errors import TanonError, nearest
+from tanon_duck.macros import catalog
+from tanon_duck.macros.kinds.relations import Relation
+
+
+@dataclass(frozen=True)
+class Record:
+    """Rows of a table: what it is about, its digest; and of releases: when, what, how much."""
+
+    digests: tuple[tuple[str, str, str], ...] = ()
+    releases: tuple[tuple[str, ...], ...] = ()
+
+
+def of(connection: duckdb.DuckDBPyConnection, source: Any, released: str | None) -> Record:
+    """What is known of a source, and of the release that the report is about."""
+    digests = []
+    for name, relation in (("source", source), ("release", released)):
+        if isinstance(relation, str) and (row := _digest(connection, relation)):
+            digests.append((name, f"{row[0]}", row[1]))
+    return Record(tuple(digests), tuple(_releases(connection, source)))
+
+
+def _digest(connection: duckdb.DuckDBPyConnection, relation: str) -> tuple[int, str] | None:
+    """NULL where the rows cannot be written by one rule; that is no reason not to report."""
+    try:
+        rows = connection.execute("from tanon.row_digest($source)", {"source": relation}).fetchall()
+    except duckdb.Error:
+        return None
+    return (rows[0][0], rows[0][1]) if rows else None
+
+
+def _is_kept(connection: duckdb.DuckDBPyConnection) -> bool:
+    found = connection.execute(
+        "select count(*) from duckdb_tables() where table_name = $name "
+        "and schema_name = current_schema() and database_name = current_database()",
+        {"name": TABLE},
+    ).fetchone()
+    return bool(found and found[0])
+
+
+def _releases(connection: duckdb.DuckDBPyConnection, source: Any) -> list[tuple[str, ...]]:
+    if not isinstance(source, str) or not _is_kept(connection):
+        return []
+    rows = connection.execute(
+        f'select released, "table", "function", "rows", digest from {TABLE} '
+        "where source = $source order by released",
+        {"source": source},
+    ).fetchall()
+    return [tuple(str(value) for value in row) for row in rows]
+
+
+def arguments_of(
+    connection: duckdb.DuckDBPyConnection, released: str
+) -> tuple[str, dict[str, Any]]:
+    """The publisher of a release on record, and what it was called with."""
+    known: list[str] = []
+    if _is_kept(connection):
+        known = [n for (n,) in connection.execute(f'select "table" from {TABLE}').fetchall()]
+    if released not in known:
+        listed = ", ".join(known) or "none"
+        raise TanonError(
+            f"report: release must be one on record, got {released!r}; there are {listed}"
+            + nearest(released, known)
+        )
+    rows = connection.execute(
+        f'select manifest from {TABLE} where "table" = $name order by released desc limit 1',
+        {"name": released},
+    ).fetchall()
+    manifest = json.loads(rows[0][0])
+    function = catalog.function(manifest["function"].removeprefix("tanon."))
+    found: dict[str, Any] = {function.header.relations()[0].name: manifest["source"]["relation"]}
+    for name, value in (manifest["parameters"] | manifest["roles"]).items():
+        argument = function.header.argument(name)
+        if argument is None or value in (None, []) or isinstance(argument.kind, Relation):
+            continue
+        single = isinstance(value, list) and not argument.kind.is_listed
+        found[name] = value[0] if single else value
+    return function.name, found

@@ -1,0 +1,75 @@
+"""Sections that reports of every kind have."""
+
+from __future__ import annotations
+
+from tanon_duck.reporting.facts import Fact, Facts
+from tanon_duck.reporting.page import Section, Table
+from tanon_duck.reporting.pictures import intervals
+from tanon_duck.reporting.words import count, number, percent
+
+_BESIDE = ("low", "high", "baseline", "control", "targets")
+
+
+def attacks(facts: Facts) -> Section | None:
+    """What simulated adversaries find, next to what they are compared with."""
+    found = [f for f in facts.of("attacks") if f.fact not in _BESIDE]
+    if not found:
+        return None
+    drawn, rows = [], []
+    for fact in found:
+        beside = {name: _beside(facts, name, fact) for name in _BESIDE}
+        name = fact.fact + (f": {fact.about}" if fact.about else "")
+        drawn.append({"name": name, "figure": percent(fact.value), "value": fact.value, **beside})
+        low, high = percent(beside["low"]), percent(beside["high"])
+        rows.append((
+            name, percent(fact.value), f"{low} to {high}", percent(beside["baseline"]),
+            percent(beside["control"]), count(beside["targets"]),
+        ))  # fmt: skip
+    notes = tuple((row[0], fact.text or "") for row, fact in zip(rows, found, strict=True))
+    return Section(
+        "Singling out, linkability, inference",
+        (
+            "The three questions of the Article 29 Working Party (WP216), each asked by an attack. "
+            "The dot is what it finds, the bar its 95 % interval; the short tick is what guessing "
+            "without the release finds, the long one what the same attack finds where nothing is "
+            "protected.",
+        ),
+        intervals("What attacks find, from 0 to 100 %", drawn),
+        (
+            Table.of(
+                ("Attack", "Found", "95 % interval", "Without", "Unprotected", "Tried on"), rows
+            ),
+        ),
+        notes,
+    )
+
+
+def _beside(facts: Facts, name: str, fact: Fact) -> float | None:
+    found = (
+        f.value for f in facts.of("attacks", name) if f.about == fact.about and f.text == fact.fact
+    )
+    return next(found, None)
+
+
+def warnings(facts: Facts) -> Section:
+    """What was warned of; a page without warnings says so."""
+    notes = []
+    for fact in facts.of("warnings"):
+        share = f" ({percent(fact.value)})" if fact.value is not None else ""
+        name = fact.fact + (f": {fact.about}" if fact.about else "")
+        notes.append((name + share, fact.text or ""))
+    said = () if notes else ("None of the things that are looked for was found.",)
+    return Section("Warnings", said, notes=tuple(notes))
+
+
+def figures(facts: Facts, section: str, title: str) -> Section | None:
+    """A section whose facts are a list of figures."""
+    rows = [
+        (f.fact + (f": {f.about}" if f.about else ""),
+         number(f.value) if f.value is not None else f.text or "",
+         (f.text or "") if f.value is not None else "")
+        for f in facts.of(section)
+    ]  # fmt: skip
+    return (
+        Section(title, tables=(Table.of(("", "Found", "What it means"), rows),)) if rows else None
+    )

@@ -1,0 +1,107 @@
+"""The sections of a report on a stream of snapshots, repositioned and split by Anatomy."""
+
+from __future__ import annotations
+
+from tanon_duck.reporting.curves import before_and_after
+from tanon_duck.reporting.facts import Facts
+from tanon_duck.reporting.page import Promise, Section, Table, Tile
+from tanon_duck.reporting.pictures import Bar, bars
+from tanon_duck.reporting.shared import attacks, figures, warnings
+from tanon_duck.reporting.words import count, number, percent
+
+LIMITS = (
+    ("Who is in it", "Anatomy hides who has which value. It does not hide who is there: "
+     "quasi-identifiers are released as they are."),
+    ("The true day", "With late 'any' the promise is for readers who do not know the true day."),
+    ("One secret", "A second deal with another secret tells more, together with the first."),
+)  # fmt: skip
+
+
+def alarms(facts: Facts) -> list[str]:
+    """What being late tells."""
+    return [
+        f"Whoever knows the true day of a late record is right up to {percent(fact.value)}"
+        for fact in facts.of("warnings", "true day")
+    ]
+
+
+def verdict(facts: Facts) -> str:
+    """One sentence."""
+    return (
+        "The promise holds: every published snapshot is l-eligible"
+        if facts.hold else "The promise does not hold: see what was promised and found"
+    )  # fmt: skip
+
+
+def tiles(facts: Facts) -> list[Tile]:
+    """The figures that are read first."""
+    return [
+        Tile(count(facts.value("release", "records released")), "records released"),
+        Tile(count(facts.value("release", "snapshots")), "snapshots"),
+        Tile(number(facts.value("loss", "information loss")), "information loss"),
+        Tile(
+            percent(facts.value("loss", "error of counts in 7")), "error of counts in 7 snapshots"
+        ),
+    ]
+
+
+def promises(facts: Facts) -> list[Promise]:
+    """What is held to what."""
+    return [
+        Promise(f"{f.fact}: at most {count(f.bound)}", count(f.value), f.holds is not False)
+        for f in facts.of("promise")
+    ]
+
+
+def sections(facts: Facts) -> list[Section]:
+    """All of them."""
+    made = [
+        figures(facts, "release", "What was released"), _eligibility(facts), _distances(facts),
+        figures(facts, "loss", "What it costs, and what queries notice"), attacks(facts),
+        warnings(facts), Section("What is not promised", notes=LIMITS),
+    ]  # fmt: skip
+    return [section for section in made if section is not None]
+
+
+def _eligibility(facts: Facts) -> Section | None:
+    before = {f.about: f for f in facts.of("eligibility", "before")}
+    after = {f.about: f for f in facts.of("eligibility", "after")}
+    starts = list(dict.fromkeys([*before, *after]))
+    if not starts:
+        return None
+    allowed = next(f.bound for f in facts.of("eligibility")) or 1
+    rows = [
+        (start or "", *(
+            number(found[start].value) if start in found else "–" for found in (before, after)
+        ), after[start].text or "" if start in after else "nothing")
+        for start in starts
+    ]  # fmt: skip
+    drawn = [
+        [(found[s].value or 4 * allowed) if s in found else 4 * allowed for s in starts]
+        for found in (before, after)
+    ]
+    return Section(
+        "Eligibility before and after",
+        ("The largest l for which each snapshot is eligible: dotted before, whole after. An empty "
+         "snapshot is eligible for any.",),
+        before_and_after("Eligibility over time", drawn[0], drawn[1], allowed,
+                         f"the dashed line is l = {number(allowed)}"),
+        (Table.of(("Snapshot", "Before", "After", "Published"), rows),),
+    )  # fmt: skip
+
+
+def _distances(facts: Facts) -> Section | None:
+    found = list(facts.of("distances"))
+    if not found:
+        return None
+    drawn = [
+        Bar(f"{f.about} snapshots later" if f.about != "0" else "at their own snapshot",
+            f.value or 0, count(f.value))
+        for f in found
+    ]  # fmt: skip
+    rows = [(f.about or "", count(f.value)) for f in found]
+    return Section(
+        "How far records moved",
+        picture=bars("Records by the snapshots they moved", drawn),
+        tables=(Table.of(("Snapshots later", "Records"), rows),),
+    )

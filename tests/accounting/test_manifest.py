@@ -1,0 +1,171 @@
+"""What a manifest tells of its source, of the secret and of queries, and what it does not."""
+
+import hashlib
+import json
+
+import duckdb
+import pytest
+
+from tanon_duck import TanonError, new_secret, release
+from tanon_duck.accounting.call import Call
+from tanon_duck.accounting.manifest import checked, publish
+from tanon_duck.macros import catalog
+from tanon_duck.quoting import Quoted
+from tanon_duck.secret import VARIABLE, fingerprint
+
+SECRET = hashlib.sha256(b"of a manifest").hexdigest()
+GIVEN = {
+    "source": "visits",
+    "uid": "patient",
+    "qi": ["sex"],
+    "ts": "admitted",
+    "granularities": ["month", "quarter"],
+    "k": 5,
+}
+ANATOMY = {"source": "visits", "qi": ["age", "sex"], "sa": "diagnosis", "l": 2, "part": "values"}
+
+
+def manifest(con, function="publish_k_anonymous", names=None, **arguments):
+    table = Quoted('temp.main."a release"')
+    con.execute(f"drop table if exists {table}")
+    call = Call(con, catalog.function(function), arguments, names or {})
+    return publish(call, table)
+
+
+def test_what_left_from_what_and_what_was_left_out(demo_con):
+    told = manifest(demo_con, **GIVEN | {"qi": ["zip"], "k": 9, "max_suppression": 0.9})
+    assert told["source"]["rows"] == 450
+    assert told["suppressed"] == 450 - told["release"]["rows"] > 0
+    listed = demo_con.execute(
+        "select sum(tuples) from tanon.k_anonymous_suppressed('visits', 'patient', ['zip'], "
+        "'admitted', ['month', 'quarter'], 9, 0.9)"
+    ).fetchall()
+    assert listed == [(told["suppressed"],)]
+    assert [c["name"] for c in told["source"]["columns"]] == ["patient", "admitted", "zip"]
+    assert told["release"]["columns"] == [
+        {"name": "zip", "type": "VARCHAR"},
+        {"name": "admitted", "type": "VARCHAR"},
+    ]
+    assert told["roles"] == {
+        "uid": ["patient"], "qi": ["zip"], "ts": ["admitted"], "keep": [], "accept": [],
+        "sensitive": [],
+    }  # fmt: skip
+
+
+def test_the_digests_are_those_of_the_rows(demo_con):
+    told = manifest(demo_con, "publish_anatomy", **ANATOMY, secret=SECRET)
+    wanted = demo_con.execute(
+        "select digest from tanon.row_digest('(from temp.main.\"a release\")')"
+    ).fetchall()
+    assert [(told["release"]["digest"],)] == wanted
+    keyed = demo_con.execute(
+        "select digest from tanon.row_digest('visits', used := ['age', 'diagnosis', 'sex'], "
+        "keyed := true, secret := $secret)",
+        {"secret": SECRET},
+    ).fetchall()
+    assert [(told["source"]["digest"],)] == keyed
+
+
+def test_without_a_secret_that_lasts_the_source_has_no_digest(demo_con, monkeypatch):
+    monkeypatch.delenv(VARIABLE)
+    told = manifest(demo_con, "publish_anatomy", **ANATOMY)
+    assert told["source"]["digest"] is None
+    assert told["secret"]["from"] == "this process"
+    assert manifest(demo_con, **GIVEN)["secret"] is None
+    monkeypatch.setenv(VARIABLE, SECRET)
+    told = manifest(demo_con, **GIVEN)
+    assert told["source"]["digest"] is not None
+    assert told["secret"] == {"from": VARIABLE, "fingerprint": fingerprint(SECRET)}
+
+
+@pytest.mark.parametrize("given", [SECRET, SECRET.upper(), f"(select '{SECRET}')"])
+def test_the_secret_is_told_apart_and_not_told(demo_con, given):
+    told = manifest(demo_con, "publish_anatomy", **ANATOMY, secret=given)
+    assert told["secret"] == {"from": "the call", "fingerprint": fingerprint(SECRET)}
+    assert SECRET not in json.dumps(told).lower()
+    assert fingerprint(SECRET) != fingerprint(new_secret())
+
+
+def test_a_fingerprint_confirms_no_guess():
+    """A word's MD5 passes for a secret: of a dictionary that holds it, several words are left."""
+    assert len(fingerprint(SECRET)) == 5
+    assert set(fingerprint(SECRET)) <= set("0123456789abcdef")
+    assert fingerprint(SECRET) not in hashlib.sha256(SECRET.encode()).hexdigest()
+
+
+def test_of_a_query_it_is_only_told_that_it_was_one(demo_con):
+    query = "(select * from visits where zip <> '10004')"
+    told = manifest(demo_con, **GIVEN | {"source": query, "calendar": None})
+    assert told["source"]["relation"] == "(a query)"
+    assert "10004" not in json.dumps(told)
+    demo_con.execute(
+        "create table days as select 1::bigint as granule, 'x' as label, "
+        "timestamp '2020-01-01' as starts, timestamp '2030-01-01' as ends"
+    )
+    calendar = "(select 'whole' as granularity, granule, label, starts, ends from days)"
+    told = manifest(demo_con, **GIVEN | {"calendar": calendar, "granularities": "whole"})
+    assert told["parameters"]["calendar"] == "(a query)"
+
+
+def test_the_values_of_an_enum_are_no_type(demo_con):
+    demo_con.execute(
+        "create table v as select * replace (sex::enum('f', 'm', 'it''s (x') as sex) from visits"
+    )
+    told = manifest(demo_con, **GIVEN | {"source": "v"})
+    assert {"name": "sex", "type": "ENUM"} in told["release"]["columns"]
+    assert {"name": "sex", "type": "ENUM"} in told["source"]["columns"]
+
+
+def test_a_promise_that_does_not_hold_stops_everything(demo_con):
+    check = "check_release($release, qi := $qi, k := $k)"
+    values = {"release": "visits", "qi": ["zip", "sex"], "k": 400}
+    with pytest.raises(TanonError, match=r"rows that share what is known: .* instead of at least"):
+        checked(demo_con, "publish_k_anonymous", check, values)
+
+
+def test_earlier_releases_of_a_source_are_on_record(demo_con):
+    for table, k in (("first", 5), ("second", 6)):
+        release(demo_con, "publish_k_anonymous", into=table, **GIVEN | {"k": k})
+    release(demo_con, "publish_anatomy", into="third", **ANATOMY)
+    unchanged = (
+        "select \"table\" from tanon_releases where source = 'visits' and source_digest = "
+        "(select digest from tanon.row_digest('visits', used := ['admitted', 'patient', 'sex'])) "
+        "order by released"
+    )
+    assert demo_con.execute(unchanged).fetchall() == [("first",), ("second",)]
+    demo_con.execute("update visits set sex = 'x' where rowid = 3")
+    assert demo_con.execute(unchanged).fetchall() == []
+    all_of_it = "select count(*) from tanon_releases where source = 'visits'"
+    assert demo_con.execute(all_of_it).fetchall() == [(3,)]
+
+
+@pytest.mark.parametrize("into", ["visits", "(select 1)", "", "tanon_x", "nowhere.out"])
+def test_into_must_be_new(demo_con, into):
+    with pytest.raises((TanonError, duckdb.Error)) as raised:
+        release(demo_con, "publish_k_anonymous", into=into, **GIVEN)
+    assert "into must be" in str(raised.value) or into == "nowhere.out"
+    assert demo_con.execute("select count(*) from visits").fetchall() == [(450,)]
+    made = "select count(*) from duckdb_tables() where table_name = 'tanon_releases'"
+    assert demo_con.execute(made).fetchall() == [(0,)]
+
+
+def test_in_a_transaction_of_the_callers_it_goes_with_it(demo_con):
+    demo_con.execute("begin")
+    made = release(demo_con, "publish_k_anonymous", into="out", **GIVEN)
+    assert made.rows().aggregate("count(*)").fetchall() == [(450,)]
+    demo_con.execute("rollback")
+    left = "select count(*) from duckdb_tables() where table_name in ('out', 'tanon_releases')"
+    assert demo_con.execute(left).fetchall() == [(0,)]
+
+
+def test_roles_that_were_declared_are_told_and_checked(demo_con):
+    demo_con.execute(
+        "comment on column visits.patient is '[tanon: respondent]';"
+        "comment on column visits.sex is '[tanon: quasi-identifier]';"
+        "comment on column visits.diagnosis is '[tanon: keep]';"
+        "comment on column visits.admitted is '[tanon: time; month, quarter]';"
+    )
+    declared = manifest(demo_con, source="visits", k=5)
+    given = manifest(demo_con, **GIVEN | {"keep": ["diagnosis"]})
+    told = ("roles", "parameters", "release", "source", "checks", "suppressed")
+    assert {key: declared[key] for key in told} == {key: given[key] for key in told}

@@ -1,0 +1,169 @@
+"""Policies: what they may say, what they mean, and which word is wrong."""
+
+import json
+
+import pytest
+
+import tanon_duck
+from tanon_duck.checking import policy, ratchet, schema
+from tanon_duck.errors import TanonError
+
+CHECK = {"function": "k_anonymity", "relation": "visits", "uid": "patient", "qi": "zip", "k": 5}
+
+
+def promises(*checks, **more):
+    return policy.from_mapping({"check": list(checks)} | more).promises
+
+
+def test_defaults_roles_and_own_words_in_this_order():
+    tables = {"visits": {"uid": "patient", "k": 3}}
+    (found,) = promises(
+        {"function": "k_anonymity", "qi": ["zip"]},
+        relation=tables,
+        defaults={"uid": "nobody", "k": 9, "l": 2, "severity": "warn", "allow": 4},
+    )
+    assert found.arguments == {"source": "visits", "uid": "patient", "k": 3, "qi": ["zip"]}
+    assert (found.severity, found.allow, found.ratchet) == ("warn", 4, False)
+    (own,) = promises({"function": "k_anonymity", "qi": "sex", "k": 7}, relation=tables)
+    assert own.arguments["k"] == 7
+
+
+def test_a_preset_is_all_its_checks_and_fixes_what_it_says():
+    first, second = promises(
+        {
+            "preset": "energy_15_15",
+            "relation": "loads",
+            "uid": "meter",
+            "qi": "hour",
+            "value": "kwh",
+        },
+        defaults={"k": 2},
+    )
+    assert (first.function, first.arguments["k"]) == ("k_anonymity", 15)
+    assert (second.function, second.arguments["share"]) == ("dominance_violations", 0.15)
+    assert first.title == "energy_15_15: k_anonymity of loads by hour"
+    with pytest.raises(TanonError, match="check 1: k is set by the preset: take it out"):
+        promises({"preset": "cms_11", "relation": "visits", "uid": "patient", "qi": "zip", "k": 2})
+
+
+def test_equal_titles_are_told_apart():
+    titles = [p.title for p in promises(CHECK, CHECK | {"k": 6}, CHECK | {"name": "mine"})]
+    assert titles == ["k_anonymity of visits by zip", "k_anonymity of visits by zip #2", "mine"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "policy promises nothing: it needs at least one [[check]]"),
+        ({"chek": [CHECK]}, "there is no key chek; did you mean 'check'"),
+        ({"check": [CHECK | {"servity": 1}]}, "no key servity; did you mean 'severity'"),
+        ({"check": [CHECK | {"severity": "wran"}]}, "severity must be fail or warn, got 'wran'"),
+        ({"check": [CHECK | {"quid": "a"}]}, "check 1: there is no key quid; did you mean 'uid'"),
+        ({"check": [CHECK | {"allow": True}]}, "allow must be a whole number, got True"),
+        ({"check": [CHECK | {"allow": -1}]}, "allow must be a number of rows, got -1"),
+        ({"check": [CHECK | {"name": "n", "function": "k_anonimity"}]}, "check 1 (n): there is no "
+         "function tanon.k_anonimity; did you mean 'k_anonymity'"),
+        ({"check": [CHECK | {"function": "frequency_set"}]}, "frequency_set is not a check"),
+        ({"check": [CHECK | {"preset": "cms_11"}]}, "needs a function or a preset, and not both"),
+        ({"check": [{"preset": "cms11"}]}, "there is no preset cms11; did you mean 'cms_11'"),
+        ({"check": [CHECK], "relation": {"visit": {}}}, "no relation visits; did you mean 'visit'"),
+        ({"check": [CHECK], "relation": {"v": {"fiel": ""}}}, "no key fiel; did you mean 'file'"),
+        ({"check": [CHECK], "relation": {"v": {"query": "", "file": ""}}}, "must be a query, a"),
+        ({"check": [CHECK], "defaults": {"kk": 1}}, "defaults: there is no key kk"),
+        ({"check": [{"function": "k_anonymity", "relation": "t", "qi": "a"}]}, "uid is missing"),
+        ({"check": [{"function": "k_anonymity"}]}, "relation is missing; there are none"),
+        ({"check": "all"}, "check must be a list, got 'all'"),
+        ({"check": ["all"]}, "check must be tables, [[check]], got 'all'"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_meant_is_refused_with_the_nearest(given, message):
+    with pytest.raises(policy.PolicyError) as raised:
+        policy.from_mapping(given)
+    assert message in str(raised.value)
+
+
+def test_files_that_are_no_policy(tmp_path):
+    with pytest.raises(TanonError, match="there is no policy"):
+        policy.from_file(tmp_path / "policy.toml")
+    (tmp_path / "policy.toml").write_text("check = [")
+    with pytest.raises(TanonError, match=r"policy\.toml is no TOML"):
+        policy.from_file(tmp_path / "policy.toml")
+
+
+def names(part):
+    return set(part["properties"])
+
+
+def test_the_schema_has_every_key_that_a_policy_may_have():
+    whole = schema.schema()
+    json.dumps(whole)
+    parts = whole["properties"]
+    assert set(parts) == set(policy.OF_POLICY)
+    assert names(parts["check"]["items"]) >= set(policy.OF_CHECK) | {"uid", "qi", "k", "sa"}
+    assert names(parts["relation"]["additionalProperties"]) >= set(policy.OF_RELATION) | {"uid"}
+    assert names(parts["defaults"]) >= set(policy.OF_PROMISE) | {"k"}
+    for condition in parts["check"]["items"]["allOf"]:
+        function = condition["if"]["properties"]["function"]["const"]
+        allowed = set(condition["then"]["propertyNames"]["enum"])
+        assert allowed >= set(policy.OF_CHECK)
+        assert "value" not in allowed or function == "dominance_violations"
+
+
+def test_check_on_a_connection(demo_con):
+    text = '[[check]]\nfunction = "k_anonymity"\nrelation = "visits"\nuid = "patient"\nqi = "zip"\n'
+    assert tanon_duck.check(demo_con, text + "k = 26\n").holds
+    report = tanon_duck.check(demo_con, text + "k = 27\n")
+    assert (report.status, report.results[0].figures[0].value) == (1, 26)
+    given = {"check": [CHECK | {"k": 26}, CHECK | {"qi": "zpi"}]}
+    report = tanon_duck.check(demo_con, given)
+    assert [r.status for r in report.results] == [0, 2]
+    assert "got 'zpi'; did you mean zip?" in report.results[1].message
+
+
+def test_severity_and_allowance(demo_con):
+    worse = {"function": "k_anonymity_violations", "relation": "visits", "uid": "patient"}
+    worse |= {"qi": ["zip", "age"], "k": 2}
+    (only,) = tanon_duck.check(demo_con, {"check": [worse]}).results
+    assert only.status == 1
+    for more, status in (
+        ({"severity": "warn"}, 0),
+        ({"allow": only.failing}, 0),
+        ({"allow": only.failing - 1}, 1),
+    ):
+        assert tanon_duck.check(demo_con, {"check": [worse | more]}).status == status
+
+
+def test_a_ratchet_only_ever_tightens(demo_con, tmp_path):
+    path, state = tmp_path / "policy.toml", tmp_path / "policy.state.json"
+
+    def report(k=3, **how):
+        path.write_text(
+            f'[[check]]\nfunction = "k_anonymity_violations"\nrelation = "visits"\nk = {k}\n'
+            'uid = "patient"\nqi = ["zip", "age"]\nratchet = true\n'
+        )
+        (result,) = tanon_duck.check(demo_con, path, **how).results
+        return result
+
+    assert "nothing is recorded" in report().message
+    assert not state.exists()
+    first = report(record=True)
+    assert first.status == 1
+    assert "no worse than recorded" in report().message
+    kept = json.loads(state.read_text())["checks"]
+    assert [each["failing"] for each in kept.values()] == [first.failing]
+    assert not any(str(value) in state.read_text() for value in first.rows[0][:1])
+    assert "other arguments are recorded" in report(k=4).message
+    demo_con.execute("insert into visits select * replace ('new' as zip) from visits limit 1")
+    before = state.read_text()
+    worse = report(record=True)
+    assert (worse.status, state.read_text()) == (1, before)
+    assert f"{first.failing + 1} rows, {first.failing} before" in worse.message
+    demo_con.execute("delete from visits where zip = 'new' or zip = '10000'")
+    assert report(record=True).failing < first.failing
+    assert json.loads(state.read_text())["checks"] != json.loads(before)["checks"]
+
+
+def test_a_state_that_is_none(tmp_path):
+    (tmp_path / "s.json").write_text("[]")
+    with pytest.raises(TanonError, match="is no state of a policy"):
+        ratchet.read(tmp_path / "s.json")

@@ -1,0 +1,116 @@
+"""`tanon-duck check`: files, formats and the status that a pipeline stops at."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+
+import duckdb
+import pytest
+
+from tanon_duck import cli
+
+POLICY = """
+[relation.people]
+file = "data/*.csv"
+as_text = ["zip"]
+uid = "who"
+
+[[check]]
+name = "zips"
+function = "k_anonymity_violations"
+qi = "zip"
+k = {k}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A policy in a folder, called from another one."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "a.csv").write_text("who,zip\n1,01\n2,01\n3,secret\n")
+    (tmp_path / "data" / "b.csv").write_text("who,zip\n4,01\n3,secret\n")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    return tmp_path
+
+
+def check(folder, *words, text=POLICY, k=3):
+    (folder / "policy.toml").write_text(text.replace("{k}", str(k)))
+    return cli.main(["check", "../policy.toml", *words])
+
+
+def test_the_three_statuses(folder, capsys):
+    assert check(folder, k=2) == 1
+    shown = capsys.readouterr().out
+    assert "FAIL   zips  frequency 1 (>= 2), 1 row\n" in shown
+    assert "zip = secret, frequency = 1" in shown
+    (folder / "data" / "b.csv").write_text("who,zip\n4,01\n5,secret\n")
+    assert check(folder, k=2) == 0
+    assert check(folder, text=POLICY.replace("who", "whom")) == 2
+    assert "did you mean who?" in capsys.readouterr().out
+    assert check(folder, text=POLICY.replace("function", "funtion")) == 2
+    assert "no key funtion; did you mean 'function'" in capsys.readouterr().err
+    assert check(folder, text=POLICY.replace("*.csv", "*.parquet")) == 2
+    assert "no file matches" in capsys.readouterr().out
+    assert cli.main(["check"]) == 2
+
+
+def test_formats(folder, capsys):
+    assert check(folder, "--format=json") == 1
+    assert json.loads(capsys.readouterr().out)["checks"][0]["name"] == "zips"
+    assert check(folder, "--format=junit", "-o", "report.xml") == 1
+    assert capsys.readouterr().out == ""
+    suite = ElementTree.parse("report.xml").getroot()
+    assert suite.get("failures") == "1"
+    assert check(folder, "--format=github") == 1
+    assert capsys.readouterr().out.startswith("::error title=zips::")
+    assert check(folder, "--format=jsn") == 2
+    assert "did you mean 'json'" in capsys.readouterr().err
+
+
+def test_no_values_shows_none(folder, capsys):
+    for words in ([], ["--format=json"], ["--format=junit"], ["--format=github"]):
+        assert check(folder, "--no-values", *words, k=9) == 1
+        shown = capsys.readouterr()
+        assert "secret" not in shown.out + shown.err
+        assert "zip" in shown.out or "github" in "".join(words)
+
+
+def test_quiet_says_it_by_the_status(folder, capsys):
+    assert check(folder, "--quiet") == 1
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", "")
+
+
+def test_recording(folder, capsys):
+    text = POLICY + "ratchet = true\n"
+    assert check(folder, "--record", text=text, k=9) == 1
+    state = folder / "policy.state.json"
+    assert "secret" not in state.read_text()
+    assert check(folder, text=text, k=9) == 0
+    (folder / "data" / "a.csv").write_text("who,zip\n1,01\n2,01\n3,secret\n7,worse\n")
+    assert check(folder, "--record", text=text, k=9) == 1
+    assert check(folder, text=text, k=9) == 1
+    check(folder, "--record", "--force", text=text, k=9)
+    assert check(folder, text=text, k=9) == 0
+    assert check(folder, "--force", text=text) == 2
+
+
+def test_tables_of_a_database(folder, capsys):
+    with duckdb.connect(str(folder / "d.duckdb")) as con:
+        con.execute("create table people as select range as who, range % 2 as zip from range(9)")
+    text = 'database = "d.duckdb"\n' + POLICY.replace('file = "data/*.csv"', "").replace(
+        'as_text = ["zip"]', ""
+    )
+    assert check(folder, text=text, k=4) == 0
+    assert check(folder, text=text, k=5) == 1
+    assert check(folder, text=text.replace("d.duckdb", "e.duckdb")) == 2
+    assert "there is no database" in capsys.readouterr().err
+    lent = POLICY.replace('"data/*.csv"', '"d.duckdb"\ntable = "people"').replace(
+        'as_text = ["zip"]', ""
+    )
+    assert check(folder, text=lent, k=4) == 0
+
+
+def test_the_schema_is_printed(capsys):
+    assert cli.main(["check", "--schema"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"] == "A policy of tanon-duck check"

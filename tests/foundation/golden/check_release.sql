@@ -1,0 +1,95 @@
+with
+-- the argument release: sql/private/arguments.sql
+tanon_given_release as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "release")
+    union all by name select null as "admitted", null as "diagnosis", null as "sex" where false
+),
+tanon_columns_of_release as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.check_release: release must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "release")
+),
+tanon_release_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.check_release: qi must be columns of release and owner and individuals, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_release)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.check_release: ts must be a column of release and owner, got ''' || case
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+        from (select *, folded = 'admitted' as it from tanon_columns_of_release)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.check_release: keep must be columns of release, none twice, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_release)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
+),
+-- sql/steps/promises/told.sql:10
+tanon_told_of_columns as (
+    select
+        1 as place, 'columns' as property, 'a role for each' as promise,
+        coalesce('none for ' || string_agg(column_name, ', ' order by column_name), 'one for each')
+            as found,
+        count(*) = 0 as holds
+    from tanon_columns_of_release
+    where not tanon._is_named(folded, list_concat(
+        ['sex']::varchar[], tanon._list('admitted'), []::varchar[], ['diagnosis']::varchar[],
+        tanon._list(NULL)
+    ))
+),
+-- sql/functions/releases/check_release.sql:68
+tanon_left_rows as not materialized (
+    select
+        0 as tanon_all, null as tanon_whose,
+         1
+            as tanon_times, *
+    from tanon_release
+),
+-- sql/steps/promises/sharing.sql:7
+tanon_shared_by_rows as materialized (
+    select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
+    from tanon_left_rows
+    group by tanon_all , "sex" , "admitted"
+        , tanon._spelling("sex")
+        , tanon._spelling("admitted")
+),
+-- sql/steps/promises/told.sql:24
+tanon_told_of_rows as (
+    select null::integer as place, null::varchar as property, null::varchar as promise,
+        null::varchar as found, null::boolean as holds
+    where false
+    union all
+    select 2, 'rows that share what is known', 'at least ' || 5,
+        tanon._figure(min(tanon_rows)), coalesce(min(tanon_rows) >= 5, true)
+    from tanon_shared_by_rows
+),
+-- sql/steps/promises/diversity.sql:30
+tanon_told_of_values as (
+    select null::integer as place, null::varchar as property, null::varchar as promise,
+        null::varchar as found, null::boolean as holds
+    where false
+)
+-- sql/functions/releases/check_release.sql
+select property, promise, found, holds
+from (
+    from tanon_told_of_columns
+    union all from tanon_told_of_rows
+    union all from tanon_told_of_values
+)
+order by place, property

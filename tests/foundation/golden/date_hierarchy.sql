@@ -1,0 +1,91 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (select admitted::date as seen from visits))
+    union all by name select null as "seen" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.date_hierarchy: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (select admitted::date as seen from visits))
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.date_hierarchy: attribute must be a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'seen'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("seen"::timestamp as "seen") from ...)' else '' end
+            else 'seen''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'seen')) || '?' end)
+        from (select *, folded = 'seen' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        (select error(
+            'tanon.date_hierarchy: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
+            || left(any_value(column_type), 0))
+        from tanon_columns_of_source
+        where folded = 'seen' and ends_with(column_type, 'WITH TIME ZONE')
+        having count(*) > 0),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/hierarchies/date_hierarchy.sql:30
+tanon_dates_of_column as (
+    select distinct "seen" as tanon_raw, "seen"::varchar as tanon_value
+    from tanon_source
+    where "seen" is not null
+),
+-- sql/functions/hierarchies/date_hierarchy.sql:36
+tanon_dates_on_levels as materialized (
+    select tanon_value, list_position(['month', 'year']::varchar[], 'month') as tanon_level,
+        tanon.granule_label(tanon_raw, 'month', tz := NULL) as tanon_label
+    from tanon_dates_of_column
+     union all
+    select tanon_value, list_position(['month', 'year']::varchar[], 'year') as tanon_level,
+        tanon.granule_label(tanon_raw, 'year', tz := NULL) as tanon_label
+    from tanon_dates_of_column
+),
+-- sql/functions/hierarchies/date_hierarchy.sql:44
+tanon_every_date_is_covered as (
+select coalesce(error('tanon.date_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must cover every date, got ' || (['month', 'year']::varchar[])[tanon_level]
+        || ' and ' || tanon_value
+    from tanon_dates_on_levels
+    where tanon_label is null
+    order by tanon_value
+    limit 1
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/hierarchies/date_hierarchy.sql:53
+tanon_dates_are_nested as (
+select coalesce(error('tanon.date_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must be coarser on each level, got ' || a.tanon_label || ' of '
+        || (['month', 'year']::varchar[])[a.tanon_level] || ' in more than one '
+        || (['month', 'year']::varchar[])[a.tanon_level + 1]
+    from tanon_dates_on_levels as a join tanon_dates_on_levels as b using (tanon_value)
+    where b.tanon_level = a.tanon_level + 1
+    group by a.tanon_level, a.tanon_label
+    having count(distinct b.tanon_label) > 1
+    order by a.tanon_level, a.tanon_label
+    limit 1
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/hierarchies/date_hierarchy.sql
+select
+    'seen' as attribute, tanon_level::integer as level, tanon_value as value,
+    tanon_label as generalized
+from tanon_dates_on_levels
+where (select tanon_fine from tanon_every_date_is_covered) and (select tanon_fine from tanon_dates_are_nested)
+union all
+select 'seen', len(['month', 'year']::varchar[])::integer + 1, tanon_value, '*'
+from tanon_dates_of_column
+union all
+select null::varchar, null::integer, null::varchar, null::varchar
+where not (select fine from tanon_source_is_fine)

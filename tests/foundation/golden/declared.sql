@@ -1,0 +1,3 @@
+-- sql/functions/roles/declared.sql
+list_concat(tanon._declared(NULL), list_filter(tanon._roles_of_session(),
+    lambda s: s['database'] is null or s['database'] = 'temp'))

@@ -1,0 +1,119 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "admitted", null as "age", null as "patient", null as "zip" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.dominance_violations: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.dominance_violations: uid must be a column of source, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+        from (select *, folded = 'patient' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.dominance_violations: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        from tanon_given_source where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.dominance_violations: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
+            else 'zip''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+        from (select *, folded = 'zip' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.dominance_violations: value must be a numeric column of source, got ''' || case
+            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+            else 'age''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+        from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
+        (select error('tanon.dominance_violations: value must be free of NULL, got ' || count(*) || ' rows with NULL in age')
+        from tanon_given_source where "age" is null
+        having count(*) > 0 and 'age' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.dominance_violations: ts must be a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+        from (select *, folded = 'admitted' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        (select error('tanon.dominance_violations: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted')
+        from tanon_given_source where "admitted" is null
+        having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.dominance_violations: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
+            || left(any_value(column_type), 0))
+        from tanon_columns_of_source
+        where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
+        having count(*) > 0),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/time/clock.sql:5
+tanon_timed as not materialized (
+    select
+        tanon_s.*, tanon._clock('tanon.dominance_violations', tanon_s."admitted", NULL) as tanon_t,
+        typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
+    from tanon_source as tanon_s
+),
+-- sql/steps/time/placed.sql:7
+tanon_located as not materialized (
+    select *, year(tanon_t) - 1970 as tanon_granule
+    from tanon_timed
+),
+-- sql/steps/time/placed.sql:18
+tanon_every_time_is_covered as (
+select coalesce(error('tanon.dominance_violations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularity must cover every time, got ' || 'year' || ' and ' || count(*)
+        || ' rows outside its granules, the first at ' || coalesce(min(tanon_t)::varchar, 'NULL')
+    from tanon_located
+    where tanon_granule is null
+        or tanon_t < timestamp '0001-01-01' or tanon_t >= timestamp '10000-01-01'
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/placed.sql:35
+tanon_placed as not materialized (
+    from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
+),
+-- sql/functions/dominance/dominance_violations.sql:36
+tanon_contributions as (
+    select
+        "zip", "patient" as tanon_uid,
+        abs(sum("age"::double order by "age"::double)) as tanon_part
+        , tanon_granule, min(tanon_t) as tanon_first
+    from tanon_placed
+    group by "zip", "patient" , tanon_granule
+),
+-- sql/functions/dominance/dominance_violations.sql:49
+tanon_totals as (
+    select
+        "zip", count(*) as respondents, sum(tanon_part order by tanon_part) as total,
+        list_sum(max(tanon_part, 1)) as largest
+        , tanon_granule, min(tanon_first) as tanon_first
+    from tanon_contributions
+    group by "zip" , tanon_granule
+)
+-- sql/functions/dominance/dominance_violations.sql
+select
+    "zip"
+    , tanon._label(tanon_first, 'year') as "admitted"
+    , respondents, total, largest, largest / total as part
+from tanon_totals
+where largest > 0.05 * total or not isfinite(total)

@@ -1,0 +1,90 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "age" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.interval_hierarchy: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.interval_hierarchy: attribute must be a numeric column of source, got ''' || case
+            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+            else 'age''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+        from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/hierarchies/interval_hierarchy.sql:31
+tanon_numbers_of_column as materialized (
+    select "age"::varchar as tanon_value, any_value("age")::double as tanon_x,
+        bool_and(typeof("age") similar to 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') as tanon_whole
+    from tanon_source
+    where "age" is not null
+    group by tanon_value
+),
+-- sql/functions/hierarchies/interval_hierarchy.sql:39
+tanon_numbers_are_finite as (
+select coalesce(error('tanon.interval_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'attribute must hold finite numbers of at most 9007199254740992, got '
+        || min(tanon_value)
+    from tanon_numbers_of_column
+    where not isfinite(tanon_x) or abs(tanon_x) > 9007199254740992
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/hierarchies/interval_hierarchy.sql:49
+tanon_narrowest_intervals as (
+    select *, case
+        when not tanon_whole and abs(tanon_steps - round(tanon_steps)) < 1e-9
+        then round(tanon_steps) else floor(tanon_steps) end::bigint as tanon_place
+    from (
+        select *, (tanon_x - 0) / ('[5, 10, 20]'::double[])[1] as tanon_steps
+        from tanon_numbers_of_column
+        where (select tanon_fine from tanon_numbers_are_finite)
+    )
+),
+-- sql/functions/hierarchies/interval_hierarchy.sql:60
+tanon_wider_intervals as (
+    select
+        tanon_value, tanon_x, tanon_level,
+        tanon_whole and 0 = floor(0) and tanon_width = floor(tanon_width)
+            as tanon_whole,
+        0 + tanon_wide * tanon_width as tanon_from,
+        0 + (tanon_wide + 1) * tanon_width as tanon_to
+    from (
+        select *, ('[5, 10, 20]'::double[])[tanon_level]::double as tanon_width,
+            floor(tanon_place / round(('[5, 10, 20]'::double[])[tanon_level] / ('[5, 10, 20]'::double[])[1]))::bigint
+                as tanon_wide
+        from tanon_narrowest_intervals, (select unnest(range(1, len('[5, 10, 20]'::double[]) + 1)) as tanon_level)
+    )
+)
+-- sql/functions/hierarchies/interval_hierarchy.sql
+select
+    'age' as attribute, tanon_level::integer as level, tanon_value as value,
+    case
+        when tanon_level is null then null
+        when tanon_x >= 90 then tanon._number_label(90) || '+'
+        else tanon._interval_label(
+            tanon_from,
+            least(tanon_to, 90), tanon_whole)
+    end as generalized
+from tanon_wider_intervals
+union all
+select 'age', len('[5, 10, 20]'::double[])::integer + 1, tanon_value, '*'
+from tanon_numbers_of_column
+union all
+select null::varchar, null::integer, null::varchar, null::varchar
+where not (select fine from tanon_source_is_fine)

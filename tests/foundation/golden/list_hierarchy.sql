@@ -1,0 +1,42 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "sex" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.list_hierarchy: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.list_hierarchy: attribute must be a column of source, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/hierarchies/built.sql:6
+tanon_column_values as materialized (
+    select distinct "sex"::varchar as tanon_value
+    from tanon_source
+    where "sex" is not null
+)
+-- sql/functions/hierarchies/list_hierarchy.sql
+select
+    'sex' as attribute, 1 as level,
+    tanon_value as value, '*' as generalized
+from tanon_column_values
+union all
+select null::varchar, null::integer, null::varchar, null::varchar
+where not (select fine from tanon_source_is_fine)

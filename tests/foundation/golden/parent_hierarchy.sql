@@ -1,0 +1,148 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "diagnosis" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.parent_hierarchy: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.parent_hierarchy: attribute must be a column of source, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- the argument parents: sql/private/arguments.sql
+tanon_given_parents as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (select distinct diagnosis as child, left(diagnosis, 1) as letter from visits))
+    union all by name select null as "child", null as "letter" where false
+),
+tanon_columns_of_parents as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.parent_hierarchy: parents must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (select distinct diagnosis as child, left(diagnosis, 1) as letter from visits))
+),
+tanon_parents_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.parent_hierarchy: child must be a column of parents, got ''' || case
+            when bool_or(it) then 'child'' of type ' || any_value(column_type) filter (it)
+            else 'child''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'child')) || '?' end)
+        from (select *, folded = 'child' as it from tanon_columns_of_parents)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.parent_hierarchy: child must be free of NULL, got ' || count(*) || ' rows with NULL in child')
+        from tanon_given_parents where "child" is null
+        having count(*) > 0 and 'child' in (select folded from tanon_columns_of_parents)),
+        (select error(
+            'tanon.parent_hierarchy: levels must be columns of parents, none twice, got ''' || case
+            when bool_or(it) then 'letter'' of type ' || any_value(column_type) filter (it)
+            else 'letter''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'letter')) || '?' end)
+        from (select *, folded = 'letter' as it from tanon_columns_of_parents)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_parents as not materialized (
+    from tanon_given_parents where (select fine from tanon_parents_is_fine)
+),
+-- sql/steps/hierarchies/built.sql:6
+tanon_column_values as materialized (
+    select distinct "diagnosis"::varchar as tanon_value
+    from tanon_source
+    where "diagnosis" is not null
+),
+-- sql/functions/hierarchies/parent_hierarchy.sql:28
+tanon_parents_by_level as materialized (
+    select distinct
+        "child"::varchar as tanon_value, tanon_level, tanon_parents[tanon_level] as tanon_parent,
+        tanon_parents[tanon_level + 1] as tanon_next
+    from (
+        select "child", [
+            "letter"::varchar
+        ] as tanon_parents
+        from tanon_parents
+        where "child"::varchar in (select tanon_value from tanon_column_values)
+    ), (select unnest(range(1, len(['letter']::varchar[]) + 1)) as tanon_level)
+),
+-- sql/functions/hierarchies/parent_hierarchy.sql:41
+tanon_every_value_has_a_parent as (
+select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'parents must hold every value, got ' || count(*) || ' that are not there, such as '
+        || min(tanon_value)
+    from tanon_column_values
+    where tanon_value not in (select tanon_value from tanon_parents_by_level)
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/hierarchies/parent_hierarchy.sql:49
+tanon_parents_are_there as (
+select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'parents must be free of NULL, got ' || tanon_value || ' without one in '
+        || (['letter']::varchar[])[tanon_level]
+    from tanon_parents_by_level
+    where tanon_parent is null
+    order by tanon_value
+    limit 1
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/hierarchies/parent_hierarchy.sql:58
+tanon_parents_are_one as (
+select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'parents must be one for each value, got several in ' || (['letter']::varchar[])[tanon_level]
+        || ' for ' || tanon_value
+    from tanon_parents_by_level
+    group by tanon_value, tanon_level
+    having count(distinct tanon_parent) > 1
+    order by tanon_value
+    limit 1
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/hierarchies/parent_hierarchy.sql:68
+tanon_parents_are_nested as (
+select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'levels must be nested, got ' || tanon_parent || ' of '
+        || (['letter']::varchar[])[tanon_level] || ' in more than one of '
+        || (['letter']::varchar[])[tanon_level + 1]
+    from tanon_parents_by_level
+    group by tanon_level, tanon_parent
+    having count(distinct tanon_next) > 1
+    order by tanon_level, tanon_parent
+    limit 1
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/hierarchies/parent_hierarchy.sql
+select
+    'diagnosis' as attribute, tanon_level::integer as level, tanon_value as value,
+    tanon_parent as generalized
+from tanon_parents_by_level
+where (select tanon_fine from tanon_every_value_has_a_parent) and (select tanon_fine from tanon_parents_are_there)
+    and (select tanon_fine from tanon_parents_are_one) and (select tanon_fine from tanon_parents_are_nested)
+union all
+select 'diagnosis', len(['letter']::varchar[])::integer + 1, tanon_value, '*'
+from tanon_column_values
+union all
+select null::varchar, null::integer, null::varchar, null::varchar
+where not (select fine from tanon_source_is_fine)
+    or not (select fine from tanon_parents_is_fine) or not (select tanon_fine from tanon_every_value_has_a_parent)

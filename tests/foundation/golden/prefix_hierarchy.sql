@@ -1,0 +1,46 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "zip" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.prefix_hierarchy: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.prefix_hierarchy: attribute must be a column of source, got ''' || case
+            when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
+            else 'zip''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+        from (select *, folded = 'zip' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/hierarchies/built.sql:6
+tanon_column_values as materialized (
+    select distinct "zip"::varchar as tanon_value
+    from tanon_source
+    where "zip" is not null
+)
+-- sql/functions/hierarchies/prefix_hierarchy.sql
+select
+    'zip' as attribute, tanon_level::integer as level, tanon_value as value,
+    left(tanon_value, ('[4, 3]'::integer[])[tanon_level])
+        || repeat('*', greatest(length(tanon_value) - ('[4, 3]'::integer[])[tanon_level], 0)) as generalized
+from tanon_column_values, (select unnest(range(1, len('[4, 3]'::integer[]) + 1)) as tanon_level)
+union all
+select 'zip', len('[4, 3]'::integer[])::integer + 1, tanon_value, '*'
+from tanon_column_values
+union all
+select null::varchar, null::integer, null::varchar, null::varchar
+where not (select fine from tanon_source_is_fine)

@@ -1,0 +1,128 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (from visits where zip < '10005'))
+    union all by name select null as "patient", null as "sex", null as "zip" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.presence_metrics: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (from visits where zip < '10005'))
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.presence_metrics: uid must be a column of source and population, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+        from (select *, folded = 'patient' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.presence_metrics: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        from tanon_given_source where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
+            when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
+            else 'zip''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+        from (select *, folded = 'zip' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- the argument population: sql/private/arguments.sql
+tanon_given_population as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "patient", null as "sex", null as "zip" where false
+),
+tanon_columns_of_population as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.presence_metrics: population must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_population_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.presence_metrics: uid must be a column of source and population, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+        from (select *, folded = 'patient' as it from tanon_columns_of_population)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.presence_metrics: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        from tanon_given_population where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_population)),
+        (select error(
+            'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_population)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
+            when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
+            else 'zip''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+        from (select *, folded = 'zip' as it from tanon_columns_of_population)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_population as not materialized (
+    from tanon_given_population where (select fine from tanon_population_is_fine)
+),
+-- sql/functions/k_anonymity/presence_metrics.sql:41
+tanon_people_there as (
+    select "sex", "zip", count(*) as tanon_wide
+    from (select "sex", "zip" from tanon_population group by "sex", "zip", "patient")
+    group by "sex", "zip"
+),
+-- sql/functions/k_anonymity/presence_metrics.sql:35
+tanon_people_here as (
+    select "sex", "zip", count(*) as tanon_f
+    from (select "sex", "zip" from tanon_source group by "sex", "zip", "patient")
+    group by "sex", "zip"
+),
+-- sql/functions/k_anonymity/presence_metrics.sql:47
+tanon_groups_met as materialized (
+    select coalesce(tanon_f, 0) as tanon_f, coalesce(tanon_wide, 0) as tanon_wide
+    from tanon_people_there as tanon_p full join tanon_people_here as tanon_h
+        on
+            tanon_p."sex" is not distinct from tanon_h."sex"
+         and
+            tanon_p."zip" is not distinct from tanon_h."zip"
+),
+-- sql/functions/k_anonymity/presence_metrics.sql:55
+tanon_source_was_drawn as (
+select coalesce(error('tanon.presence_metrics' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'population must hold the respondents of source, got ' || count(*)
+        || ' groups with fewer respondents there'
+    from tanon_groups_met
+    where tanon_f > tanon_wide
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/k_anonymity/presence_metrics.sql
+select
+    count(*) as groups, min(tanon_wide) filter (where tanon_f > 0) as k_map,
+    min(tanon_f / tanon_wide) as delta_min, max(tanon_f / tanon_wide) as delta_max,
+    coalesce(sum(tanon_f) filter (where tanon_f = tanon_wide), 0)::bigint as surely_here
+from tanon_groups_met
+where (select tanon_fine from tanon_source_was_drawn)

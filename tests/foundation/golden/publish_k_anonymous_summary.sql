@@ -1,0 +1,692 @@
+with recursive
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "admitted", null as "diagnosis", null as "patient", null as "sex" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.publish_k_anonymous_summary: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.publish_k_anonymous_summary: uid must be a column of source, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+        from (select *, folded = 'patient' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.publish_k_anonymous_summary: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        from tanon_given_source where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.publish_k_anonymous_summary: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.publish_k_anonymous_summary: ts must be a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+        from (select *, folded = 'admitted' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        (select error('tanon.publish_k_anonymous_summary: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted')
+        from tanon_given_source where "admitted" is null
+        having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.publish_k_anonymous_summary: keep must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.publish_k_anonymous_summary: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
+            || left(any_value(column_type), 0))
+        from tanon_columns_of_source
+        where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
+        having count(*) > 0),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/time/clock.sql:5
+tanon_timed as not materialized (
+    select
+        tanon_s.*, tanon._clock('tanon.publish_k_anonymous_summary', tanon_s."admitted", NULL) as tanon_t,
+        typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
+    from tanon_source as tanon_s
+),
+-- sql/steps/time/offer.sql:8
+tanon_offer as materialized (
+    select *, list_position(['week', '2 weeks', 'month']::varchar[], tanon_name) as tanon_place
+    from (
+        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
+            , ('week', 'us', 604800000000, 0, 604800000000), ('2 weeks', 'us', 1209600000000, 0, 1209600000000), ('month', 'months', 1, 0, 2629746000000)
+        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+    )
+    where tanon_name is not null
+),
+-- sql/steps/time/offer.sql:26
+tanon_pairs as materialized (
+    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
+    from tanon_offer as a, tanon_offer as b
+    where a.tanon_name <> b.tanon_name and case
+        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
+            then b.tanon_width % a.tanon_width = 0
+                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
+        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
+            then 86400000000 % a.tanon_width = 0
+        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
+            then b.tanon_width % a.tanon_width = 0
+        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
+        when a.tanon_kind = 'business_day'
+            then b.tanon_kind in ('business_week', 'months', 'part')
+                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
+        when a.tanon_kind = 'business_week'
+            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
+        else false end
+),
+-- sql/steps/time/offer.sql:50
+tanon_granules_differ as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must have different granules, got '
+        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || ' with the same'
+    from tanon_pairs as a join tanon_pairs as b
+        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
+    where a.tanon_below < a.tanon_above
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/offer.sql:61
+tanon_finer as materialized (
+    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
+),
+-- sql/steps/time/feasible.sql:6
+tanon_span as materialized (
+    select
+        count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
+        coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
+        null::timestamp
+        as tanon_weekend,
+        min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
+    from tanon_timed
+),
+-- sql/steps/time/feasible.sql:20
+tanon_uncovered as (
+    select
+        tanon_name,
+        case
+            when tanon_first < timestamp '0001-01-01' then tanon_first
+            when tanon_kind in ('business_day', 'business_week')
+                then least(tanon_weekend, tanon_late)
+            else tanon_late
+        end as tanon_gap
+    from tanon_offer, tanon_span
+    where tanon_kind <> 'calendar'
+),
+-- sql/steps/time/feasible.sql:40
+tanon_feasibility as materialized (
+    select
+        tanon_name, tanon_length, tanon_place,
+        case
+            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+                then 'its granules are shorter than the days of a DATE such as '
+                    || tanon_first::date
+            when tanon_gap is not null then 'no granule covers '
+                || case when tanon_is_date then tanon_gap::date::varchar
+                    else tanon_gap::varchar end
+        end as tanon_reason
+    from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
+),
+-- sql/steps/time/order.sql:54
+tanon_some_are_feasible as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must cover every time, got none that does: '
+        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
+    from tanon_feasibility
+    having bool_and(tanon_reason is not null)
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/order.sql:8
+tanon_counted_values as materialized (
+    select
+        *, (row_number() over (order by tanon_n))::integer as tanon_value,
+        sum(tanon_n) over (order by tanon_n rows unbounded preceding)
+            <= (select tanon_rows * greatest(1 / 64, 4 * 0.05) from tanon_span)
+            as tanon_is_rare
+    from (select "sex", count(*) as tanon_n from tanon_timed group by all)
+),
+-- sql/steps/time/order.sql:17
+tanon_rare_rows as materialized (
+    select tanon_value, tanon_s."patient" as tanon_uid, tanon_t
+    from tanon_timed as tanon_s join tanon_counted_values as tanon_v
+        on
+            tanon_s."sex" is not distinct from tanon_v."sex"
+    where tanon_is_rare
+),
+-- sql/steps/time/order.sql:26
+tanon_ruled_out as (
+    select null::varchar as tanon_name where false
+    union all
+    select 'week'
+    from (
+        select count(distinct tanon_uid) as tanon_f, count(*) as tanon_n
+        from tanon_rare_rows
+        group by tanon_value, (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+    )
+    having sum(tanon_n) filter (where tanon_f < 5) > 0.05
+        * (select tanon_rows from tanon_span)
+    union all
+    select '2 weeks'
+    from (
+        select count(distinct tanon_uid) as tanon_f, count(*) as tanon_n
+        from tanon_rare_rows
+        group by tanon_value, ((epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369)
+    )
+    having sum(tanon_n) filter (where tanon_f < 5) > 0.05
+        * (select tanon_rows from tanon_span)
+    union all
+    select 'month'
+    from (
+        select count(distinct tanon_uid) as tanon_f, count(*) as tanon_n
+        from tanon_rare_rows
+        group by tanon_value, ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+    )
+    having sum(tanon_n) filter (where tanon_f < 5) > 0.05
+        * (select tanon_rows from tanon_span)
+),
+-- sql/steps/time/order.sql:61
+tanon_walk_order as materialized (
+    select
+        tanon_name,
+        row_number() over (order by tanon_length, tanon_name) as tanon_rank
+    from tanon_feasibility
+    where tanon_reason is null and (select tanon_fine from tanon_some_are_feasible)
+        and tanon_name not in (select tanon_name from tanon_ruled_out)
+),
+-- sql/steps/time/walk.sql:34
+tanon_coarser_ones as materialized (
+    with recursive tanon_path as (
+        select tanon_below, tanon_above
+        from tanon_finer join tanon_walk_order on tanon_above = tanon_name
+        union
+        select tanon_path.tanon_below, tanon_next.tanon_above
+        from tanon_path join tanon_finer as tanon_next
+            on tanon_path.tanon_above = tanon_next.tanon_below
+            join tanon_walk_order on tanon_next.tanon_above = tanon_name
+    )
+    from tanon_path
+),
+-- sql/steps/time/walk.sql:8
+tanon_sorted_times as materialized (
+    select
+        tanon_value, tanon_t,
+        case when lag(tanon_uid) over tanon_in_order = tanon_uid
+            then lag(tanon_t) over tanon_in_order end as tanon_previous
+    from (
+        select tanon_value, tanon_s."patient" as tanon_uid, tanon_t
+        from tanon_timed as tanon_s join tanon_counted_values as tanon_v
+            on
+                tanon_s."sex" is not distinct from tanon_v."sex"
+        where (select count(*) > 0 from tanon_walk_order)
+    )
+    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_t)
+),
+-- sql/steps/time/walk.sql:24
+tanon_extents as (
+    select null::varchar as tanon_name, 0::bigint as tanon_extent where false
+    union all
+    select 'week', ((tanon_last::date - date '0001-01-01') // 7 - 102737) - (((tanon_first::date - date '0001-01-01') // 7 - 102737)) + 1 from tanon_span
+    union all
+    select '2 weeks',
+        (epoch_us(tanon_last) + 62136201600000000) // 1209600000000 - 51369 -
+        ((epoch_us(tanon_first) + 62136201600000000) // 1209600000000 - 51369) + 1 from tanon_span
+    union all
+    select 'month', (year(tanon_last) * 12 + month(tanon_last) - 1) - 23640 - ((year(tanon_first) * 12 + month(tanon_first) - 1) - 23640) + 1 from tanon_span
+),
+-- sql/steps/time/walk.sql:47
+    tanon_gate_1 as materialized (
+        select tanon_name
+        from tanon_walk_order
+        where tanon_rank = '1'::bigint and tanon_name not in (
+            select tanon_above
+            from tanon_coarser_ones
+            where false
+        )
+    ),
+    tanon_stage_1 as materialized (
+        select *
+        from (select tanon_name from tanon_gate_1), (
+            select
+                        min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(*) as tanon_groups,
+        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+            from (
+                select
+                    count(*) as tanon_n, count(case
+                        when case tanon_name
+                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
+                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when '2 weeks' then ((epoch_us(tanon_previous) + 62136201600000000) // 1209600000000 - 51369)
+                                = ((epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369)
+                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
+                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+                        end then null else 1
+                    end) as tanon_f
+                from tanon_sorted_times, tanon_gate_1 join tanon_extents using (tanon_name)
+                group by tanon_value * tanon_extent + case tanon_name
+                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when '2 weeks' then (epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369
+                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+                end
+            )
+        )
+    ),
+    tanon_stage_1_accepted as materialized (
+        select tanon_name
+        from tanon_stage_1, tanon_span
+        where tanon_suppressed <= 0.05 * tanon_rows
+    )
+    ,
+    tanon_gate_2 as materialized (
+        select tanon_name
+        from tanon_walk_order
+        where tanon_rank = '2'::bigint and tanon_name not in (
+            select tanon_above
+            from tanon_coarser_ones
+            where false
+                or tanon_below in (from tanon_stage_1_accepted)
+        )
+    ),
+    tanon_stage_2 as materialized (
+        select *
+        from (select tanon_name from tanon_gate_2), (
+            select
+                        min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(*) as tanon_groups,
+        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+            from (
+                select
+                    count(*) as tanon_n, count(case
+                        when case tanon_name
+                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
+                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when '2 weeks' then ((epoch_us(tanon_previous) + 62136201600000000) // 1209600000000 - 51369)
+                                = ((epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369)
+                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
+                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+                        end then null else 1
+                    end) as tanon_f
+                from tanon_sorted_times, tanon_gate_2 join tanon_extents using (tanon_name)
+                group by tanon_value * tanon_extent + case tanon_name
+                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when '2 weeks' then (epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369
+                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+                end
+            )
+        )
+    ),
+    tanon_stage_2_accepted as materialized (
+        select tanon_name
+        from tanon_stage_2, tanon_span
+        where tanon_suppressed <= 0.05 * tanon_rows
+    )
+    ,
+    tanon_gate_3 as materialized (
+        select tanon_name
+        from tanon_walk_order
+        where tanon_rank = '3'::bigint and tanon_name not in (
+            select tanon_above
+            from tanon_coarser_ones
+            where false
+                or tanon_below in (from tanon_stage_1_accepted)
+                or tanon_below in (from tanon_stage_2_accepted)
+        )
+    ),
+    tanon_stage_3 as materialized (
+        select *
+        from (select tanon_name from tanon_gate_3), (
+            select
+                        min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(*) as tanon_groups,
+        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
+            from (
+                select
+                    count(*) as tanon_n, count(case
+                        when case tanon_name
+                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
+                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when '2 weeks' then ((epoch_us(tanon_previous) + 62136201600000000) // 1209600000000 - 51369)
+                                = ((epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369)
+                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
+                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
+                        end then null else 1
+                    end) as tanon_f
+                from tanon_sorted_times, tanon_gate_3 join tanon_extents using (tanon_name)
+                group by tanon_value * tanon_extent + case tanon_name
+                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when '2 weeks' then (epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369
+                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+                end
+            )
+        )
+    ),
+    tanon_stage_3_accepted as materialized (
+        select tanon_name
+        from tanon_stage_3, tanon_span
+        where tanon_suppressed <= 0.05 * tanon_rows
+    )
+    ,
+-- sql/steps/time/walk.sql:106
+tanon_measured as (
+    from tanon_stage_1
+     union all
+    from tanon_stage_2
+     union all
+    from tanon_stage_3
+),
+-- sql/steps/time/judged.sql:8
+tanon_judged as materialized (
+    select
+        tanon_o.*, tanon_groups, tanon_suppressed,
+        tanon_suppressed / greatest(tanon_rows, 1) as tanon_share,
+        tanon_reason is null and tanon_suppressed <= 0.05 * tanon_rows
+            as tanon_acceptable,
+        case when tanon_acceptable then tanon_kept_m else tanon_m end as tanon_gen_m,
+        case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
+    from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
+),
+-- sql/steps/time/judged.sql:19
+tanon_minimal as (
+    select *
+    from tanon_judged
+    where tanon_acceptable and tanon_name not in (
+        select tanon_above
+        from tanon_finer join tanon_judged on tanon_below = tanon_name
+        where tanon_acceptable
+    )
+),
+-- sql/steps/time/judged.sql:29
+tanon_least as materialized (
+    select *
+    from tanon_minimal
+    qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
+),
+-- sql/steps/publish/choice.sql:7
+tanon_choice as materialized (
+    select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
+),
+-- sql/steps/publish/rows.sql:8
+tanon_granularity_chosen as (
+    select tanon_name from tanon_choice
+),
+-- sql/steps/time/chosen.sql:6
+tanon_rows_in_granularity as not materialized (
+    select
+        tanon_s.*,
+        case tanon_name
+            when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+            when '2 weeks' then (epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369
+            when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+        end as tanon_granule,
+        case tanon_name
+            when 'week' then tanon._label(tanon_t, 'week')
+            when '2 weeks' then tanon._label(tanon_t, '2 weeks')
+            when 'month' then tanon._label(tanon_t, 'month')
+        end as tanon_label
+    from tanon_timed as tanon_s, tanon_granularity_chosen
+    where list_contains(['week', '2 weeks', 'month']::varchar[],
+        tanon_name)
+),
+-- sql/steps/publish/rows.sql:14
+tanon_rows_in_time as not materialized (
+    from tanon_rows_in_granularity
+),
+-- sql/steps/publish/rows.sql:23
+tanon_rows_in_choice as not materialized (
+    from tanon_rows_in_time
+    where (select count(*) > 0 from tanon_choice)
+),
+-- sql/steps/publish/rows.sql:55
+tanon_groups_below_k as materialized (
+    select
+        tanon_g.*, row_number() over () as tanon_group
+    from (
+        select
+            "sex", tanon_granule ,
+            count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+        from (
+            select
+                "sex", tanon_granule ,
+                "patient" as tanon_uid, count(*) as tanon_n
+            from tanon_rows_in_choice
+            group by "sex", tanon_granule, "patient"
+        )
+        group by "sex", tanon_granule
+        having count(*) < 5
+    ) as tanon_g
+),
+-- sql/steps/publish/release.sql:9
+tanon_release as materialized (
+    select
+        "patient",
+        "sex" as "sex",
+        tanon_label as "admitted", "diagnosis",
+        0 as tanon_cells, false as tanon_is_rest
+    from tanon_rows_in_choice as tanon_r
+    where not exists (
+        from tanon_groups_below_k as tanon_b
+        where
+            tanon_r."sex" is not distinct from tanon_b."sex"
+         and tanon_r.tanon_granule = tanon_b.tanon_granule
+    )
+),
+-- sql/steps/publish/counted.sql:6
+tanon_released_groups as materialized (
+    select "sex" , "admitted", count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n,
+        sum(tanon_cells) as tanon_cells
+    from (
+        select
+            "sex" , "admitted", "patient" as tanon_uid, count(*) as tanon_n, sum(tanon_cells) as tanon_cells
+        from tanon_release
+        where not tanon_is_rest
+        group by "sex" , "admitted", "patient"
+    )
+    group by "sex" , "admitted"
+),
+-- sql/steps/publish/counted.sql:19
+tanon_released_measures as (
+    select
+        min(tanon_f) as tanon_m, coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(tanon_f) as tanon_groups, coalesce(sum(tanon_n), 0)::bigint as tanon_kept,
+        coalesce(sum(tanon_cells), 0)::bigint as tanon_cells,
+        any_value(tanon_all) - tanon_kept as tanon_left_out,
+        (coalesce(sum(tanon_n * tanon_n), 0) + tanon_left_out * any_value(tanon_all))
+            as tanon_discernibility
+    from (select count(*) as tanon_all from tanon_source) left join tanon_released_groups on true
+),
+-- sql/steps/publish/release.sql:57
+tanon_rows_that_leave as not materialized (
+    select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
+),
+-- sql/steps/promises/sharing.sql:7
+tanon_sharing_the_release as materialized (
+    select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
+    from tanon_rows_that_leave
+    group by tanon_all , "sex" , "admitted"
+        , tanon._spelling("sex")
+        , tanon._spelling("admitted")
+),
+-- sql/steps/publish/release.sql:63
+tanon_k_holds as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'k must hold in the release, got ' || count(*)
+        || ' groups of fewer respondents: nothing was published'
+    from tanon_sharing_the_release
+    where tanon_people < 5
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/release.sql:77
+tanon_limits_hold as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select '' where false
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/choice.sql:15
+tanon_one_is_acceptable as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select
+        'granularities must hold one that leaves'
+        || ' at most ' || 0.05 || ' of the rows in groups of fewer than ' || 5
+        || ' respondents'
+        || ', got none for ' || tanon_rows_of_all || ' rows'
+        || '; tanon.granularity_metrics tells how far each granularity is'
+        || ', and hierarchies may generalize more than time'
+    from (select tanon_rows as tanon_rows_of_all from tanon_span)
+    where (select count(*) = 0 from tanon_choice)
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/release.sql:91
+tanon_few_are_left_out as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
+        || tanon_rows || ' rows left out: nothing was published'
+    from (select count(*) as tanon_rows from tanon_source),
+        (select count(*) as tanon_kept from tanon_release where not tanon_is_rest)
+    where tanon_rows - tanon_kept > 0.05 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/release.sql:99
+tanon_uid_is_there_once as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'source must have ' || 'patient' || ' once, got ' || min(column_name)
+        || ', the name of the second where a join has two'
+    from tanon_columns_of_source
+    where folded = tanon._folded('patient') || '_1'
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kept.sql:9
+tanon_suspects as (
+    select
+        column_name as tanon_column, folded as tanon_folded,
+        case
+            when regexp_matches(column_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b') then 'nested'
+            when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
+        end as tanon_what
+    from tanon_columns_of_source
+    where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
+),
+-- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:32
+tanon_kept_rows as not materialized (
+    select "patient" as tanon_whose, * from tanon_source
+),
+-- sql/steps/kept.sql:20
+tanon_singled_out as (
+    select '' as tanon_folded, 0 as tanon_alone where false
+    union all
+    select tanon._folded('diagnosis'), count(distinct tanon_only) + count(*) filter (tanon_only is null)
+    from (
+        select min(tanon_whose) as tanon_only
+        from tanon_kept_rows
+        group by "diagnosis", tanon._spelling("diagnosis")
+        having min(tanon_whose) = max(tanon_whose) or count(*) = 1
+    )
+),
+-- sql/steps/kept.sql:34
+tanon_all_who_are_kept as (
+    select
+        count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
+        case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
+    from tanon_kept_rows
+),
+-- sql/steps/kept.sql:41
+tanon_columns_that_tell as (
+    from (
+        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+    )
+    where tanon_what is not null or tanon_share > 0.2
+),
+-- sql/steps/kept.sql:49
+tanon_kept_is_fine as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'keep' || ' must be columns that do not tell who a row is about, got '
+        || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
+            '%.2f of the %s have a value of their own',
+            ceil(round(100 * tanon_share, 6)) / 100, tanon_people
+        )) || ')', ', ' order by tanon_column)
+        || '; those that nobody else can know may be named in accept'
+    from tanon_columns_that_tell
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kept_together.sql:7
+tanon_singled_out_together as (
+    select 0 as tanon_alone
+),
+-- sql/steps/kept_together.sql:22
+tanon_kept_together_is_fine as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'keep' || ' must be columns that do not tell together who a row is about, got '
+        || concat_ws(
+            ', ', '' , 'diagnosis'
+        )[3:]
+        || printf(
+            ' (%.2f of the %s have values of their own)',
+            ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
+        ) || '; those that nobody else can know may be named in accept'
+    from tanon_singled_out_together, tanon_all_who_are_kept
+    where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/k_anonymity/publish_k_anonymous_summary.sql
+select
+    tanon_c.tanon_name as granularity,
+    map {
+        'sex': 0
+    }::map (varchar, integer) as levels,
+    tanon_kept as records, tanon_left_out as suppressed,
+    tanon_m.tanon_cells as cells, (
+        select count(*) from (select distinct "patient" from tanon_release where not tanon_is_rest)
+    ) as respondents,
+    tanon_m.tanon_groups as groups, tanon_m.tanon_m as gen_m, tanon_m.tanon_s as gen_s,
+    tanon_m.tanon_discernibility::bigint as discernibility,
+    null::double
+        as entropy
+from tanon_released_measures as tanon_m, tanon_choice as tanon_c
+where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_limits_hold) and (select tanon_fine from tanon_few_are_left_out)
+    and (select tanon_fine from tanon_uid_is_there_once) and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
+    and (select tanon_fine from tanon_kept_together_is_fine)

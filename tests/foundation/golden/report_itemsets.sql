@@ -1,0 +1,119 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "diagnosis", null as "patient" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.report_itemsets: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.report_itemsets: tid must be a column of source, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+        from (select *, folded = 'patient' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.report_itemsets: tid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        from tanon_given_source where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.report_itemsets: item must be a column of items or of lists of items of source, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.report_itemsets: item must be free of NULL, got ' || count(*) || ' rows with NULL in diagnosis')
+        from tanon_given_source where "diagnosis" is null
+        having count(*) > 0 and 'diagnosis' in (select folded from tanon_columns_of_source)),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/report/report_itemsets.sql:31
+tanon_summed as materialized (
+    from tanon.sanitize_summary('visits', 'patient', 'diagnosis', 8, 5,
+        'additive', NULL, 'drawn', NULL)
+),
+-- sql/functions/report/report_itemsets.sql:26
+tanon_open_before as materialized (
+    from tanon.inference_channels('visits', 'patient', 'diagnosis', 8,
+        5, NULL)
+),
+-- sql/functions/report/report_itemsets.sql:21
+tanon_made as materialized (
+    from tanon.sanitize_itemsets('visits', 'patient', 'diagnosis', 8, 5,
+        'additive', NULL, 'drawn', true, NULL)
+),
+-- sql/functions/report/report_itemsets.sql:36
+tanon_facts as (
+    select
+        1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
+            tanon._fact('itemsets', null, itemsets, null, null, null, true),
+            tanon._fact('transactions', null, transactions, null, null, null, false),
+            tanon._fact('transactions imagined or repeated', null, rows_added, null, null, null,
+                false),
+            tanon._fact('transactions left out', null, rows_removed, null, null, null, false)
+        ] as facts
+    from tanon_summed
+    union all
+    select 2, 1, 'promise', [tanon._fact('channels', null, count(*), 0, count(*) = 0,
+        'patterns of 1 to ' || 5 - 1 || ' transactions that supports give away', true)]
+    from
+        tanon.itemset_violations(
+        '(select itemset, support from tanon.sanitize_itemsets(''visits'', ''patient'', ''diagnosis'', 8, 5, ''additive'', NULL, ''drawn'', false, NULL))', 5)
+    union all
+    select 3, tanon_f, 'channels', [tanon._fact('closed', tanon_f::varchar, tanon_n, null, null,
+        'transactions show the pattern', false)]
+    from (
+        select frequency as tanon_f, count(*) as tanon_n from tanon_open_before group by frequency
+    )
+    union all
+    select 3, 1000000, 'channels', [
+        tanon._fact('all', null, count(*), null, null, 'open before', false)]
+    from tanon_open_before
+    union all
+    select 4, tanon_change, 'supports', [tanon._fact('supports changed', tanon_change::varchar,
+        tanon_n, null, null, 'percent or less', tanon_n >= 5)]
+    from (
+        select
+            least(ceil(100 * abs(support - original_support) / greatest(original_support, 1)), 100)
+                ::bigint as tanon_change,
+            count(*) as tanon_n
+        from tanon_made
+        group by tanon_change
+    )
+    union all
+    select 5, 1, 'loss', [
+            tanon._fact('share of supports changed', null, share_touched, null, null, null, true),
+            tanon._fact('mean change', null, mean_change, null, null, null, true),
+            tanon._fact('worst change', null, worst_change, null, null, null, true),
+            tanon._fact('itemsets lost', null, itemsets_lost, null, null, null, true),
+            tanon._fact('itemsets spurious', null, itemsets_spurious, null, null,
+                'not published', true)
+        ]
+    from tanon_summed
+    union all
+    select 6, 1, 'warnings', [
+        tanon._fact('much was changed', null, null, null, null, warning, true)]
+    from tanon_summed
+    where warning is not null
+)
+-- sql/functions/report/report_itemsets.sql
+    select section, tanon_fact.*
+    from (
+        select
+            tanon_part, tanon_place, section, unnest(facts) as tanon_fact,
+            generate_subscripts(facts, 1) as tanon_number
+        from tanon_facts
+    )
+    order by tanon_part, tanon_place, tanon_number

@@ -1,0 +1,1001 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "admitted", null as "diagnosis", null as "patient", null as "sex" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.report_k_anonymous: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.report_k_anonymous: uid must be a column of source, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+        from (select *, folded = 'patient' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.report_k_anonymous: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        from tanon_given_source where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.report_k_anonymous: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.report_k_anonymous: ts must be a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+        from (select *, folded = 'admitted' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        (select error('tanon.report_k_anonymous: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted')
+        from tanon_given_source where "admitted" is null
+        having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.report_k_anonymous: keep must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.report_k_anonymous: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
+            || left(any_value(column_type), 0))
+        from tanon_columns_of_source
+        where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
+        having count(*) > 0),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/time/clock.sql:5
+tanon_timed as not materialized (
+    select
+        tanon_s.*, tanon._clock('tanon.report_k_anonymous', tanon_s."admitted", NULL) as tanon_t,
+        typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
+    from tanon_source as tanon_s
+),
+-- sql/steps/time/feasible.sql:6
+tanon_span as materialized (
+    select
+        count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
+        coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
+        null::timestamp
+        as tanon_weekend,
+        min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
+    from tanon_timed
+),
+-- sql/steps/time/offer.sql:8
+tanon_offer as materialized (
+    select *, list_position(['week', 'month', 'quarter']::varchar[], tanon_name) as tanon_place
+    from (
+        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
+            , ('week', 'us', 604800000000, 0, 604800000000), ('month', 'months', 1, 0, 2629746000000), ('quarter', 'months', 3, 0, 7889238000000)
+        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+    )
+    where tanon_name is not null
+),
+-- sql/steps/time/feasible.sql:20
+tanon_uncovered as (
+    select
+        tanon_name,
+        case
+            when tanon_first < timestamp '0001-01-01' then tanon_first
+            when tanon_kind in ('business_day', 'business_week')
+                then least(tanon_weekend, tanon_late)
+            else tanon_late
+        end as tanon_gap
+    from tanon_offer, tanon_span
+    where tanon_kind <> 'calendar'
+),
+-- sql/steps/time/feasible.sql:40
+tanon_feasibility as materialized (
+    select
+        tanon_name, tanon_length, tanon_place,
+        case
+            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+                then 'its granules are shorter than the days of a DATE such as '
+                    || tanon_first::date
+            when tanon_gap is not null then 'no granule covers '
+                || case when tanon_is_date then tanon_gap::date::varchar
+                    else tanon_gap::varchar end
+        end as tanon_reason
+    from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
+),
+-- sql/steps/time/sorted.sql:9
+tanon_numbered as materialized (
+    select *, (row_number() over ())::integer as tanon_value
+    from (select distinct "sex" from tanon_timed)
+),
+-- sql/steps/time/sorted.sql:14
+tanon_sorted as materialized (
+    select
+        tanon_value, tanon_beat,
+        case when lag(tanon_uid) over tanon_in_order = tanon_uid
+            then lag(tanon_beat) over tanon_in_order end as tanon_previous
+    from (
+        select
+            tanon_value, tanon_s."patient" as tanon_uid,
+            case when tanon_t >= timestamp '0001-01-01' and tanon_t < timestamp '10000-01-01'
+                then ((epoch_us(tanon_t) + 62135596800000000) // 86400000000)::integer end as tanon_beat
+        from tanon_timed as tanon_s join tanon_numbered as tanon_v
+            on
+                tanon_s."sex" is not distinct from tanon_v."sex"
+    )
+    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_beat)
+),
+-- sql/steps/time/cells.sql:9
+tanon_days_met as (
+    select
+        tanon_day
+    from (
+        select (tanon_beat // 1::integer)::integer as tanon_day
+        from tanon_sorted
+    )
+    group by tanon_day
+),
+-- sql/steps/time/cells.sql:29
+tanon_granules_of_days as (
+    select
+        tanon_day
+        , min(tanon_dawn) over (partition by (((tanon_t::date - date '0001-01-01') // 7 - 102737))) as tanon_begin_7765656B
+        , min(tanon_dawn) over (partition by ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)) as tanon_begin_6D6F6E7468
+        , min(tanon_dawn) over (partition by ((year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880)) as tanon_begin_71756172746572
+    from tanon_days_met, lateral (
+        select
+            tanon._since_year_1(tanon_day * 86400000000) as tanon_t,
+            tanon_day * 1::integer as tanon_dawn
+    )
+),
+-- sql/steps/time/cells.sql:45
+tanon_days as materialized (
+    select
+        *, min(tanon_day) over (partition by
+            tanon_begin_7765656B, tanon_begin_6D6F6E7468, tanon_begin_71756172746572
+        ) as tanon_cell
+    from tanon_granules_of_days
+),
+-- sql/steps/time/cells.sql:53
+tanon_cells as materialized (
+    select
+        tanon_value, tanon_cell, count(*) as tanon_n
+        , count(case when tanon_previous >= tanon_begin_7765656B then null else 1 end)
+            as tanon_firsts_7765656B
+        , count(case when tanon_previous >= tanon_begin_6D6F6E7468 then null else 1 end)
+            as tanon_firsts_6D6F6E7468
+        , count(case when tanon_previous >= tanon_begin_71756172746572 then null else 1 end)
+            as tanon_firsts_71756172746572
+    from tanon_sorted join tanon_days
+        on tanon_beat // 1::integer = tanon_day
+    group by tanon_value, tanon_cell
+),
+-- sql/steps/time/sizes.sql:9
+tanon_sizes_offered as materialized (
+    select
+        'week' as tanon_name,
+        tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
+    from (
+        select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_7765656B)::bigint as tanon_f
+        from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
+        group by tanon_value, tanon_begin_7765656B
+    )
+    group by tanon_f
+     union all
+    select
+        'month' as tanon_name,
+        tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
+    from (
+        select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_6D6F6E7468)::bigint as tanon_f
+        from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
+        group by tanon_value, tanon_begin_6D6F6E7468
+    )
+    group by tanon_f
+     union all
+    select
+        'quarter' as tanon_name,
+        tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
+    from (
+        select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_71756172746572)::bigint as tanon_f
+        from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
+        group by tanon_value, tanon_begin_71756172746572
+    )
+    group by tanon_f
+),
+-- sql/steps/time/measured.sql:6
+tanon_measured as (
+    select
+        tanon_name, min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f * tanon_groups), 0)::bigint as tanon_s,
+        coalesce(sum(tanon_groups), 0)::bigint as tanon_groups,
+        coalesce(sum(tanon_tuples) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f * tanon_groups) filter (where tanon_f >= 5), 0)::bigint
+            as tanon_kept_s
+    from tanon_feasibility left join tanon_sizes_offered using (tanon_name)
+    group by tanon_name
+),
+-- sql/steps/time/judged.sql:8
+tanon_judged as materialized (
+    select
+        tanon_o.*, tanon_groups, tanon_suppressed,
+        tanon_suppressed / greatest(tanon_rows, 1) as tanon_share,
+        tanon_reason is null and tanon_suppressed <= 0 * tanon_rows
+            as tanon_acceptable,
+        case when tanon_acceptable then tanon_kept_m else tanon_m end as tanon_gen_m,
+        case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
+    from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
+),
+-- sql/steps/time/offer.sql:26
+tanon_pairs as materialized (
+    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
+    from tanon_offer as a, tanon_offer as b
+    where a.tanon_name <> b.tanon_name and case
+        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
+            then b.tanon_width % a.tanon_width = 0
+                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
+        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
+            then 86400000000 % a.tanon_width = 0
+        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
+            then b.tanon_width % a.tanon_width = 0
+        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
+        when a.tanon_kind = 'business_day'
+            then b.tanon_kind in ('business_week', 'months', 'part')
+                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
+        when a.tanon_kind = 'business_week'
+            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
+        else false end
+),
+-- sql/steps/time/offer.sql:50
+tanon_granules_differ as (
+select coalesce(error('tanon.report_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must have different granules, got '
+        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || ' with the same'
+    from tanon_pairs as a join tanon_pairs as b
+        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
+    where a.tanon_below < a.tanon_above
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/offer.sql:61
+tanon_finer as materialized (
+    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
+),
+-- sql/steps/time/judged.sql:19
+tanon_minimal as (
+    select *
+    from tanon_judged
+    where tanon_acceptable and tanon_name not in (
+        select tanon_above
+        from tanon_finer join tanon_judged on tanon_below = tanon_name
+        where tanon_acceptable
+    )
+),
+-- sql/steps/time/judged.sql:29
+tanon_least as materialized (
+    select *
+    from tanon_minimal
+    qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
+),
+-- sql/steps/release/coded.sql:9
+tanon_nearest_granularity as materialized (
+    select tanon_name
+    from tanon_judged
+    where tanon_reason is null and (tanon_name in (select tanon_name from tanon_least)
+        or (select count(*) = 0 from tanon_least))
+    order by case when tanon_acceptable then 0 else tanon_share end, tanon_length, tanon_name
+    limit 1
+),
+-- sql/steps/time/chosen.sql:6
+tanon_rows_at_nearest as not materialized (
+    select
+        tanon_s.*,
+        case tanon_name
+            when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+            when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+            when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
+        end as tanon_granule,
+        case tanon_name
+            when 'week' then tanon._label(tanon_t, 'week')
+            when 'month' then tanon._label(tanon_t, 'month')
+            when 'quarter' then tanon._label(tanon_t, 'quarter')
+        end as tanon_label
+    from tanon_timed as tanon_s, tanon_nearest_granularity
+    where list_contains(['week', 'month', 'quarter']::varchar[],
+        tanon_name)
+),
+-- sql/steps/release/coded.sql:25
+tanon_hashed as not materialized (
+    select
+        tanon_t, tanon_granule, tanon_s."patient" as tanon_uid, tanon_v.tanon_value,
+        hash(columns(lambda c: c = 'tanon_nothing' or tanon._is_further(
+            c, list_concat(['patient', 'admitted'], ['sex']::varchar[])))::varchar)
+    from (select 0 as tanon_nothing, * from tanon_rows_at_nearest) as tanon_s join tanon_numbered as tanon_v
+        on
+            tanon_s."sex" is not distinct from tanon_v."sex"
+),
+-- sql/steps/release/coded.sql:20
+tanon_people as materialized (
+    select tanon_uid, (row_number() over ())::integer as tanon_person
+    from (select distinct "patient" as tanon_uid from tanon_timed)
+),
+-- sql/steps/release/coded.sql:38
+tanon_coded as materialized (
+    select
+        tanon_value, tanon_person, tanon_granule, tanon_t,
+        list_value(*columns(lambda c: c = 'tanon_nothing' or not starts_with(c, 'tanon_')))
+            as tanon_told
+    from tanon_hashed join tanon_people using (tanon_uid)
+),
+-- sql/steps/release/coded.sql:46
+tanon_members_at_chosen as materialized (
+    select tanon_value, tanon_granule, tanon_person, count(*) as tanon_n
+    from tanon_coded
+    group by tanon_value, tanon_granule, tanon_person
+),
+-- sql/steps/release/coded.sql:52
+tanon_groups_at_chosen as materialized (
+    select *, (row_number() over ())::integer as tanon_group
+    from (
+        select tanon_value, tanon_granule, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n
+        from tanon_members_at_chosen
+        group by tanon_value, tanon_granule
+    )
+),
+-- sql/steps/release/people.sql:7
+tanon_smallest_of_people as (
+    select
+        tanon_person, min(tanon_f) as tanon_before,
+        min(tanon_f) filter (tanon_f >= 5) as tanon_after,
+        count(*) filter (tanon_f >= 5) as tanon_groups
+    from tanon_members_at_chosen join (
+        select tanon_value, tanon_granule, tanon_f from tanon_groups_at_chosen
+    ) using (tanon_value, tanon_granule)
+    group by tanon_person
+),
+-- sql/steps/release/people.sql:19
+tanon_counted_people as materialized (
+    select
+        coalesce(sum(tanon_n), 0)::bigint as tanon_everybody,
+        coalesce(sum(tanon_n) filter (tanon_after is not null), 0)::bigint as tanon_released,
+        coalesce(sum(tanon_several), 0)::bigint as tanon_several,
+        coalesce(sum(tanon_n) filter (tanon_before < 2), 0)::bigint as tanon_alone,
+        coalesce(sum(tanon_n) filter (tanon_before < 5), 0)::bigint as tanon_below_k,
+        list_sum(list(tanon_n / tanon_before order by tanon_before, tanon_after))
+            / sum(tanon_n) as tanon_mean_before,
+        list_sum(list(tanon_n / tanon_after order by tanon_before, tanon_after)
+            filter (tanon_after is not null)) / tanon_released as tanon_mean_after,
+        1 / min(tanon_before) as tanon_worst_before, 1 / min(tanon_after) as tanon_worst_after
+    from (
+        select
+            tanon_before, tanon_after, count(*) as tanon_n,
+            count(*) filter (tanon_groups > 1) as tanon_several
+        from tanon_smallest_of_people
+        group by tanon_before, tanon_after
+    )
+),
+-- sql/steps/report/of_release.sql:6
+tanon_facts_of_release as (
+    select
+        1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
+            tanon._fact('granularity', null, null, null, null, tanon_name, true),
+            tanon._fact('rows released', null, tanon_kept_rows, null, null, null, true),
+            tanon._fact('respondents released', null, tanon_released, null, null, null, true),
+            tanon._fact('groups released', null, tanon_kept_groups, null, null, null, true),
+            tanon._fact('rows', null, tanon_rows, null, null, null, false),
+            tanon._fact('respondents', null, tanon_everybody, null, null, null, false),
+            tanon._fact('groups left out', null, tanon_lost_groups, null, null, null, false),
+            tanon._fact('rows left out', null, tanon_lost_rows, null, null, null, false),
+            tanon._fact('first time', null, null, null, null, tanon_first, false),
+            tanon._fact('last time', null, null, null, null, tanon_last, false)
+        ] as facts
+    from tanon_span left join tanon_nearest_granularity on true, tanon_counted_people, (
+        select
+            coalesce(sum(tanon_n) filter (tanon_f >= 5), 0) as tanon_kept_rows,
+            coalesce(sum(tanon_n) filter (tanon_f < 5), 0) as tanon_lost_rows,
+            count(*) filter (tanon_f >= 5) as tanon_kept_groups,
+            count(*) filter (tanon_f < 5) as tanon_lost_groups
+        from tanon_groups_at_chosen
+    )
+),
+-- sql/steps/report/of_release.sql:30
+tanon_roles_of_columns as (
+    select column_name as tanon_column, column_type as tanon_type, case
+        when folded = tanon._folded('patient') then 1
+        when tanon._is_named(folded, ['sex']::varchar[]) then 2
+        when folded = tanon._folded('admitted') then 3
+        when tanon._is_named(folded, ['diagnosis']::varchar[]) then 4
+        else 5 end as tanon_role
+    from tanon_columns_of_source
+),
+-- sql/steps/report/of_release.sql:40
+tanon_facts_of_columns as (
+    select
+        2 as tanon_part, row_number() over (order by tanon_role, tanon_column) as tanon_place,
+        'columns' as section, [tanon._fact(
+            (['respondent', 'quasi-identifier', 'time', 'kept', 'stays home'])[tanon_role],
+            tanon_column, null, null, null, case tanon_role
+                when 1 then 'counted, never released'
+                when 2 then 'released as it is; every group has at least ' || 5 || ' respondents'
+                when 3 then 'released as its ' || coalesce(replace(
+                    (select tanon_name from tanon_nearest_granularity), '_', ' '), 'granule')
+                when 4 then 'released as it is, not protected'
+                else 'not released' end, true)] as facts
+    from tanon_roles_of_columns
+),
+-- sql/steps/report/of_release.sql:56
+tanon_counts_agree as (
+select coalesce(error('tanon.report_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'source must give the same groups however they are counted, got ' || count(*)
+        || ' sizes that differ: tell the authors'
+    from (
+        select tanon_f, tanon_groups, tanon_tuples
+        from tanon_sizes_offered semi join tanon_nearest_granularity using (tanon_name)
+    ) as tanon_a full join (
+        select tanon_f, count(*) as tanon_groups, sum(tanon_n) as tanon_tuples
+        from tanon_groups_at_chosen
+        group by tanon_f
+    ) as tanon_b using (tanon_f)
+    where tanon_a.tanon_groups is distinct from tanon_b.tanon_groups
+        or tanon_a.tanon_tuples is distinct from tanon_b.tanon_tuples
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/report/of_release.sql:72
+tanon_facts_of_promise as (
+    select
+        3 as tanon_part, 1::bigint as tanon_place, 'promise' as section, [
+            tanon._fact('smallest group', null, tanon_least, 5, coalesce(tanon_least >= 5, true)
+                    and (select tanon_fine from tanon_counts_agree),
+                'respondents who share quasi-identifiers and time', true),
+            tanon._fact('share left out', null, tanon_share, 0,
+                tanon_acceptable, 'rows in groups of fewer than ' || 5, true)
+        ] as facts
+    from tanon_judged join tanon_nearest_granularity using (tanon_name), (
+        select min(tanon_f) filter (tanon_f >= 5) as tanon_least from tanon_groups_at_chosen
+    )
+),
+-- sql/steps/report/of_granularities.sql:7
+tanon_facts_of_granularities as (
+    select
+        4 as tanon_part, tanon_place, 'granularities' as section, [
+            tanon._fact('share below k', tanon_name, tanon_share, 0,
+                tanon_acceptable, tanon_reason, true),
+            tanon._fact('smallest group', tanon_name, tanon_m, 5, null, null, tanon_m >= 5),
+            tanon._fact('groups', tanon_name, tanon_groups, null, null, null, true),
+            tanon._fact('rows below k', tanon_name, tanon_suppressed, null, null, null, false),
+            tanon._fact('chosen', tanon_name, null, null,
+                tanon_name in (select tanon_name from tanon_nearest_granularity), null, true)
+        ] as facts
+    from (
+        select
+            * replace (
+                case when tanon_reason is null then tanon_share end as tanon_share,
+                case when tanon_reason is null then tanon_groups end as tanon_groups,
+                case when tanon_reason is null then tanon_suppressed end as tanon_suppressed
+            ),
+            case when tanon_reason is null then tanon_gen_m end as tanon_m
+        from tanon_judged
+    )
+),
+-- sql/steps/report/of_granularities.sql:30
+tanon_facts_of_lattice as (
+    select
+        5 as tanon_part, row_number() over (order by tanon_below, tanon_above) as tanon_place,
+        'lattice' as section,
+        [tanon._fact('finer than', tanon_below, null, null, null, tanon_above, true)] as facts
+    from tanon_finer as f
+    where not exists (
+        from tanon_finer as a join tanon_finer as b on a.tanon_above = b.tanon_below
+        where a.tanon_below = f.tanon_below and b.tanon_above = f.tanon_above
+    )
+),
+-- sql/steps/report/of_granularities.sql:42
+tanon_facts_of_sizes as (
+    select
+        6 as tanon_part, tanon_class as tanon_place, 'group sizes' as section, [
+            tanon._fact('groups', tanon._size_class_text(tanon_class, 5), tanon_groups, null,
+                tanon_class >= 5, null, tanon_class >= 5),
+            tanon._fact('rows', tanon._size_class_text(tanon_class, 5), tanon_rows, null,
+                tanon_class >= 5, null, tanon_class >= 5)
+        ] as facts
+    from (
+        select
+            tanon._size_class(tanon_f, 5) as tanon_class, count(*) as tanon_groups,
+            sum(tanon_n) as tanon_rows
+        from tanon_groups_at_chosen
+        group by tanon_class
+    )
+),
+-- sql/steps/report/of_granularities.sql:60
+tanon_risk_of_granularities as (
+    select
+        tanon_name, sum(tanon_f * tanon_groups) as tanon_all,
+        sum(tanon_f * tanon_groups) filter (tanon_f >= 5) as tanon_kept,
+        coalesce(sum(tanon_groups) filter (tanon_f = 1), 0) as tanon_alone,
+        sum(tanon_groups) as tanon_before, sum(tanon_groups) filter (tanon_f >= 5) as tanon_after,
+        1 / min(tanon_f) as tanon_worst,
+        1 / min(tanon_f) filter (tanon_f >= 5) as tanon_worst_after
+    from tanon_sizes_offered
+    group by tanon_name
+),
+-- sql/steps/report/of_granularities.sql:72
+tanon_facts_of_risk as (
+    select
+        7 as tanon_part, tanon_place, 'risk' as section, [
+            tanon._fact('alone before', tanon_name, tanon_alone / tanon_all, null, null, null,
+                true),
+            tanon._fact('below k before', tanon_name, 1 - coalesce(tanon_kept, 0) / tanon_all, null,
+                null, null, true),
+            tanon._fact('mean risk before', tanon_name, tanon_before / tanon_all, null, null, null,
+                true),
+            tanon._fact('largest risk before', tanon_name, tanon_worst, null, null, null,
+                tanon_worst <= 1 / 5),
+            tanon._fact('mean risk after', tanon_name, tanon_after / tanon_kept, null, null, null,
+                true),
+            tanon._fact('largest risk after', tanon_name, tanon_worst_after, 1 / 5,
+                tanon_worst_after <= 1 / 5, null, true)
+        ] as facts
+    from tanon_risk_of_granularities join tanon_judged using (tanon_name)
+    where tanon_reason is null
+    union all
+    select
+        7, 1000000, 'risk', [
+            tanon._fact('respondents alone before', null, tanon_alone / tanon_everybody, null, null,
+                null, true),
+            tanon._fact('respondents below k before', null, tanon_below_k / tanon_everybody, null,
+                null, null, true),
+            tanon._fact('mean risk of respondents before', null, tanon_mean_before, null, null,
+                null, true),
+            tanon._fact('mean risk of respondents after', null, tanon_mean_after, null, null, null,
+                true),
+            tanon._fact('respondents without a row', null, 1 - tanon_released / tanon_everybody,
+                null, null, null, true)
+        ]
+    from tanon_counted_people
+    where tanon_everybody > 0
+),
+-- sql/steps/release/left_out.sql:7
+tanon_rows_left_out as materialized (
+    select tanon_group, tanon_c.tanon_value, tanon_t
+    from tanon_coded as tanon_c join tanon_groups_at_chosen as tanon_g
+        on tanon_c.tanon_value = tanon_g.tanon_value
+        and tanon_c.tanon_granule = tanon_g.tanon_granule
+    where tanon_f < 5
+),
+-- sql/steps/release/left_out.sql:15
+tanon_rows_beside_them as materialized (
+    select tanon_value, tanon_t, tanon_person
+    from tanon_coded
+    where tanon_value in (select tanon_value from tanon_rows_left_out)
+),
+-- sql/steps/release/left_out.sql:21
+tanon_found_elsewhere as materialized (
+    select 'week' as tanon_name, tanon_group, min(tanon_f) as tanon_f
+    from (
+        select distinct tanon_group, tanon_value, ((tanon_t::date - date '0001-01-01') // 7 - 102737) as tanon_there
+        from tanon_rows_left_out
+    ) join (
+        select tanon_value, ((tanon_t::date - date '0001-01-01') // 7 - 102737) as tanon_there,
+            count(distinct tanon_person) as tanon_f
+        from tanon_rows_beside_them
+        group by tanon_value, tanon_there
+    ) using (tanon_value, tanon_there)
+    group by tanon_group
+     union all
+    select 'month' as tanon_name, tanon_group, min(tanon_f) as tanon_f
+    from (
+        select distinct tanon_group, tanon_value, (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_there
+        from tanon_rows_left_out
+    ) join (
+        select tanon_value, (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_there,
+            count(distinct tanon_person) as tanon_f
+        from tanon_rows_beside_them
+        group by tanon_value, tanon_there
+    ) using (tanon_value, tanon_there)
+    group by tanon_group
+     union all
+    select 'quarter' as tanon_name, tanon_group, min(tanon_f) as tanon_f
+    from (
+        select distinct tanon_group, tanon_value, (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880 as tanon_there
+        from tanon_rows_left_out
+    ) join (
+        select tanon_value, (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880 as tanon_there,
+            count(distinct tanon_person) as tanon_f
+        from tanon_rows_beside_them
+        group by tanon_value, tanon_there
+    ) using (tanon_value, tanon_there)
+    group by tanon_group
+),
+-- sql/steps/release/left_out.sql:53
+tanon_left_out as materialized (
+    select tanon_g.*, tanon_label, tanon_kept_by
+    from tanon_groups_at_chosen as tanon_g join (
+        select tanon_granule, any_value(tanon_label) as tanon_label
+        from tanon_rows_at_nearest
+        where tanon_granule in (
+            select tanon_granule from tanon_groups_at_chosen where tanon_f < 5
+        )
+        group by tanon_granule
+    ) using (tanon_granule) left join (
+        select tanon_group, arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by
+        from tanon_found_elsewhere join tanon_feasibility using (tanon_name)
+        where tanon_f >= 5 and tanon_reason is null
+        group by tanon_group
+    ) using (tanon_group)
+    where tanon_f < 5
+),
+-- sql/steps/report/of_findings.sql:7
+tanon_facts_of_left_out as (
+    select
+        8 as tanon_part, row_number() over (order by tanon_kept_by nulls last) as tanon_place,
+        'left out' as section, [
+            tanon._fact('groups kept by', tanon_kept_by, count(*), null, null, null, false),
+            tanon._fact('rows kept by', tanon_kept_by, sum(tanon_n), null, null, null, false)
+        ] as facts
+    from tanon_left_out
+    group by tanon_kept_by
+    union all
+    select
+        8, 1000000 + row_number() over (order by tanon_f, tanon_granule, n."sex"), 'left out',
+        [tanon._fact('group',
+            'sex' || ' = ' || coalesce(n."sex"::varchar, 'NULL') || ', '
+            || 'admitted' || ' = ' || tanon_label, tanon_f, tanon_n, null, tanon_kept_by, false)]
+    from tanon_left_out join tanon_numbered as n using (tanon_value)
+),
+-- sql/steps/release/coded.sql:69
+tanon_further_columns as materialized (
+    select
+        column_name as tanon_column, folded as tanon_folded, column_type as tanon_type,
+        (row_number() over ())::integer as tanon_place
+    from tanon_columns_of_source
+    where tanon._is_further(folded, list_concat(['patient', 'admitted'], ['sex']::varchar[]))
+),
+-- sql/steps/release/coded.sql:61
+tanon_released as materialized (
+    select tanon_group, tanon_person, tanon_c.tanon_value, tanon_told[2:] as tanon_told
+    from tanon_coded as tanon_c join tanon_groups_at_chosen as tanon_g
+        on tanon_c.tanon_value = tanon_g.tanon_value
+        and tanon_c.tanon_granule = tanon_g.tanon_granule
+    where tanon_f >= 5
+),
+-- sql/steps/release/told.sql:6
+tanon_told_cells as materialized (
+    select
+        tanon_place, tanon_group, tanon_hash, count(*) as tanon_n,
+        min(tanon_person) as tanon_first, max(tanon_person) as tanon_last
+    from (
+        select
+            tanon_group, tanon_person, unnest(tanon_told) as tanon_hash,
+            generate_subscripts(tanon_told, 1)::integer as tanon_place
+        from tanon_released
+    )
+    group by tanon_place, tanon_group, tanon_hash
+),
+-- sql/steps/release/told.sql:41
+tanon_told_at_large as (
+    select
+        tanon_place, count(*) as tanon_values, max(tanon_n) as tanon_usual,
+        sum(tanon_n)::bigint as tanon_rows
+    from (
+        select tanon_place, tanon_hash, sum(tanon_n)::bigint as tanon_n
+        from tanon_told_cells
+        group by tanon_place, tanon_hash
+    )
+    group by tanon_place
+),
+-- sql/steps/release/told.sql:26
+tanon_told_groups as (
+    select
+        tanon_place, tanon_group, count(*) = 1 as tanon_is_one,
+        max(tanon_n) as tanon_most
+    from tanon_told_cells
+    group by tanon_place, tanon_group
+),
+-- sql/steps/release/told.sql:19
+tanon_told_alone as (
+    select tanon_place, count(distinct tanon_first) as tanon_alone
+    from tanon_told_cells
+    where tanon_first = tanon_last
+    group by tanon_place
+),
+-- sql/steps/release/told.sql:34
+tanon_told_alike as (
+    select tanon_place, count(distinct tanon_person) as tanon_alike
+    from tanon_released join tanon_told_groups using (tanon_group)
+    where tanon_is_one
+    group by tanon_place
+),
+-- sql/steps/release/told.sql:53
+tanon_told_by_column as materialized (
+    select
+        tanon_column, tanon_folded, tanon_type, tanon_rows, tanon_usual, tanon_most,
+        coalesce(tanon_values, 0) as tanon_values, coalesce(tanon_alone, 0) as tanon_alone,
+        coalesce(tanon_alike, 0) as tanon_alike, tanon_people
+    from tanon_further_columns left join tanon_told_at_large using (tanon_place) left join (
+        select tanon_place, sum(tanon_most)::bigint as tanon_most
+        from tanon_told_groups
+        group by tanon_place
+    ) using (tanon_place)
+    left join tanon_told_alone using (tanon_place)
+    left join tanon_told_alike using (tanon_place),
+    (select tanon_released as tanon_people from tanon_counted_people)
+),
+-- sql/steps/report/of_findings.sql:25
+tanon_facts_of_columns_told as (
+    select
+        9 as tanon_part, row_number() over (order by tanon_column) as tanon_place,
+        'what if' as section, [
+            tanon._fact('singled out', tanon_column, tanon_alone / nullif(tanon_people, 0), null,
+                null, tanon_role, true),
+            tanon._fact('one value', tanon_column, tanon_alike / nullif(tanon_people, 0), null,
+                null, tanon_role, true),
+            tanon._fact('guessed', tanon_column, tanon_most / nullif(tanon_rows, 0),
+                tanon_usual / nullif(tanon_rows, 0), null, tanon_role, true)
+        ] as facts
+    from (
+        select *, case when tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
+            then 'kept' else 'stays home' end as tanon_role
+        from tanon_told_by_column
+    )
+),
+-- sql/steps/release/attacked.sql:9
+tanon_kept_places as materialized (
+    select coalesce(list(tanon_place order by tanon_place), []) as tanon_places
+    from tanon_further_columns
+    where tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
+),
+-- sql/steps/release/attacked.sql:15
+tanon_attacked_rows as materialized (
+    select
+        tanon_group, tanon_person,
+        hash(tanon_value, list_select(tanon_told, (select tanon_places from tanon_kept_places)))
+            as tanon_key
+    from tanon_released
+),
+-- sql/steps/release/attacked.sql:23
+tanon_found_alone as (
+    select count(distinct tanon_first) as tanon_alone
+    from (
+        select min(tanon_person) as tanon_first
+        from tanon_attacked_rows
+        group by tanon_group, tanon_key
+        having min(tanon_person) = max(tanon_person)
+    )
+),
+-- sql/steps/release/attacked.sql:33
+tanon_source_alone as materialized (
+    select
+        count(distinct tanon_first) filter (tanon_first = tanon_last) as tanon_alone,
+        count(*) filter (tanon_n = 1) as tanon_alone_rows,
+        sum(tanon_n) as tanon_rows
+    from (
+        select
+            count(*) as tanon_n, min(tanon_person) as tanon_first,
+            max(tanon_person) as tanon_last
+        from tanon_coded
+        group by hash(tanon_value, tanon_t)
+    )
+),
+-- sql/steps/release/attacked.sql:52
+tanon_own_rows_in_release as materialized (
+    select tanon_key, tanon_person, count(*) as tanon_n
+    from tanon_attacked_rows
+    group by tanon_key, tanon_person
+),
+-- sql/steps/release/attacked.sql:62
+tanon_picked_in_release as (
+    select * from (
+        select coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
+            as tanon_hits
+        from (
+            select sum(tanon_n) as tanon_all, sum(tanon_n * (tanon_n - 1)) as tanon_right
+            from tanon_own_rows_in_release
+            group by tanon_key
+        )
+    ), (
+        select
+            coalesce(sum(tanon_n) filter (tanon_n > 1), 0)::bigint as tanon_targets,
+            coalesce(sum(tanon_n * (tanon_n - 1)) / nullif(sum(tanon_n) - 1, 0), 0) as tanon_lucky
+        from (select sum(tanon_n) as tanon_n from tanon_own_rows_in_release group by tanon_person)
+    )
+),
+-- sql/steps/release/attacked.sql:47
+tanon_whole_rows as not materialized (
+    select tanon_person, hash(tanon_value, tanon_told) as tanon_key from tanon_coded
+),
+-- sql/steps/release/attacked.sql:52
+tanon_own_rows_in_source as materialized (
+    select tanon_key, tanon_person, count(*) as tanon_n
+    from tanon_whole_rows
+    group by tanon_key, tanon_person
+),
+-- sql/steps/release/attacked.sql:62
+tanon_picked_in_source as (
+    select * from (
+        select coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
+            as tanon_hits
+        from (
+            select sum(tanon_n) as tanon_all, sum(tanon_n * (tanon_n - 1)) as tanon_right
+            from tanon_own_rows_in_source
+            group by tanon_key
+        )
+    ), (
+        select
+            coalesce(sum(tanon_n) filter (tanon_n > 1), 0)::bigint as tanon_targets,
+            coalesce(sum(tanon_n * (tanon_n - 1)) / nullif(sum(tanon_n) - 1, 0), 0) as tanon_lucky
+        from (select sum(tanon_n) as tanon_n from tanon_own_rows_in_source group by tanon_person)
+    )
+),
+-- sql/steps/release/attacked.sql:82
+tanon_attacked as materialized (
+    select
+        1 as tanon_place, 'singling out' as tanon_criterion, null::varchar as tanon_affects,
+        'knows quasi-identifiers, time and all that is kept; wants a row that is nobody else''s'
+            as tanon_attack,
+        tanon_released as tanon_targets, f.tanon_alone::double as tanon_hits,
+        0::double as tanon_baseline, s.tanon_alone / nullif(tanon_everybody, 0) as tanon_control
+    from tanon_found_alone as f, tanon_source_alone as s, tanon_counted_people
+    union all
+    select
+        2, 'linkability', null,
+        'has one row of somebody and picks another with the same quasi-identifiers and kept values',
+        r.tanon_targets, r.tanon_hits, r.tanon_lucky / nullif(r.tanon_targets, 0),
+        s.tanon_hits / nullif(s.tanon_targets, 0)
+    from tanon_picked_in_release as r, tanon_picked_in_source as s
+    union all
+    select
+        3, 'inference', tanon_column,
+        'knows quasi-identifiers and time and guesses the most frequent value of the group',
+        coalesce(c.tanon_rows, 0), coalesce(tanon_most, 0)::double, tanon_usual / c.tanon_rows,
+        tanon_alone_rows / s.tanon_rows
+    from tanon_told_by_column as c, tanon_source_alone as s
+    where tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
+),
+-- sql/steps/report/of_findings.sql:43
+tanon_facts_of_attacks as (
+    select
+        10 as tanon_part,
+        row_number() over (order by tanon_place, tanon_affects) as tanon_place,
+        'attacks' as section, [
+            tanon._fact(tanon_criterion, tanon_affects, tanon_rate, null, null, tanon_attack, true),
+            tanon._fact('low', tanon_affects, tanon_span.low, null, null, tanon_criterion, true),
+            tanon._fact('high', tanon_affects, tanon_span.high, null, null, tanon_criterion, true),
+            tanon._fact('baseline', tanon_affects, tanon_baseline, null, null, tanon_criterion,
+                true),
+            tanon._fact('control', tanon_affects, tanon_control, null, null, tanon_criterion, true),
+            tanon._fact('targets', tanon_affects, tanon_targets, null, null, tanon_criterion, false)
+        ] as facts
+    from (
+        select
+            *, tanon_hits / nullif(tanon_targets, 0) as tanon_rate,
+            tanon._interval(tanon_rate, tanon_targets) as tanon_span
+        from tanon_attacked
+    )
+),
+-- sql/steps/release/warned.sql:6
+tanon_warned_of_columns as (
+    select
+        'singles out' as warning, tanon_column as affects, tanon_alone as respondents,
+        tanon_alone / nullif(tanon_people, 0) as share,
+        'whoever also knows it finds them: put it into qi, or leave it home' as advice,
+        2 as tanon_place
+    from tanon_told_by_column
+    where tanon_alone > 0 and tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
+    union all
+    select
+        'one value', tanon_column, tanon_alike, tanon_alike / nullif(tanon_people, 0),
+        'all in a group of theirs have the same value: who finds the group knows it', 4
+    from tanon_told_by_column
+    where tanon_alike > 0 and tanon_values > 1 and tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
+    union all
+    select
+        case when regexp_matches(tanon_type, '^(DATE|TIME)') then 'further time' else 'nested' end,
+        tanon_column, tanon_people, 1::double,
+        case when regexp_matches(tanon_type, '^(DATE|TIME)')
+            then 'it leaves as it is, however coarse ts is'
+            else 'what is in it was not looked at one by one' end, 5
+    from tanon_told_by_column
+    where tanon._is_named(tanon_folded, ['diagnosis']::varchar[]) and tanon_people > 0
+        and regexp_matches(tanon_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b|^(DATE|TIME)')
+),
+-- sql/steps/release/warned.sql:32
+tanon_warned_of_groups as (
+    select
+        'together' as warning, null::varchar as affects, tanon_hits::bigint as respondents,
+        tanon_hits / nullif(tanon_targets, 0) as share,
+        'whoever knows all that is kept finds them, though no column alone tells as much' as advice,
+        3 as tanon_place
+    from tanon_attacked
+    where tanon_criterion = 'singling out'
+        and tanon_hits > coalesce((
+            select max(tanon_alone)
+            from tanon_told_by_column
+            where tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
+        ), 0)
+    union all
+    select
+        'several rows', null, tanon_several, tanon_several / nullif(tanon_released, 0),
+        'k counts each group by itself; who can link the rows of somebody looks for those in all '
+            || 'of their groups: trail of tanon.risk_profile', 6
+    from tanon_counted_people
+    where tanon_several > 0
+    union all
+    select
+        'nobody left', null, tanon_everybody - tanon_released,
+        1 - tanon_released / nullif(tanon_everybody, 0),
+        'none of their rows is in the release: it counts fewer people than there are', 7
+    from tanon_counted_people
+    where tanon_released < tanon_everybody
+    union all
+    select
+        'not acceptable', null, (
+            select coalesce(sum(tanon_f), 0)::bigint from tanon_groups_at_chosen where tanon_f < 5
+        ), tanon_share, 'no granularity leaves out ' || 0 || ' or less; '
+            || tanon_name || ' leaves out the least', 1
+    from tanon_judged join tanon_nearest_granularity using (tanon_name)
+    where not tanon_acceptable
+),
+-- sql/steps/release/warned.sql:69
+tanon_warned as (
+    from tanon_warned_of_columns
+    union all
+    from tanon_warned_of_groups
+),
+-- sql/steps/report/of_findings.sql:64
+tanon_facts_of_warnings as (
+    select
+        11 as tanon_part,
+        row_number() over (order by tanon_place, affects) as tanon_place,
+        'warnings' as section,
+        [tanon._fact(warning, affects, share, null, null, advice, true)] as facts
+    from tanon_warned
+),
+-- sql/functions/report/report_k_anonymous.sql:33
+tanon_facts as (
+    from tanon_facts_of_release
+    union all
+    from tanon_facts_of_columns
+    union all
+    from tanon_facts_of_promise
+    union all
+    from tanon_facts_of_granularities
+    union all
+    from tanon_facts_of_lattice
+    union all
+    from tanon_facts_of_sizes
+    union all
+    from tanon_facts_of_risk
+    union all
+    from tanon_facts_of_left_out
+    union all
+    from tanon_facts_of_columns_told
+    union all
+    from tanon_facts_of_attacks
+    union all
+    from tanon_facts_of_warnings
+)
+-- sql/functions/report/report_k_anonymous.sql
+    select section, tanon_fact.*
+    from (
+        select
+            tanon_part, tanon_place, section, unnest(facts) as tanon_fact,
+            generate_subscripts(facts, 1) as tanon_number
+        from tanon_facts
+    )
+    order by tanon_part, tanon_place, tanon_number

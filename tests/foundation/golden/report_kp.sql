@@ -1,0 +1,210 @@
+with
+-- the argument published: sql/private/arguments.sql
+tanon_given_published as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (select name, p.* from incomes join published_incomes as p using (charity)))
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr,
+        null::INTEGER as level, null as "charity", null as "name" where false
+),
+tanon_columns_of_published as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.report_kp: published must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (select name, p.* from incomes join published_incomes as p using (charity)))
+),
+tanon_published_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.report_kp: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            || ', got one without ' || string_agg(wanted, ', '))
+        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_published)
+        having count(*) > 0),
+        (select error(
+            'tanon.report_kp: id must be a column of source and published, got ''' || case
+            when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
+            else 'name''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end)
+        from (select *, folded = 'name' as it from tanon_columns_of_published)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.report_kp: id must be free of NULL, got ' || count(*) || ' rows with NULL in name')
+        from tanon_given_published where "name" is null
+        having count(*) > 0 and 'name' in (select folded from tanon_columns_of_published)),
+        (select error(
+            'tanon.report_kp: sensitive must be columns of source and published, none twice, each a column that is not nested, got ''' || case
+            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
+            else 'charity''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+        from (select *, folded = 'charity' as it from tanon_columns_of_published)
+        having not bool_or(it and regexp_full_match(column_type, '[^\[(]*|(DECIMAL|ENUM)\(.*\)'))),
+        true) as fine
+),
+tanon_published as not materialized (
+    from tanon_given_published where (select fine from tanon_published_is_fine)
+),
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly, charity from incomes))
+    union all by name select null as "charity", null as "name", null as "yearly" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.report_kp: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (select name, incomes as yearly, charity from incomes))
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.report_kp: id must be a column of source and published, got ''' || case
+            when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
+            else 'name''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end)
+        from (select *, folded = 'name' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.report_kp: id must be free of NULL, got ' || count(*) || ' rows with NULL in name')
+        from tanon_given_source where "name" is null
+        having count(*) > 0 and 'name' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.report_kp: series must be columns of source, none twice, each a list column or a numeric column, got ''' || case
+            when bool_or(it) then 'yearly'' of type ' || any_value(column_type) filter (it)
+            else 'yearly''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'yearly')) || '?' end)
+        from (select *, folded = 'yearly' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
+        (select error('tanon.report_kp: series must be free of NULL, got ' || count(*) || ' rows with NULL in yearly')
+        from tanon_given_source where "yearly" is null
+        having count(*) > 0 and 'yearly' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.report_kp: sensitive must be columns of source and published, none twice, each a column that is not nested, got ''' || case
+            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
+            else 'charity''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+        from (select *, folded = 'charity' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '[^\[(]*|(DECIMAL|ENUM)\(.*\)'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/report/report_kp.sql:33
+tanon_outgoing as not materialized (
+    select low, high, pr, level , "charity" from tanon_published
+),
+-- sql/functions/report/report_kp.sql:37
+tanon_classes as materialized (
+    select low, high, pr, level, count(*) as tanon_n,
+        row_number() over (order by low, high, pr, level) as tanon_class
+    from tanon_outgoing
+    group by low, high, pr, level
+),
+-- sql/functions/report/report_kp.sql:44
+tanon_facts as (
+    select
+        1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
+            tanon._fact('series released', null, coalesce(sum(tanon_n), 0), null, null, null, true),
+            tanon._fact('words', null, count(*), null, null, null, true),
+            tanon._fact('ranges', null, count(distinct (low, high)), null, null, null, true)
+        ] as facts
+    from tanon_classes
+    union all
+    select 2, 1, 'promise', [
+            tanon._fact('series that share their ranges', null,
+                (select min(n) from (select sum(tanon_n) as n from tanon_classes group by low, high)),
+                12, count(*) filter (pr is null) = 0, null, true),
+            tanon._fact('of them, that share their word', null,
+                (select min(tanon_n) from tanon_classes), 6, count(*) filter (pr is not null) = 0,
+                null, true)
+        ]
+    from tanon.kp_violations('(select low, high, pr, level from (select name, p.* from incomes join published_incomes as p using (charity)))', 12, 6)
+    union all
+    select 3, tanon_class, 'words', [tanon._fact(pr, tanon_class::varchar, tanon_n, level, null,
+        (to_json([low, high]))::varchar, false)]
+    from tanon_classes
+    union all
+    select 4, 1, 'loss', [
+            tanon._fact('series left out', null, suppressed, null, null, null, false),
+            tanon._fact('value loss', null, value_loss, null, null,
+                'how wide ranges are on average', true),
+            tanon._fact('pattern loss', null, pattern_loss, null, null,
+                'how far words are from the shapes: 0 is the same, 2 the opposite', true)
+        ]
+    from
+        tanon.kp_loss(
+        '(select name, p.* from incomes join published_incomes as p using (charity))',
+        '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[])
+    union all
+    select 5, 1, 'breach', [
+            tanon._fact('worst by values', null, max(by_values), null, null, null, true),
+            tanon._fact('worst by pattern', null, max(by_pattern), null, null, null, true),
+            tanon._fact('worst by both', null, max(by_both), 1 / 6, max(by_both) <= 1 / 6,
+                'the chance of the sensitive value for who knows values and pattern', true)
+        ]
+    from
+        tanon.kp_breach(
+        '(select name, p.* from incomes join published_incomes as p using (charity))',
+        '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
+        ['charity']::varchar[])
+    union all
+    select 6, list_position(['unified', 'values', 'pattern'], 'unified'), 'attacks', [
+            tanon._fact('inference', 'unified', hit_rate, promised, null,
+                'knows ' || case 'unified' when 'unified' then 'values and pattern' else 'unified' end
+                || ' of a series and guesses its sensitive value', true),
+            tanon._fact('low', 'unified', low, null, null, 'inference', true),
+            tanon._fact('high', 'unified', high, null, null, 'inference', true),
+            tanon._fact('baseline', 'unified', promised, null, null, 'inference', true),
+            tanon._fact('targets', 'unified', targets, null, null, 'inference', false)
+        ]
+    from
+        tanon.kp_attack(
+        '(select name, p.* from incomes join published_incomes as p using (charity))',
+        '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
+        ['charity']::varchar[], 'unified')
+     union all
+    select 6, list_position(['unified', 'values', 'pattern'], 'values'), 'attacks', [
+            tanon._fact('inference', 'values', hit_rate, promised, null,
+                'knows ' || case 'values' when 'unified' then 'values and pattern' else 'values' end
+                || ' of a series and guesses its sensitive value', true),
+            tanon._fact('low', 'values', low, null, null, 'inference', true),
+            tanon._fact('high', 'values', high, null, null, 'inference', true),
+            tanon._fact('baseline', 'values', promised, null, null, 'inference', true),
+            tanon._fact('targets', 'values', targets, null, null, 'inference', false)
+        ]
+    from
+        tanon.kp_attack(
+        '(select name, p.* from incomes join published_incomes as p using (charity))',
+        '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
+        ['charity']::varchar[], 'values')
+     union all
+    select 6, list_position(['unified', 'values', 'pattern'], 'pattern'), 'attacks', [
+            tanon._fact('inference', 'pattern', hit_rate, promised, null,
+                'knows ' || case 'pattern' when 'unified' then 'values and pattern' else 'pattern' end
+                || ' of a series and guesses its sensitive value', true),
+            tanon._fact('low', 'pattern', low, null, null, 'inference', true),
+            tanon._fact('high', 'pattern', high, null, null, 'inference', true),
+            tanon._fact('baseline', 'pattern', promised, null, null, 'inference', true),
+            tanon._fact('targets', 'pattern', targets, null, null, 'inference', false)
+        ]
+    from
+        tanon.kp_attack(
+        '(select name, p.* from incomes join published_incomes as p using (charity))',
+        '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
+        ['charity']::varchar[], 'pattern')
+    union all
+    select 7, row_number() over (order by warning, affects), 'warnings',
+        [tanon._fact(warning, affects, share, null, null, advice, true)]
+    from tanon.kp_warnings('(select low, high, pr, level, "charity" from (select name, p.* from incomes join published_incomes as p using (charity)))',
+        ['charity']::varchar[])
+)
+-- sql/functions/report/report_kp.sql
+    select section, tanon_fact.*
+    from (
+        select
+            tanon_part, tanon_place, section, unnest(facts) as tanon_fact,
+            generate_subscripts(facts, 1) as tanon_number
+        from tanon_facts
+    )
+    order by tanon_part, tanon_place, tanon_number

@@ -1,0 +1,195 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "cases")
+    union all by name select null as "age", null as "day", null as "disease", null as "district" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.report_stream: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "cases")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.report_stream: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
+            else 'day''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
+        from (select *, folded = 'day' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*'))),
+        (select error('tanon.report_stream: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day')
+        from tanon_given_source where "day" is null
+        having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.report_stream: sa must be a column of source, got ''' || case
+            when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
+            else 'disease''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end)
+        from (select *, folded = 'disease' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.report_stream: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+            else 'age''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+        from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.report_stream: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'district'' of type ' || any_value(column_type) filter (it)
+            else 'district''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end)
+        from (select *, folded = 'district' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/report/report_stream.sql:34
+tanon_summed as materialized (
+    from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := '2', w := 4,
+    granularity := NULL, mu := 'd',
+    beta := NULL, method := 'step', start := 'stream', late := 'any',
+    secret := NULL)
+),
+-- sql/functions/report/report_stream.sql:38
+tanon_moved as materialized (
+    from tanon.reposition('cases', ts := 'day', sa := 'disease', l := '2', w := 4,
+    granularity := NULL, mu := 'd',
+    beta := NULL, method := 'step', start := 'stream', late := 'any',
+    secret := NULL, keep := ['age', 'district']::varchar[], for_owner := true)
+),
+-- sql/functions/report/report_stream.sql:42
+tanon_eligibility as materialized (
+    select 'before' as tanon_when, "day" as tanon_start, records, max_l, eligible
+    from tanon.l_eligibility('cases', 'day', 'disease', '2',
+        NULL)
+    union all
+    select 'after', tanon_start, sum(tanon_n)::bigint, sum(tanon_n) / max(tanon_n),
+        max(tanon_n) * tanon._numerator('2') <= sum(tanon_n) * tanon._denominator('2')
+    from (
+        select published_ts as tanon_start, "disease", count(*) as tanon_n
+        from tanon_moved
+        where published_ts is not null
+        group by published_ts, "disease"
+    )
+    group by tanon_start
+),
+-- sql/functions/report/report_stream.sql:60
+tanon_guesses as (
+    select
+        (select count(*) from tanon_moved where published_ts is not null) as tanon_rows,
+        (
+            select sum(tanon_most) from (
+                select max(n) as tanon_most
+                from (select published_ts, "disease", count(*) as n from tanon_moved
+                    where published_ts is not null group by published_ts, "disease")
+                group by published_ts
+            )
+        ) as tanon_by_day,
+        (
+            select max(n) from (select count(*) as n from tanon_moved group by "disease")
+        ) as tanon_usual,
+        (
+            select sum(tanon_most) from (
+                select max(n) as tanon_most
+                from (select "day", "age", "district", "disease", count(*) as n from tanon_moved group by "day", "age", "district", "disease")
+                group by "day", "age", "district"
+            )
+        ) as tanon_raw,
+        (select count(*) from tanon_moved) as tanon_all
+),
+-- sql/steps/report/of_stream.sql:7
+tanon_facts_of_stream as (
+    select
+        1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
+            tanon._fact('records released', null, records - suppressed, null, null, null, true),
+            tanon._fact('snapshots', null, snapshots, null, null, null, true),
+            tanon._fact('records', null, records, null, null, null, false),
+            tanon._fact('moved', null, moved, null, null, null, false),
+            tanon._fact('suppressed', null, suppressed, null, null, null, false)
+        ] as facts
+    from tanon_summed
+    union all
+    select 2, 1, 'promise', [
+            tanon._fact('snapshots that are not eligible', null, snapshots - eligible_after, 0,
+                eligible_after = snapshots, (snapshots - eligible_before) || ' before', true),
+            tanon._fact('longest move', null, max_distance, 4 - 1,
+                coalesce(max_distance <= 4 - 1, true), 'snapshots', true)
+        ]
+    from tanon_summed
+    union all
+    select 3, row_number() over (order by tanon_start, tanon_when), 'eligibility', [
+            tanon._fact(tanon_when, tanon_start::varchar, max_l,
+                tanon._numerator('2') / tanon._denominator('2'), eligible,
+                records || ' records', false)
+        ]
+    from tanon_eligibility
+    union all
+    select 4, tanon_step.key, 'distances', [tanon._fact('records', tanon_step.key::varchar,
+        tanon_step.value, null, null, 'snapshots later', false)]
+    from (select unnest(map_entries(distances)) as tanon_step from tanon_summed)
+    union all
+    select 5, 1, 'loss', [
+            tanon._fact('information loss', null, information_loss, null, null, null, true),
+            tanon._fact('mean distance', null, mean_distance, null, null, 'snapshots', true),
+            tanon._fact('error of counts a snapshot', null, window_error_1, null, null,
+                'mean relative error of the counts of each value', true),
+            tanon._fact('error of counts in 7', null, window_error_7, null, null,
+                'the same over windows of 7 snapshots', true),
+            tanon._fact('error of counts in 30', null, window_error_30, null, null,
+                'the same over windows of 30 snapshots', true)
+        ]
+    from tanon_summed
+    union all
+    select 6, 1, 'attacks', [
+            tanon._fact('inference', 'the snapshot', tanon_by_day / tanon_rows,
+                tanon._denominator('2') / tanon._numerator('2'), null,
+                'knows the published snapshot and guesses its most frequent value', true),
+            tanon._fact('low', 'the snapshot',
+                tanon._interval(tanon_by_day / tanon_rows, tanon_rows).low, null, null,
+                'inference', true),
+            tanon._fact('high', 'the snapshot',
+                tanon._interval(tanon_by_day / tanon_rows, tanon_rows).high, null, null,
+                'inference', true),
+            tanon._fact('baseline', 'the snapshot', tanon_usual / tanon_all, null, null,
+                'inference', true),
+            tanon._fact('control', 'the snapshot', tanon_raw / tanon_all, null, null, 'inference',
+                true),
+            tanon._fact('targets', 'the snapshot', tanon_rows, null, null, 'inference', false)
+        ]
+    from tanon_guesses
+    where tanon_rows > 0
+    union all
+    select 7, 1, 'warnings', [tanon._fact('true day', null, worst_posterior, null, null,
+        'whoever knows the true day and sees that a record is late is right so often at worst, '
+        || 'where the day alone tells ' || round(day_posterior, 2)
+        || ' on average: late := ''covered'' holds against them', true)]
+    from tanon_summed
+    where mean_posterior > day_posterior + 1e-9
+    union all
+    select 7, 2, 'warnings', [tanon._fact('suppressed', null, suppressed / records, null, null,
+        'records that are in no snapshot', true)]
+    from tanon_summed
+    where suppressed > 0
+),
+-- sql/functions/report/report_stream.sql:84
+tanon_facts as (
+    from tanon_facts_of_stream
+)
+-- sql/functions/report/report_stream.sql
+    select section, tanon_fact.*
+    from (
+        select
+            tanon_part, tanon_place, section, unnest(facts) as tanon_fact,
+            generate_subscripts(facts, 1) as tanon_number
+        from tanon_facts
+    )
+    order by tanon_part, tanon_place, tanon_number

@@ -1,0 +1,203 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "admitted", null as "diagnosis" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.row_digest: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.row_digest: used must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+        from (select *, folded = 'admitted' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.row_digest: used must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/releases/row_digest.sql:37
+tanon_digested as (
+    select "admitted", "diagnosis" from tanon_source
+),
+-- sql/functions/releases/row_digest.sql:41
+tanon_digest_key as materialized (
+    select tanon._key( null , 'tanon.row_digest', array_to_string(
+        list_transform([*columns(*)], lambda c: concat(strlen(c), ':', c)), ''
+    )) as tanon_key
+    from (
+        select tanon._column_written(columns(* exclude (tanon_none)))
+        from (select 0 as tanon_none) left join tanon_digested on false
+    )
+),
+-- sql/functions/releases/row_digest.sql:51
+tanon_digested_texts as (
+    select concat(*columns(*)) as tanon_text
+    from (select tanon._cell_written(columns(*)) from tanon_digested)
+),
+-- sql/functions/releases/row_digest.sql:56
+tanon_row_hashes as (
+    select tanon_hash, tanon_hash[:3] as tanon_part
+    from (
+        select sha256((select tanon_key from tanon_digest_key) || encode(tanon_text)) as tanon_hash
+        from tanon_digested_texts
+    )
+),
+-- sql/functions/releases/row_digest.sql:65
+tanon_folded_once as (
+    select tanon_part, sha256(tanon_eight) as tanon_hash
+    from (
+        select
+            tanon_part, row_number() over tanon_order as tanon_place,
+            concat(tanon_hash
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
+            ) as tanon_eight
+        from tanon_row_hashes
+        window tanon_order as (partition by tanon_part order by tanon_hash)
+    )
+    where tanon_place % 8 = 1
+),
+-- sql/functions/releases/row_digest.sql:65
+tanon_folded_twice as (
+    select tanon_part, sha256(tanon_eight) as tanon_hash
+    from (
+        select
+            tanon_part, row_number() over tanon_order as tanon_place,
+            concat(tanon_hash
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
+            ) as tanon_eight
+        from tanon_folded_once
+        window tanon_order as (partition by tanon_part order by tanon_hash)
+    )
+    where tanon_place % 8 = 1
+),
+-- sql/functions/releases/row_digest.sql:65
+tanon_folded_thrice as (
+    select tanon_part, sha256(tanon_eight) as tanon_hash
+    from (
+        select
+            tanon_part, row_number() over tanon_order as tanon_place,
+            concat(tanon_hash
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
+            ) as tanon_eight
+        from tanon_folded_twice
+        window tanon_order as (partition by tanon_part order by tanon_hash)
+    )
+    where tanon_place % 8 = 1
+),
+-- sql/functions/releases/row_digest.sql:65
+tanon_folded_more as (
+    select tanon_part, sha256(tanon_eight) as tanon_hash
+    from (
+        select
+            tanon_part, row_number() over tanon_order as tanon_place,
+            concat(tanon_hash
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
+            ) as tanon_eight
+        from tanon_folded_thrice
+        window tanon_order as (partition by tanon_part order by tanon_hash)
+    )
+    where tanon_place % 8 = 1
+),
+-- sql/functions/releases/row_digest.sql:65
+tanon_folded_again as (
+    select tanon_part, sha256(tanon_eight) as tanon_hash
+    from (
+        select
+            tanon_part, row_number() over tanon_order as tanon_place,
+            concat(tanon_hash
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
+            ) as tanon_eight
+        from tanon_folded_more
+        window tanon_order as (partition by tanon_part order by tanon_hash)
+    )
+    where tanon_place % 8 = 1
+),
+-- sql/functions/releases/row_digest.sql:65
+tanon_folded_last as (
+    select tanon_part, sha256(tanon_eight) as tanon_hash
+    from (
+        select
+            tanon_part, row_number() over tanon_order as tanon_place,
+            concat(tanon_hash
+                , lead(tanon_hash, 1) over tanon_order
+                , lead(tanon_hash, 2) over tanon_order
+                , lead(tanon_hash, 3) over tanon_order
+                , lead(tanon_hash, 4) over tanon_order
+                , lead(tanon_hash, 5) over tanon_order
+                , lead(tanon_hash, 6) over tanon_order
+                , lead(tanon_hash, 7) over tanon_order
+            ) as tanon_eight
+        from tanon_folded_again
+        window tanon_order as (partition by tanon_part order by tanon_hash)
+    )
+    where tanon_place % 8 = 1
+),
+-- sql/functions/releases/row_digest.sql:29
+tanon_times_are_plain as (
+select coalesce(error('tanon.row_digest' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'source must have times with time zone as columns only, got ' || column_name
+        || ' of type ' || column_type || ': it would be written by the clock of the session'
+    from tanon_columns_of_source
+    where regexp_matches(column_type, 'TIMESTAMP WITH TIME ZONE.')
+         and tanon._is_named(folded, ['admitted', 'diagnosis']::varchar[])
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/releases/row_digest.sql
+from (
+select
+    (select count(*) from tanon_digested) as rows,
+    '1:' || sha256(concat(
+        hex((select tanon_key from tanon_digest_key)),
+        (select string_agg(tanon_hash, '' order by tanon_part, tanon_hash) from tanon_folded_last)
+    )) as digest
+)
+where (select tanon_fine from tanon_times_are_plain)

@@ -1,0 +1,65 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "age", null as "zip" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.safe_harbor_violations: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.safe_harbor_violations: ages must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+            else 'age''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+        from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.safe_harbor_violations: zips must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
+            else 'zip''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+        from (select *, folded = 'zip' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/safe_harbor/safe_harbor_violations.sql:29
+tanon_dates as (
+    select case
+        when bool_and(tanon._is_packed_date(columns(*)::varchar)) then count(columns(*))
+        else count_if(tanon._tells_a_date(columns(*)::varchar)) end
+    from tanon_source
+),
+-- sql/functions/safe_harbor/safe_harbor_violations.sql:36
+tanon_told_ages as (
+    select count_if(tanon._tells_an_age(columns(*)::varchar))
+    from (select "age" from tanon_source)
+),
+-- sql/functions/safe_harbor/safe_harbor_violations.sql:41
+tanon_told_places as (
+    select count_if(tanon._tells_a_place(
+        columns(*)::varchar, []))
+    from (select "zip" from tanon_source)
+)
+-- sql/functions/safe_harbor/safe_harbor_violations.sql
+select item, 'a date' as tells, tuples::bigint as tuples
+from (unpivot (from tanon_dates) on columns(*) into name item value tuples)
+where tuples > 0
+union all
+select item, 'an age', tuples::bigint
+from (unpivot (from tanon_told_ages) on columns(*) into name item value tuples)
+where tuples > 0
+union all
+select item, 'a place', tuples::bigint
+from (unpivot (from tanon_told_places) on columns(*) into name item value tuples)
+where tuples > 0

@@ -1,0 +1,123 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "age", null as "patient", null as "sex", null as "zip" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.singling_pairs: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.singling_pairs: uid must be a column of source, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+        from (select *, folded = 'patient' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.singling_pairs: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        from tanon_given_source where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.singling_pairs: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
+            else 'zip''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+        from (select *, folded = 'zip' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.singling_pairs: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+            else 'age''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+        from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.singling_pairs: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/functions/roles/singling_pairs.sql:26
+tanon_numbered_people as materialized (
+    select (row_number() over ())::integer as tanon_who, "patient" as tanon_uid
+    from (select distinct "patient" from tanon_source)
+),
+-- sql/functions/roles/singling_pairs.sql:31
+tanon_rows_of_people as materialized (
+    select tanon_who, "zip", "age", "sex"
+    from tanon_source join tanon_numbered_people on "patient" = tanon_uid
+),
+-- sql/functions/roles/singling_pairs.sql:36
+tanon_singled_by_pairs as materialized (
+    select 'zip' as tanon_one,
+        NULL as tanon_other,
+        count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
+    from (
+        select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
+        from tanon_rows_of_people
+        group by "zip", "zip"
+    )
+     union all
+    select 'zip' as tanon_one,
+        'age' as tanon_other,
+        count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
+    from (
+        select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
+        from tanon_rows_of_people
+        group by "zip", "age"
+    )
+     union all
+    select 'zip' as tanon_one,
+        'sex' as tanon_other,
+        count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
+    from (
+        select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
+        from tanon_rows_of_people
+        group by "zip", "sex"
+    )
+     union all
+    select 'age' as tanon_one,
+        NULL as tanon_other,
+        count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
+    from (
+        select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
+        from tanon_rows_of_people
+        group by "age", "age"
+    )
+     union all
+    select 'age' as tanon_one,
+        'sex' as tanon_other,
+        count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
+    from (
+        select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
+        from tanon_rows_of_people
+        group by "age", "sex"
+    )
+     union all
+    select 'sex' as tanon_one,
+        NULL as tanon_other,
+        count(*) as tanon_groups, count(distinct tanon_only) as tanon_alone
+    from (
+        select case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
+        from tanon_rows_of_people
+        group by "sex", "sex"
+    )
+)
+-- sql/functions/roles/singling_pairs.sql
+select
+    tanon_one as first_column, tanon_other as second_column, tanon_groups as combinations,
+    coalesce(tanon_alone / nullif((select count(*) from tanon_numbered_people), 0), 0) as singled_out
+from tanon_singled_by_pairs

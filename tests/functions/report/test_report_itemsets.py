@@ -1,0 +1,24 @@
+"""tanon.report_itemsets says what the functions say by which anybody can ask the same."""
+
+TRAITS = "(select patient, unnest([diagnosis, sex]) as trait from visits)"
+CALL = f"'{TRAITS}', tid := 'patient', item := 'trait', min_support := 10, k := 5"
+
+
+def test_channels_and_loss_are_those_of_their_functions(demo_con):
+    rows = demo_con.execute(f"from tanon.report_itemsets({CALL})").fetchall()
+    found = {(section, fact, about): rest for section, fact, about, *rest in rows}
+    assert found["promise", "channels", None][:3] == [0, 0, True]
+    channels = demo_con.execute(
+        f"select frequency, count(*) from tanon.inference_channels({CALL}) group by all"
+    ).fetchall()
+    closed = {(int(key[2]), rest[0]) for key, rest in found.items() if key[1] == "closed"}
+    assert closed == set(channels) and channels
+    columns = "itemsets, rows_added, mean_change, worst_change"
+    summary = demo_con.execute(f"select {columns} from tanon.sanitize_summary({CALL})").fetchall()
+    assert summary == [(
+        found["release", "itemsets", None][0],
+        found["release", "transactions imagined or repeated", None][0],
+        found["loss", "mean change", None][0], found["loss", "worst change", None][0],
+    )]  # fmt: skip
+    changed = [rest[0] for key, rest in found.items() if key[0] == "supports"]
+    assert sum(changed) == summary[0][0]

@@ -1,0 +1,45 @@
+"""tanon.report_kp says what the functions say by which anybody can ask the same."""
+
+import pytest
+
+PUBLISHED = "(select name, p.* from incomes join published_incomes as p using (charity))"
+SOURCE = "(select name, incomes as yearly, charity from incomes)"
+NAMES = "id := 'name', series := 'yearly'"
+
+
+def facts(con, k=12, p=6):
+    rows = con.execute(
+        f"from tanon.report_kp('{PUBLISHED}', '{SOURCE}', {NAMES}, k := {k}, p := {p}, "
+        "sensitive := 'charity')"
+    ).fetchall()
+    return {(section, fact, about): rest for section, fact, about, *rest in rows}
+
+
+def test_loss_breach_and_attacks_are_those_of_their_functions(demo_con):
+    found = facts(demo_con)
+    call = f"'{PUBLISHED}', '{SOURCE}', {NAMES}"
+    loss = demo_con.execute(
+        f"select suppressed, value_loss, pattern_loss from tanon.kp_loss({call})"
+    ).fetchall()[0]
+    names = ("series left out", "value loss", "pattern loss")
+    assert tuple(found["loss", name, None][0] for name in names) == pytest.approx(loss)
+    worst = demo_con.execute(
+        f"select max(by_both) from tanon.kp_breach({call}, sensitive := 'charity')"
+    ).fetchall()[0][0]
+    assert found["breach", "worst by both", None][:3] == [worst, 1 / 6, True]
+    for attack in ("unified", "values", "pattern"):
+        rate = demo_con.execute(
+            f"select hit_rate from tanon.kp_attack({call}, sensitive := 'charity', "
+            f"attack := '{attack}')"
+        ).fetchall()[0][0]
+        assert found["attacks", "inference", attack][0] == rate
+    assert ("warnings", "poor words", None) in found
+
+
+@pytest.mark.parametrize(
+    ("k", "p", "ranges", "words"), [(14, 6, True, True), (15, 6, False, True), (12, 7, True, False)]
+)
+def test_the_promise_is_that_of_the_violations(demo_con, k, p, ranges, words):
+    found = facts(demo_con, k, p)
+    assert found["promise", "series that share their ranges", None][:3] == [14, k, ranges]
+    assert found["promise", "of them, that share their word", None][:3] == [6, p, words]

@@ -1,0 +1,30 @@
+"""tanon.report_stream says what the functions say by which anybody can ask the same."""
+
+import pytest
+
+CALL = "'cases', ts := 'day', sa := 'disease', l := {l}, w := 4"
+
+
+@pytest.mark.parametrize("l", ["2", "'5/2'"])
+def test_eligibility_distances_and_loss_are_those_of_their_functions(demo_con, l):  # noqa: E741
+    call = CALL.format(l=l)
+    rows = demo_con.execute(
+        f"from tanon.report_stream({call}, qi := ['age', 'district'])"
+    ).fetchall()
+    found = {(section, fact, about): rest for section, fact, about, *rest in rows}
+    before = demo_con.execute(
+        f"select day::varchar, eligible from tanon.l_eligibility('cases', 'day', 'disease', {l}) "
+        "where records > 0"
+    ).fetchall()
+    for day, eligible in before:
+        assert found["eligibility", "before", day][2] == eligible
+    assert all(rest[2] for key, rest in found.items() if key[:2] == ("eligibility", "after"))
+    columns = "suppressed, information_loss, max_distance, distances"
+    ((suppressed, loss, farthest, distances),) = demo_con.execute(
+        f"select {columns} from tanon.reposition_summary({call})"
+    ).fetchall()
+    assert found["release", "suppressed", None][0] == suppressed
+    assert found["loss", "information loss", None][0] == loss
+    assert found["promise", "longest move", None][:3] == [farthest, 3, True]
+    told = {int(key[2]): rest[0] for key, rest in found.items() if key[0] == "distances"}
+    assert told == distances

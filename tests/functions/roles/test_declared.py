@@ -1,0 +1,25 @@
+"""tanon.declared: all that comments say, and what the session says of what has no comments."""
+
+from tanon_duck import declare
+
+
+def test_comments_and_session(demo_con):
+    assert demo_con.execute("select tanon.declared()").fetchall() == [([],)]
+    declare(demo_con, "visits", respondent="patient", time={"admitted": "month, year"})
+    demo_con.execute("create temp table t as select 1 as a; comment on column t.a is 'mine'")
+    declare(demo_con, "t", keep="a")
+    demo_con.execute("comment on column visits.zip is 'about [tanon: ] this'")
+    found = demo_con.execute("select tanon.declared()").fetchall()[0][0]
+    assert [tuple(row.values()) for row in found] == [
+        ("memory", "main", "visits", "patient", "respondent", None),
+        ("memory", "main", "visits", "admitted", "time", "month, year"),
+        ("temp", "main", "t", "a", "keep", None),
+    ]
+
+
+def test_a_variable_of_them_changes_nothing_where_comments_are_read(demo_con):
+    declare(demo_con, "visits", respondent="patient", quasi_identifiers="sex")
+    demo_con.execute("set variable tanon_roles = tanon.declared()")
+    declare(demo_con, "visits", {"sex": "none"}, quasi_identifiers="zip")
+    wanted = demo_con.execute("from tanon.k_anonymity('visits', 'patient', 'zip')").fetchall()
+    assert demo_con.execute("from tanon.k_anonymity('visits')").fetchall() == wanted

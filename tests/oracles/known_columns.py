@@ -1,0 +1,60 @@
+"""What columns and attacks tell of a k-anonymous release, counted row by row."""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+
+
+def groups_of(rows, uid, qi, ts, up):
+    """The rows of each group: a value of the quasi-identifiers with its granule."""
+    found = defaultdict(list)
+    for row in rows:
+        found[(*(row[q] for q in qi), up(row[ts]))].append(row)
+    return found
+
+
+def people(rows, uid):
+    return {row[uid] for row in rows}
+
+
+def released(rows, uid, qi, ts, up, k):
+    """The groups of k respondents or more."""
+    found = groups_of(rows, uid, qi, ts, up)
+    return {value: own for value, own in found.items() if len(people(own, uid)) >= k}
+
+
+def alone(groups, uid, known):
+    """Respondents whom nobody shares one of their groups with who has the same known values."""
+    found = set()
+    for own in groups.values():
+        same = defaultdict(set)
+        for row in own:
+            same[tuple(row[c] for c in known)].add(row[uid])
+        found |= {next(iter(who)) for who in same.values() if len(who) == 1}
+    return found
+
+
+def told(groups, uid, column):
+    """(respondents alone, in groups of one value, rows guessed right, rows of the usual value)."""
+    everything = Counter(row[column] for own in groups.values() for row in own)
+    alike = set()
+    guessed = 0
+    for own in groups.values():
+        values = Counter(row[column] for row in own)
+        guessed += max(values.values())
+        if len(values) == 1:
+            alike |= people(own, uid)
+    usual = max(everything.values(), default=0)
+    return len(alone(groups, uid, [column])), len(alike), guessed, usual, len(everything)
+
+
+def linked(rows, uid, key):
+    """(rows of those of several rows, how many are picked right on average, by chance)."""
+    several = Counter(row[uid] for row in rows)
+    targets = [i for i, row in enumerate(rows) if several[row[uid]] > 1]
+    hits = Fraction(0)
+    for i in targets:
+        others = [r for j, r in enumerate(rows) if j != i and key(r) == key(rows[i])]
+        if others:
+            hits += Fraction(sum(r[uid] == rows[i][uid] for r in others), len(others))
+    lucky = Fraction(sum(several[rows[i][uid]] - 1 for i in targets), max(len(rows) - 1, 1))
+    return len(targets), hits, lucky

@@ -1,0 +1,27 @@
+"""A report of each kind on the tables of the demo."""
+
+import tanon_duck
+
+OFFER = ["week", "2 weeks", "3 weeks", "month", "quarter"]
+ARGUMENTS = {
+    "k_anonymous": {
+        "source": "visits", "uid": "patient", "qi": ["sex"], "ts": "admitted",
+        "granularities": OFFER, "k": 5, "max_suppression": 0.05, "keep": ["diagnosis"],
+    },
+    "stream": {
+        "source": "cases", "ts": "day", "sa": "disease", "l": 2, "w": 4, "qi": ["age", "district"],
+    },
+    "kp": {
+        "published": "(select name, p.* from incomes join published_incomes as p using (charity))",
+        "source": "(select name, incomes as yearly, charity from incomes)",
+        "id": "name", "series": "yearly", "k": 12, "p": 6, "sensitive": "charity",
+    },
+    "itemsets": {
+        "source": "(select patient, unnest([diagnosis, sex]) as trait from visits)",
+        "tid": "patient", "item": "trait", "min_support": 10, "k": 5,
+    },
+}  # fmt: skip
+
+
+def made(con, kind, audience="owner", **more):
+    return tanon_duck.report(con, kind, audience=audience, **(ARGUMENTS[kind] | more))

@@ -1,0 +1,41 @@
+"""tanon-duck report: files in, a page out, and a status for a pipeline."""
+
+import pytest
+
+from tanon_duck import cli
+
+WORDS = ["--uid", "patient", "--qi", "sex", "--ts", "admitted", "-k", "5", "--quiet"]
+
+
+@pytest.fixture
+def visits(demo_con, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    demo_con.execute("copy visits to 'visits.parquet'")
+    return tmp_path
+
+
+def report(*more):
+    return cli.main(["report", "k_anonymous", "visits.parquet", *WORDS, *more])
+
+
+def test_the_status_says_whether_the_promise_holds(visits):
+    assert report("--granularities", "week,month", "-o", "a.html") == 0
+    assert report("--granularities", "day", "-o", "b.html") == 1
+    assert "does not hold" in (visits / "b.html").read_text()
+
+
+def test_what_cannot_be_told_is_two_and_nothing_is_written(visits, capsys):
+    assert report("--granularities", "week", "-o", "a.html", "--keep", "zpi") == 2
+    assert "zpi" in capsys.readouterr().err
+    (visits / "a.html").write_text("mine")
+    assert report("--granularities", "week", "-o", "a.html") == 2
+    assert (visits / "a.html").read_text() == "mine"
+    assert report("--granularities", "month", "-o", "a.html", "--force") == 0
+    assert report("--granularities", "month", "-o", "a.pdf") == 2
+    assert sorted(p.name for p in visits.iterdir()) == ["a.html", "visits.parquet"]
+
+
+def test_it_says_how_to_make_it_again(visits, capsys):
+    assert report("--granularities", "month", "--audience", "public") == 0
+    page = capsys.readouterr().out
+    assert "k := 5" in page and "source := &#39;visits.parquet&#39;" in page

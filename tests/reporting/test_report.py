@@ -1,0 +1,144 @@
+"""The page of a report: what it says, what it must not say, and how it is kept."""
+
+import re
+import stat
+
+import pytest
+from reporting.kinds import ARGUMENTS, made
+
+import tanon_duck
+from tanon_duck.errors import TanonError
+
+
+@pytest.mark.parametrize("kind", ARGUMENTS)
+@pytest.mark.parametrize("audience", ["owner", "public"])
+def test_a_page_needs_nothing_from_outside(demo_con, kind, audience):
+    page = made(demo_con, kind, audience).html
+    assert page.startswith("<!doctype html>")
+    left = page.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert not re.search(
+        r"https?://|<script|<link (?!rel=\"icon\" href=\"data:)|url\(|@import", left
+    )
+    for word in ("Promised and found", "Signatures", "What is not promised"):
+        assert word in page
+
+
+def test_the_line_that_matters_stands_above_all_figures(demo_con):
+    page = made(demo_con, "k_anonymous").page
+    assert page.holds and page.alarms == (
+        "diagnosis leaves unprotected: whoever also knows it singles out 24.3\u202f% of the "
+        "respondents",
+    )
+    assert "82.4\u202f%" in made(demo_con, "k_anonymous").html  # zip, if it were kept
+
+
+def test_the_owner_sees_the_small_groups_and_others_do_not(demo_con):
+    assert "sex = f, admitted = 2024-10-21" in made(demo_con, "k_anonymous").html
+    assert "2024-10-21" not in made(demo_con, "k_anonymous", "public").html
+
+
+@pytest.mark.parametrize("kind", ["k_anonymous", "stream"])
+def test_the_edition_for_others_holds_no_value_of_the_source(con, kind):
+    con.execute(
+        "create table visits as select 'qpatient' || i % 300 as patient, 'qsex' || i % 2 as sex, "
+        "timestamp '2024-01-01' + to_minutes(i * 1171) as admitted, 'qill' || i % 7 as diagnosis, "
+        "7000000 + i % 11 as zip from range(450) as r(i)"
+    )
+    con.execute(
+        "create table cases as select date '2024-03-01' + (i // 20)::int as day, "
+        "'qill' || if(i % 20 < 12 and i // 20 % 5 = 1, 0, i % 4) as disease, 7000000 + i as age, "
+        "'qplace' || i % 3 as district from range(400) as r(i)"
+    )
+    table = ARGUMENTS[kind]["source"]
+    query = f"(from {table} where '7000003' <> '' and '2024-05-05' <> '')"
+    page = made(con, kind, "public", source=query).html
+    owner = made(con, kind).html
+    values = {
+        value
+        for row in con.execute(f"select columns(*)::varchar from {table}").fetchall()
+        for value in row
+    }
+    labels = {value[:10] for value in values if value.startswith("2024")}
+    assert [value for value in values | labels if value in page] == []
+    assert [value for value in values | labels if value in owner]  # the control
+
+
+def test_a_promise_that_does_not_hold_is_said_first(demo_con):
+    found = made(demo_con, "k_anonymous", granularities=["day"], max_suppression=0)
+    assert not found.passed
+    assert '<p class="verdict broken">The promise does not hold' in found.html
+    found = made(demo_con, "kp", k=15)
+    assert not found.passed and "✗ does not hold" in found.html
+
+
+def test_markup_in_names_and_values_stays_text(con):
+    bad = '<script>alert("x")</script>'
+    quoted = '"' + bad.replace('"', '""') + '{}"'
+    names = [bad + str(i) for i in range(5)]
+    columns = ", ".join(f"'{bad}' || i % {n} as {quoted.format(i)}" for i, n in enumerate([30, 2]))
+    con.execute(
+        f"create table {quoted.format(9)} as select {columns}, "
+        f"timestamp '2024-01-01' + to_hours(i) as {quoted.format(2)}, "
+        f"'{bad}' || i % 3 as {quoted.format(3)}, '{bad}' || i as {quoted.format(4)} "
+        "from range(300) as r(i)"
+    )
+    page = tanon_duck.report(
+        con, "k_anonymous", source=quoted.format(9), uid=names[0], qi=[names[1]], ts=names[2],
+        granularities=["day", "week"], k=5, max_suppression=0.5, keep=[names[3]],
+    )  # fmt: skip
+    assert "<script" not in page.html and "&lt;script&gt;" in page.html
+    for picture in page.pictures.values():
+        assert "<script" not in picture.svg
+    assert "<script" not in page._repr_html_()
+
+
+def test_a_table_without_rows_and_ten_thousand_groups(demo_con):
+    demo_con.execute("create table few as from visits limit 0")
+    assert "the release has no rows" in made(demo_con, "k_anonymous", source="few").html
+    demo_con.execute(
+        "create table many as select i % 5 as patient, i // 2 as sex, 'd' as diagnosis, "
+        "timestamp '2024-01-01' as admitted from range(20000) as r(i)"
+    )
+    page = made(demo_con, "k_anonymous", source="many").html
+    assert "more rows, which the table function lists" in page and len(page) < 60_000
+
+
+def test_it_is_saved_whole_for_its_owner_and_never_over_a_file(demo_con, tmp_path):
+    found = made(demo_con, "itemsets")
+    path = found.save(tmp_path / "r.html")
+    assert path.read_text() == found.html
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    with pytest.raises(TanonError, match="exists already"):
+        found.save(path)
+    found.save(path, force=True)
+    assert [p.name for p in tmp_path.iterdir()] == ["r.html"]
+
+
+def test_it_shows_itself_in_a_notebook_in_a_frame_of_its_own(demo_con, tmp_path):
+    found = made(demo_con, "stream")
+    assert found._repr_html_().startswith("<iframe sandbox srcdoc=")
+    picture = found.pictures["How far records moved"]
+    assert picture._repr_svg_().startswith("<svg ")
+    assert picture.save(tmp_path / "p.svg").read_text() == picture._repr_svg_()
+
+
+def test_a_release_on_record_is_found_by_its_name(demo_con):
+    arguments = ARGUMENTS["k_anonymous"]
+    tanon_duck.release(demo_con, "publish_k_anonymous", into="first", **arguments)
+    found = tanon_duck.report(demo_con, release="first")
+    assert found.passed and "Releases of this table on record" in found.html
+    with pytest.raises(TanonError, match="release must be one on record, got 'frist'; there are f"):
+        tanon_duck.report(demo_con, release="frist")
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "said"),
+    [
+        ("k_anonymus", {}, "kind must be one of k_anonymous, stream, kp, itemsets"),
+        ("kp", {"audience": "all"}, "audience must be one of owner, public"),
+        ("kp", {"sourse": "t"}, "arguments must be some of .* got sourse; did you mean 'source'"),
+    ],
+)
+def test_a_wrong_call_is_named(con, kind, more, said):
+    with pytest.raises(TanonError, match=said):
+        tanon_duck.report(con, kind, **more)
