@@ -234,3 +234,21 @@ def one_line(error: BaseException) -> str:
             if text.startswith(own + "tanon."):
                 text = text.removeprefix(own)
     return " ".join(text.split())
+
+
+def not_on_shards(function: str, why: str) -> str:
+    """The message for a function that does not run on shards of a table."""
+    return f"tanon.{function} does not run on shards: {why or 'it reads no rows of a table'}"
+
+
+def of_one_shard(message: str) -> str:
+    """What a shard says: figures in it are those of its own rows."""
+    return f"{message} (counted in one shard of the rows)"
+
+
+def without_values(error: BaseException) -> str:
+    """A message for the logs of a cluster: what was wanted, and not what came of whom."""
+    said = one_line(error)
+    if not said.startswith("tanon."):
+        return f"tanon.shard: {type(error).__name__} in one shard; what it says may hold values"
+    return said.partition(", got ")[0]

@@ -4,6 +4,7 @@
 -- Yields: frequencies, labelled_frequencies
 -- Reads: granules, placed
 -- Takes: source, uid, qi, ts, granularity
+-- Merges: sum frequencies.frequency, sum frequencies.tuples, min frequencies.tanon_first
 
 step people_of_groups
     select

@@ -5,6 +5,8 @@
 -- Yields: kept_is_fine, columns_that_tell, all_who_are_kept
 -- Reads: kept_rows
 -- Takes: source, keep, accept
+-- Merges: min values_kept.tanon_least, max values_kept.tanon_most, sum values_kept.tanon_n,
+--   sum singled_out.tanon_alone, sum all_who_are_kept.tanon_n, min all_who_are_kept.tanon_people
 
 step suspects
     select
@@ -17,18 +19,35 @@ step suspects
     where tanon._is_named(folded, {keep:text}) and not tanon._is_named(folded, {accept:text})
 end
 
-step singled_out
-    select '' as tanon_folded, 0 as tanon_alone where false
+-- Of each value, as text, the first and the last who has it. Values of one text are equal: nested
+-- ones, of which that is not so, are refused whatever this says.
+step values_kept
+    select
+        '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
+        max(tanon_whose) as tanon_most, count(*) as tanon_n
+    from {kept_rows} where false having count(*) > 0
     {for c in tanon._without_names(keep, accept) joined by ''}
     union all
-    select tanon._folded({c}), count(distinct tanon_only) + count(*) filter (tanon_only is null)
-    from (
-        select min(tanon_whose) as tanon_only
-        from {kept_rows}
-        group by {c:name}, tanon._spelling({c:name})
-        having min(tanon_whose) = max(tanon_whose) or count(*) = 1
-    )
+    select
+        tanon._folded({c}), any_value({c:name})::varchar, min(tanon_whose), max(tanon_whose),
+        count(*)
+    from {kept_rows}
+    group by {c:name}, tanon._spelling({c:name})
     {end}
+end
+
+step alone_with_a_value
+    select tanon_folded, tanon_least as tanon_only
+    from {values_kept}
+    where tanon_least = tanon_most or tanon_n = 1
+end
+
+step singled_out
+    select
+        tanon_folded,
+        count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
+    from {alone_with_a_value}
+    group by tanon_folded
 end
 
 step all_who_are_kept
@@ -41,7 +60,7 @@ end
 step columns_that_tell
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from {suspects} join {singled_out} using (tanon_folded), {all_who_are_kept}
+        from {suspects} left join {singled_out} using (tanon_folded), {all_who_are_kept}
     )
     where tanon_what is not null or tanon_share > 0.2
 end

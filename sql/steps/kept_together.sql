@@ -3,20 +3,33 @@
 -- Yields: kept_together_is_fine
 -- Reads: kept_rows, columns_that_tell, all_who_are_kept
 -- Takes: keep, accept
+-- Merges: min values_together.tanon_least, max values_together.tanon_most,
+--   sum values_together.tanon_n, sum singled_out_together.tanon_alone
+
+step values_together
+    select
+        [{for c in tanon._without_names(keep, accept) joined by ', '}
+        any_value({c:name})::varchar{end}]::varchar[] as tanon_texts,
+        min(tanon_whose) as tanon_least, max(tanon_whose) as tanon_most, count(*) as tanon_n
+    from {kept_rows}
+    {if len(tanon._without_names(keep, accept)) > 1}
+    group by {for c in tanon._without_names(keep, accept) joined by ', '}
+        {c:name}, tanon._spelling({c:name}){end}
+    {else}
+    where false
+    having count(*) > 0
+    {end}
+end
+
+step alone_with_all
+    select tanon_least as tanon_only
+    from {values_together}
+    where tanon_least = tanon_most or tanon_n = 1
+end
 
 step singled_out_together
-    {if len(tanon._without_names(keep, accept)) > 1}
     select count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
-    from (
-        select min(tanon_whose) as tanon_only
-        from {kept_rows}
-        group by {for c in tanon._without_names(keep, accept) joined by ', '}
-            {c:name}, tanon._spelling({c:name}){end}
-        having min(tanon_whose) = max(tanon_whose) or count(*) = 1
-    )
-    {else}
-    select 0 as tanon_alone
-    {end}
+    from {alone_with_all}
 end
 
 guard kept_together_is_fine

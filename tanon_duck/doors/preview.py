@@ -54,6 +54,11 @@ def sql(function: str, **arguments: Any) -> str:
     return _text(*_named(function, arguments))
 
 
+def sql_on(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any) -> str:
+    """The same, with what is left out taken from the roles that the connection knows."""
+    return _text(*_named(function, arguments), connection)
+
+
 def sql_of_call(call: str, connection: duckdb.DuckDBPyConnection | None = None) -> str:
     """The same for a call as it is typed: ``from tanon.k_anonymity('visits', ...)``.
 
@@ -153,20 +158,27 @@ def _value(connection: duckdb.DuckDBPyConnection, sql: str, values: Any = None) 
 
 def _run(connection: duckdb.DuckDBPyConnection, text: str) -> Iterator[StepRun]:
     made: list[str] = []
+    ctes, last = cut(text)
     try:
-        at = 0
-        while head := _HEAD.match(text, at):
-            end = _closing(text, head.end())
-            body = text[head.end() : end]
-            at = end + 1
+        for head, body in ctes:
             yield _made(connection, head, body)
             made.append(head["name"])
-        query = f"create or replace temp table tanon_result as {text[at:].strip()}"
+        query = f"create or replace temp table tanon_result as {last}"
         yield _timed(connection, "tanon_result", "", query)
         made.append("tanon_result")
     finally:
         for name in reversed(made):
             _drop(connection, name)
+
+
+def cut(text: str) -> tuple[list[tuple[re.Match[str], str]], str]:
+    """The CTEs of a text that ``sql`` gave, each its head and its body, and the query behind."""
+    ctes, at = [], 0
+    while head := _HEAD.match(text, at):
+        end = _closing(text, head.end())
+        ctes.append((head, text[head.end() : end]))
+        at = end + 1
+    return ctes, text[at:].strip()
 
 
 def _made(connection: duckdb.DuckDBPyConnection, head: re.Match[str], body: str) -> StepRun:

@@ -50,6 +50,11 @@ def keep_private(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(f"set temp_directory = {literal(str(place))}")
 
 
+def private_folder() -> Path:
+    """The folder of this process for what does not fit in memory."""
+    return _folder(os.getpid())
+
+
 @cache
 def _folder(process: int) -> Path:
     """The folder of this process; one that was forked has its own."""

@@ -10,7 +10,13 @@ from tanon_duck.macros import kinds
 from tanon_duck.macros.kinds import Kind
 
 _SECTION = re.compile(
-    r"(Arguments|Checks|Result|Returns|For|Promises|Suppressed|Holds|Counts|Example):(?: (.*))?"
+    r"(Arguments|Checks|Result|Returns|For|Promises|Suppressed|Holds|Counts|Example"
+    r"|Shards|Shards by uid):(?: (.*))?"
+)
+NOT_OFFERED = "not offered: "
+_HOW = re.compile(
+    r"(?P<how>(?:left )?by|decided|refused|required)"
+    r"(?: (?P<keys>(?!of |when )\w+(?:, \w+)*))?(?: of (?P<of>\w+))?(?: when (?P<when>\w+))?"
 )
 _HOLDS = re.compile(r"(?P<what>no rows|\w+)(?:, (?P<figure>\w+) (?P<sign>>=|<=) (?P<bound>\w+))?")
 # Whom a result is for: others, to whom it may be released; the owner, who sees more than may
@@ -91,6 +97,23 @@ class Holds:
 
 
 @dataclass(frozen=True)
+class Stage:
+    """A row of ``Shards:``: steps, and how they come about where a table lies in many shards.
+
+    ``how`` is *by* (told by every shard, then merged), *left by* (rows that stay out there, parted
+    anew by the next stage), *decided* (from what was merged) or *refused* and *required* (of
+    arguments).
+    """
+
+    what: tuple[str, ...]
+    how: str
+    keys: tuple[str, ...] = ()  # arguments, or columns of what was left; none: however rows lie
+    of: str = ""  # what was left, where it is not the source
+    when: str = ""  # the argument without which the stage has nothing to do
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Header:
     """A parsed header comment."""
 
@@ -106,6 +129,9 @@ class Header:
     counts: str = ""  # of some checks: one of COUNTS
     promises: str = ""  # of what is for others: the call of a check, its release left out
     suppressed: str = ""  # of what is for others: the function that lists what was left out
+    shards: tuple[Stage, ...] = ()  # how it is done where a table lies in many shards
+    shards_by_uid: tuple[Stage, ...] = ()  # the same with whole respondents in each
+    no_shards: str = ""  # or why it is not
 
     def argument(self, name: str) -> Argument | None:
         return next((a for a in self.arguments if a.name == name), None)
@@ -163,6 +189,29 @@ def parse(comment: str) -> Header:
         counts=_one_of("Counts", COUNTS, sections.get("Counts", "").strip()),
         promises=" ".join(sections.get("Promises", "").split()),
         suppressed=sections.get("Suppressed", "").strip(),
+        shards=_stages(sections.get("Shards", "")),
+        shards_by_uid=_stages(sections.get("Shards by uid", "")),
+        no_shards=" ".join(_refusal(sections.get("Shards", "")).split()),
+    )
+
+
+def _refusal(section: str) -> str:
+    return section.removeprefix(NOT_OFFERED) if section.startswith(NOT_OFFERED) else ""
+
+
+def _stages(section: str) -> tuple[Stage, ...]:
+    return () if _refusal(section) else tuple(_stage(row) for row in _rows(section))
+
+
+def _stage(row: list[str]) -> Stage:
+    what, words, note = row
+    found = _HOW.fullmatch(words)
+    if found is None:
+        raise TemplateError(f"Shards: must be as 'by qi', 'decided' or 'refused', got {words!r}")
+    keys = tuple(k.strip() for k in (found["keys"] or "").split(",") if k.strip() != "anything")
+    names = tuple(name.strip() for name in what.split(","))
+    return Stage(
+        names, found["how"], tuple(filter(None, keys)), found["of"] or "", found["when"] or "", note
     )
 
 

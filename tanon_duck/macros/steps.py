@@ -45,7 +45,7 @@ _USE = re.compile(r"use (?P<name>\w+) = (?P<of>\w+)\((?P<given>[^()]*)\)")
 _LET = re.compile(r"let (\w+) = (\w+)")
 _OPENING = re.compile(r"(step|guard|piece|block|use|let) \w")
 _CONTINUED = re.compile(r"--   +(\S.*)")
-_SECTION = re.compile(r"-- (Yields|Reads|Takes): (.*)")
+_SECTION = re.compile(r"-- (Yields|Reads|Takes|Merges): (.*)")
 
 
 @dataclass(frozen=True)

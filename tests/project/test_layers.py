@@ -23,8 +23,8 @@ ROOMS = (
     ("doors",),  # connections, the stock shell, a prompt, files
     ("demo", "integrations", "testing"),
     ("pytest_plugin",),
-    ("publishing", "reporting"),
-    ("commands",),
+    ("publishing", "reporting", "scaling"),
+    ("commands", "spark"),
     ("cli",),
     ("__main__",),
 )

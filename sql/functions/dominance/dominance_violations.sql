@@ -26,6 +26,8 @@
 --   part         DOUBLE        largest / total
 -- For: the owner
 -- Holds: no rows, part <= share
+-- Shards:
+--   query  by qi  whole groups in each shard
 -- Example:
 --   from tanon.dominance_violations('visits', uid := 'patient', qi := ['zip'], value := 'age',
 --       share := 0.05, ts := 'admitted', granularity := 'year')

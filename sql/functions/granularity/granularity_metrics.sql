@@ -28,6 +28,8 @@
 --   acceptable         BOOLEAN  whether it makes the table k-anonymous
 --   least              BOOLEAN  whether it does so at the smallest cost
 -- For: the owner
+-- Shards:
+--   span, uncovered, sizes_offered  by qi  groups are whole in each shard, sizes are added up
 -- Example:
 --   from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)

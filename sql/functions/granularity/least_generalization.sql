@@ -22,6 +22,11 @@
 --   acceptable         BOOLEAN  true
 --   least              BOOLEAN  true
 -- For: the owner
+-- Shards:
+--   span, uncovered                    by qi    added up
+--   granularity_metrics.sizes_offered  by qi    added up; nothing is walked
+--   some_are_feasible                  decided  from these
+--   granularity_metrics.measured       decided  from these
 -- Example:
 --   from tanon.least_generalization('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)

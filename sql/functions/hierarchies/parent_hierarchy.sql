@@ -19,6 +19,7 @@
 --   value        VARCHAR  what the column holds, as text
 --   generalized  VARCHAR  what stands for it on this level
 -- For: the owner
+-- Shards: not offered: its result lists the values of a column, and fits one machine
 -- Example:
 --   from tanon.parent_hierarchy('visits', attribute := 'diagnosis',
 --       parents := '(select distinct diagnosis as child, left(diagnosis, 1) as letter from visits)',

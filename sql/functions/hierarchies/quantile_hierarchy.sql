@@ -21,6 +21,7 @@
 --   value        VARCHAR  what the column holds, as text
 --   generalized  VARCHAR  what stands for it on this level
 -- For: the owner
+-- Shards: not offered: its result lists the values of a column, and fits one machine
 -- Example:
 --   from tanon.quantile_hierarchy('visits', attribute := 'age', bins := [4, 2])
 --   order by level, value limit 3

@@ -25,6 +25,7 @@
 --   itemset  list of items  the items, sorted
 --   support  BIGINT         how many transactions hold all of them
 -- For: the owner
+-- Shards: not offered: itemsets are mined from all transactions at once
 -- Example:
 --   from tanon.closed_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 10)

@@ -33,6 +33,7 @@
 --   top        list of items  base, and what they do not hold
 --   frequency  BIGINT         how many transactions these are
 -- For: the owner
+-- Shards: not offered: itemsets are mined from all transactions at once
 -- Example:
 --   from tanon.inference_channels('cases', tid := 'day', item := 'disease',
 --       min_support := 8, k := 5)

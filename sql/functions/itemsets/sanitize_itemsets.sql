@@ -57,6 +57,7 @@
 --   original_support  BIGINT         (with for_owner) how many transactions hold all of them
 -- For: others
 -- Promises: check_itemsets(k := $k)
+-- Shards: not offered: itemsets are mined from all transactions at once
 -- Example:
 --   from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)

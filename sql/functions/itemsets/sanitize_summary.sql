@@ -38,6 +38,7 @@
 --   itemsets_spurious  BIGINT   frequent after and not before (they are not published)
 --   warning            VARCHAR  a sentence if more than a tenth of the transactions changed
 -- For: the owner
+-- Shards: not offered: itemsets are mined from all transactions at once
 -- Example:
 --   from tanon.sanitize_summary('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)

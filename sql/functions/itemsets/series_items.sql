@@ -14,6 +14,7 @@
 --   tid   as id  the series
 --   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
 -- For: the owner
+-- Shards: not offered: itemsets are mined from all transactions at once
 -- Example:
 --   from tanon.series_items('incomes', id := 'name', series := 'incomes', level := 3)
 --   order by all limit 2

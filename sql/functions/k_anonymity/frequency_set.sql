@@ -18,6 +18,11 @@
 --   frequency  BIGINT        distinct respondents with this value
 --   tuples     BIGINT        rows with this value
 -- For: the owner
+-- Shards:
+--   query  by qi  whole groups in each shard
+-- Shards by uid:
+--   frequencies  left by uid           whole respondents in each shard
+--   query        by qi of frequencies  their counts added up
 -- Example:
 --   from tanon.frequency_set('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'month')

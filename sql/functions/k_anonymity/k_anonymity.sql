@@ -24,17 +24,36 @@
 -- For: the owner
 -- Holds: holds, gen_m >= k
 -- Counts: people
+-- Shards:
+--   sums_of_frequencies  by qi   whole groups in each shard
+--   people_there         by uid  whole respondents
+-- Shards by uid:
+--   frequencies          left by uid           whole respondents in each shard
+--   sums_of_frequencies  by qi of frequencies  their counts added up
+--   people_there         by uid                whole respondents
 -- Example:
 --   from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'quarter')
 
 let granularities = granularity
 
+-- Merges: min sums_of_frequencies.tanon_m, sum sums_of_frequencies.tanon_s,
+--   sum sums_of_frequencies.tanon_groups, sum sums_of_frequencies.tanon_tuples,
+--   sum people_there.tanon_people
+
+step sums_of_frequencies
+    select
+        min(frequency) as tanon_m, coalesce(sum(frequency), 0)::bigint as tanon_s,
+        count(*) as tanon_groups, coalesce(sum(tuples), 0)::bigint as tanon_tuples
+    from {frequencies}
+end
+
+step people_there
+    select count(*) as tanon_people from (select distinct {uid} from {source})
+end
+
 select
-    min(frequency) as gen_m,
-    coalesce(sum(frequency), 0)::bigint as gen_s,
-    count(*) as groups,
-    coalesce(sum(tuples), 0)::bigint as tuples,
-    (select count(*) from (select distinct {uid} from {source})) as respondents
-    {if k is not null}, coalesce(min(frequency) >= {k}, true) as holds{end}
-from {frequencies}
+    tanon_m as gen_m, tanon_s as gen_s, tanon_groups as groups, tanon_tuples as tuples,
+    tanon_people as respondents
+    {if k is not null}, coalesce(tanon_m >= {k}, true) as holds{end}
+from {sums_of_frequencies}, {people_there}

@@ -40,6 +40,7 @@
 --   baseline   DOUBLE   the share without the release
 --   control    DOUBLE   the share in the source as it stands
 -- For: the owner
+-- Shards: not offered: it draws its samples from the whole table
 -- Example:
 --   from tanon.k_anonymity_attack('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])

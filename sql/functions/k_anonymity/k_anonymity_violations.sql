@@ -17,6 +17,11 @@
 -- For: the owner
 -- Holds: no rows, frequency >= k
 -- Counts: people
+-- Shards:
+--   query  by qi  whole groups in each shard
+-- Shards by uid:
+--   frequencies  left by uid           whole respondents in each shard
+--   query        by qi of frequencies  their counts added up
 -- Example:
 --   from tanon.k_anonymity_violations('visits', uid := 'patient', qi := ['sex'], k := 5,
 --       ts := 'admitted', granularity := 'week')

@@ -32,6 +32,7 @@
 --       all respondents for nobody left
 --   advice       VARCHAR  what it means
 -- For: the owner
+-- Shards: not offered: its search asks again and again, some thousand times
 -- Example:
 --   from tanon.k_anonymity_warnings('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis', 'zip'],

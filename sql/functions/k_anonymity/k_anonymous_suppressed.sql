@@ -22,6 +22,16 @@
 --   kept_by    VARCHAR       (with ts, without limits) the finest offered granularity that would
 --       have kept them
 -- For: the owner
+-- Shards:
+--   hierarchies, levels, prefer, sensitive, limits  refused  its search asks again and again
+--   suppression, remainder             refused  cells of several groups are weighed together
+--   granularities                      required  levels of attributes would have to be searched
+--   span, uncovered                    by qi    added up
+--   granularity_metrics.sizes_offered  by qi    groups are whole in each shard
+--   some_are_feasible                  decided  from these
+--   granularity_metrics.measured       decided  from these
+--   choice, one_is_acceptable          decided  from these
+--   query                              by qi    whole groups in each shard
 -- Example:
 --   from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'year'], k := 5, max_suppression := 0.9)

@@ -70,6 +70,7 @@
 --   entropy           DOUBLE   bits that a row loses, on average; all it has if it is left out
 --   preferred         BOOLEAN  whether tanon.publish_k_anonymous would take it
 -- For: the owner
+-- Shards: not offered: its search asks again and again, some thousand times
 -- Example:
 --   from tanon.minimal_generalizations('visits', uid := 'patient', qi := ['sex', 'age'], k := 5,
 --       hierarchies := '(select ''age'' as attribute, level, age::varchar as value,

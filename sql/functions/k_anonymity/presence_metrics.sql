@@ -28,6 +28,7 @@
 --   holds        BOOLEAN  (with k, delta_low or delta_high) whether all of them are kept
 -- For: the owner
 -- Holds: holds
+-- Shards: not offered: two tables would have to be parted alike
 -- Example:
 --   from tanon.presence_metrics('(from visits where zip < ''10005'')', uid := 'patient',
 --       qi := ['sex', 'zip'], population := 'visits')

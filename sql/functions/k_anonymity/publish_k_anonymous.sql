@@ -61,6 +61,26 @@
 -- Promises: check_release(qi := $qi, ts := $ts, keep := $keep, k := $k, owner := $tanon_owner,
 --     uid := $uid)
 -- Suppressed: k_anonymous_suppressed
+-- Shards:
+--   hierarchies, levels, prefer, sensitive, limits  refused  its search asks again and again
+--   suppression, remainder             refused  cells of several groups are weighed together
+--   granularities                      required  levels of attributes would have to be searched
+--   span, uncovered                    by qi    added up
+--   granularity_metrics.sizes_offered  by qi    groups are whole in each shard
+--   some_are_feasible                  decided  from these
+--   granularity_metrics.measured       decided  from these
+--   choice, one_is_acceptable          decided  from these
+--   all_who_are_kept      by uid when keep  who is there
+--   values_kept           left by anything when keep  who has which value, alone in its shard
+--   alone_with_a_value    left by tanon_folded, tanon_text of values_kept when keep  and in all
+--   singled_out           by tanon_only of alone_with_a_value when keep  each once
+--   values_together       left by anything when keep  the same of all columns together
+--   alone_with_all        left by tanon_texts of values_together when keep  and in all
+--   singled_out_together  by tanon_only of alone_with_all when keep  each once
+--   kept_is_fine, kept_together_is_fine  decided  from these
+--   rows_that_stay, k_holds, uid_is_there_once  by qi  the release is counted again, everywhere
+--   few_are_left_out      decided  from all shards together
+--   query                 by qi  whole groups in each shard, and k is counted there again
 -- Example:
 --   from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter', 'year'], k := 5, keep := ['diagnosis'])

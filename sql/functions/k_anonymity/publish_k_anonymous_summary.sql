@@ -22,6 +22,7 @@
 --   entropy         DOUBLE                 bits that a row loses on average, as in
 --       tanon.minimal_generalizations; NULL where granularities alone are offered, without prefer
 -- For: the owner
+-- Shards: not offered: its search asks again and again, some thousand times
 -- Example:
 --   from tanon.publish_k_anonymous_summary('visits', uid := 'patient', qi := ['sex'],
 --       ts := 'admitted', granularities := ['week', '2 weeks', 'month'], k := 5,

@@ -58,6 +58,7 @@
 --   known_below_5_share  DOUBLE  (with trail) the same where that many of their groups are known
 --   known_margin         DOUBLE  (with trail) half of the 95 % interval of both
 -- For: the owner
+-- Shards: not offered: all groups of a respondent are wanted, and each without an attribute
 -- Example:
 --   from tanon.risk_profile('visits', uid := 'patient', qi := ['sex', 'zip'], ts := 'admitted',
 --       granularities := ['month', 'quarter', 'year'])

@@ -29,6 +29,7 @@
 --   guess_rate          DOUBLE   share of rows whose value the best guess in the group gets right
 --   usual_rate          DOUBLE   the same without the release: always the most frequent value
 -- For: the owner
+-- Shards: not offered: columns are weighed against each other over all rows
 -- Example:
 --   from tanon.unprotected_columns('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])

@@ -46,6 +46,7 @@
 -- For: others
 -- Promises: check_release(qi := list_concat(['low', 'high', 'pr', 'level'],
 --     case when $domain then ['domain_low', 'domain_high'] else [] end), keep := $keep)
+-- Shards: not offered: a release of series, in the hands of its owner, fits one machine
 -- Example:
 --   from tanon.customize('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8],
 --       keep := 'charity', accept := 'charity')

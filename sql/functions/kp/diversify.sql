@@ -56,6 +56,7 @@
 -- For: others
 -- Promises: check_release(qi := ['low', 'high', 'pr', 'level'], sensitive := $sensitive, l := $l,
 --     keep := $keep)
+-- Shards: not offered: a release of series, in the hands of its owner, fits one machine
 -- Example:
 --   from tanon.diversify(
 --       '(select * replace (charity // 500 * 500 as charity) from published_incomes)',

@@ -43,6 +43,7 @@
 --   {sensitive}  as in source  the sensitive columns
 -- For: others
 -- Promises: check_release(qi := ['k_group', 'low', 'high'], k := $k, keep := $sensitive)
+-- Shards: not offered: series are grouped with all others at once
 -- Example:
 --   from tanon.k_anonymize_series('incomes', id := 'name', series := 'incomes', k := 12,
 --       sensitive := 'charity', accept := 'charity')

@@ -81,6 +81,7 @@
 -- For: others
 -- Promises: check_release(k := $k, p := $p, sensitive := $sensitive)
 -- Suppressed: kp_suppressed
+-- Shards: not offered: series are grouped with all others at once
 -- Example:
 --   from tanon.kp_anonymize('incomes', id := 'name', series := 'incomes', k := 12, p := 6,
 --       sensitive := 'charity', accept := 'charity')

@@ -37,6 +37,7 @@
 --   high        DOUBLE   the upper end
 --   promised    DOUBLE   1/P, for P the smallest class
 -- For: the owner
+-- Shards: not offered: it draws its samples from the whole table
 -- Example:
 --   from tanon.kp_attack(
 --       'published_incomes', '(select name, incomes as yearly, charity from incomes)',

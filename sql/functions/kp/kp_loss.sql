@@ -18,6 +18,7 @@
 --   value_loss    DOUBLE  mean value loss, NULL if nothing is published
 --   pattern_loss  DOUBLE  mean pattern loss
 -- For: the owner
+-- Shards: not offered: two tables would have to be parted alike
 -- Example:
 --   from tanon.kp_loss(
 --       '(select name, low, high, pr, level

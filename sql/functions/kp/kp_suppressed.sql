@@ -35,6 +35,7 @@
 --   {id}    as in source  the series
 --   reason  VARCHAR       why it cannot be published
 -- For: the owner
+-- Shards: not offered: series are grouped with all others at once
 -- Example:
 --   from tanon.kp_suppressed('incomes', id := 'name', series := 'incomes', k := 6, p := 4,
 --       max_level := 2)

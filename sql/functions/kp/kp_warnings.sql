@@ -38,6 +38,7 @@
 --   share    DOUBLE   their share of the release, or the share of guesses that are right
 --   advice   VARCHAR  what it means
 -- For: the owner
+-- Shards: not offered: it draws its samples from the whole table
 -- Example:
 --   from tanon.kp_warnings('published_incomes', sensitive := 'charity')
 

@@ -23,6 +23,12 @@
 --   source.*  as in source  the row
 --   a_group   BIGINT        its group, numbered from 1
 -- For: the owner
+-- Shards:
+--   counts_to_deal                    by anything  counts of partitions and values, added up
+--   partitions_are_eligible           decided      from these
+--   partition_offsets                 decided      groups are numbered through all partitions
+--   places_of_values                  decided      values are ordered as everywhere
+--   query                             by partition  whole partitions in each shard
 -- Example:
 --   from tanon.anatomize('visits', sa := 'diagnosis', l := 2)
 --   order by all limit 6

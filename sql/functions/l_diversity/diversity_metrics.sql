@@ -34,6 +34,7 @@
 --   holds        BOOLEAN  (with limits) whether all groups are within
 -- For: the owner
 -- Holds: holds
+-- Shards: not offered: groups are compared with the whole table
 -- Example:
 --   from tanon.diversity_metrics('visits', groups := ['sex'], sensitive := 'diagnosis',
 --       uid := 'patient')

@@ -21,6 +21,7 @@
 --   beta         DOUBLE        its gain
 -- For: the owner
 -- Holds: no rows
+-- Shards: not offered: groups are compared with the whole table
 -- Example:
 --   from tanon.diversity_violations('visits', groups := ['sex', 'zip'], sensitive := 'diagnosis',
 --       limits := {'entropy_l': 3, 't': 0.3})

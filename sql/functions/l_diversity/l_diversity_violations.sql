@@ -19,6 +19,8 @@
 -- For: the owner
 -- Holds: no rows, max_l >= l
 -- Counts: rows
+-- Shards:
+--   query  by groups  whole groups in each shard
 -- Example:
 --   from tanon.l_diversity_violations('cases', groups := ['district'], sa := 'disease', l := 2.2)
 --   order by all

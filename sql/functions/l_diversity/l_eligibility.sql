@@ -29,6 +29,8 @@
 --   eligible  BOOLEAN       whether it is l-eligible
 --   excess    BIGINT        records to be suppressed until it is
 -- For: the owner
+-- Shards:
+--   snapshot_cells  by anything  counts of snapshots and values, added up
 -- Example:
 --   from tanon.l_eligibility('cases', ts := 'day', sa := 'disease', l := 2)
 --   order by day limit 7

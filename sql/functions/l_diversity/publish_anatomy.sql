@@ -45,6 +45,17 @@
 --     sensitive := case when $part = 'values' then [$sa] else [] end,
 --     records := case when $part = 'values' then 'records' end,
 --     l := case when $part = 'values' then $l end)
+-- Shards:
+--   counts_to_deal                    by anything  counts of partitions and values, added up
+--   partitions_are_eligible           decided      from these
+--   partition_offsets                 decided      groups are numbered through all partitions
+--   places_of_values                  decided      values are ordered as everywhere
+--   values_kept         left by anything  who has which value, alone in its shard
+--   alone_with_a_value  left by tanon_folded, tanon_text of values_kept  and in all
+--   singled_out         by tanon_only of alone_with_a_value  each once
+--   all_who_are_kept    by anything  rows
+--   kept_is_fine        decided      from these
+--   query                             by partition  whole partitions in each shard
 -- Example:
 --   from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
 --     part := 'values')

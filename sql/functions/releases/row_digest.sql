@@ -23,6 +23,7 @@
 --   rows    BIGINT   how many there are
 --   digest  VARCHAR  the digest, in hexadecimal digits
 -- For: the owner
+-- Shards: not offered: digests of shards are not added up yet
 -- Example:
 --   from tanon.row_digest('visits', used := ['admitted', 'diagnosis'])
 

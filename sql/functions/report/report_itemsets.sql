@@ -14,6 +14,7 @@
 -- Result:
 {% include "arguments/facts.sql" %}
 -- For: the owner
+-- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
 -- Example:
 --   from tanon.report_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)

@@ -24,6 +24,7 @@
 -- Result:
 {% include "arguments/facts.sql" %}
 -- For: the owner
+-- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
 -- Example:
 --   from tanon.report_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])

@@ -24,6 +24,7 @@
 -- Result:
 {% include "arguments/facts.sql" %}
 -- For: the owner
+-- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
 -- Example:
 --   from tanon.report_kp(
 --       '(select name, p.* from incomes join published_incomes as p using (charity))',

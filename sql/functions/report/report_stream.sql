@@ -20,6 +20,7 @@
 -- Result:
 {% include "arguments/facts.sql" %}
 -- For: the owner
+-- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
 -- Example:
 --   from tanon.report_stream('cases', ts := 'day', sa := 'disease', l := 2, w := 4,
 --       qi := ['age', 'district'])

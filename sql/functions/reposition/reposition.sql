@@ -56,6 +56,11 @@
 --   distance      BIGINT        (for_owner) how many snapshots it moved, NULL if suppressed
 --   loss          DOUBLE        (for_owner) its information loss
 -- For: the owner
+-- Shards:
+--   snapshot_cells                   by anything  counts of snapshots and values, added up
+--   flows, flows_are_right           decided      where they go, of all counts together
+--   stream_values                    decided      from these
+--   query                            by ts, sa    rows of a snapshot and value are together
 -- Example:
 --   from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4,
 --       keep := ['age', 'district'])

@@ -16,6 +16,8 @@
 --   published_ts  as ts         the first instant of the snapshot they go to, NULL if suppressed
 --   records       BIGINT        how many
 -- For: the owner
+-- Shards:
+--   snapshot_cells  by anything  counts of snapshots and values, added up
 -- Example:
 --   from tanon.reposition_plan('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
 --   where published_ts is null order by all

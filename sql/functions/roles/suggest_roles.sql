@@ -22,6 +22,7 @@
 --   how              VARCHAR  how it might be generalized
 --   reason           VARCHAR  why
 -- For: the owner
+-- Shards: not offered: columns are weighed against each other over all rows
 -- Example:
 --   from tanon.suggest_roles('visits', uid := 'patient')
 

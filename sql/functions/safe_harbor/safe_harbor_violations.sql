@@ -22,6 +22,7 @@
 --   tuples  BIGINT   rows in which it does
 -- For: the owner
 -- Holds: no rows
+-- Shards: not offered: columns are weighed against each other over all rows
 -- Example:
 --   from tanon.safe_harbor_violations('visits', ages := 'age', zips := 'zip')
 --   order by all

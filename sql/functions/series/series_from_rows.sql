@@ -25,6 +25,7 @@
 --   series  DOUBLE[]      its readings
 --   filled  BIGINT        how many of them were put in for missing ones
 -- For: the owner
+-- Shards: not offered: the times of all series make one grid
 -- Example:
 --   from tanon.series_from_rows('cases', id := 'district', ts := 'day', value := 'age',
 --       granularity := 'month', fill := 'linear')

@@ -6,6 +6,7 @@
 -- Yields: anatomy
 -- Reads: dealing_key, dealt_rows, hashes_that_repeat, told_apart
 -- Takes: source, sa, l, partition
+-- Merges: sum counts_to_deal.tanon_n
 
 step counts_to_deal
     select {partition,} {sa} as tanon_sa, count(*) as tanon_n

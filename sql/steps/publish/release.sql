@@ -4,6 +4,7 @@
 -- Yields: release, k_holds, limits_hold, few_are_left_out, uid_is_there_once
 -- Reads: group_limits, groups_below_k, hidden, one_is_acceptable, remainder_labels, rows_in_choice,
 --   sharing
+-- Merges: sum rows_that_stay.tanon_rows, sum rows_that_stay.tanon_kept
 -- Takes: source, uid, qi, ts, k, max_suppression, keep, suppression, remainder, distance, limits
 
 step release materialized
@@ -88,11 +89,16 @@ guard limits_hold on release
     {end}
 end
 
+step rows_that_stay
+    select tanon_rows, tanon_kept
+    from (select count(*) as tanon_rows from {source}),
+        (select count(*) as tanon_kept from {release} where not tanon_is_rest)
+end
+
 guard few_are_left_out on release
     select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
         || tanon_rows || ' rows left out: nothing was published'
-    from (select count(*) as tanon_rows from {source}),
-        (select count(*) as tanon_kept from {release} where not tanon_is_rest)
+    from {rows_that_stay}
     where tanon_rows - tanon_kept > {max_suppression} * tanon_rows and {checked one_is_acceptable}
 end
 

@@ -1,6 +1,7 @@
 -- How many records of each sensitive value every snapshot holds, once all times can be cut.
 -- Yields: snapshot_cells
 -- Takes: source, ts, sa, granularity
+-- Merges: sum snapshot_cells.tanon_records
 
 guard times_can_be_cut on snapshot_cells
     select any_value(tanon._snapshot_problem({ts}, {granularity})) || ', got '

@@ -2,6 +2,8 @@
 -- Yields: span, feasibility
 -- Reads: timed, offer, found
 -- Takes: granularities
+-- Merges: sum span.tanon_rows, min span.tanon_first, max span.tanon_last, or span.tanon_is_date,
+--   min span.tanon_weekend, min span.tanon_late, min uncovered.tanon_gap
 
 step span materialized
     select

@@ -5,6 +5,7 @@
 -- Yields: sizes_offered
 -- Reads: cells, days, feasibility, found, sorted, tick, timed
 -- Takes: uid, qi, granularities
+-- Merges: sum sizes_offered.tanon_groups, sum sizes_offered.tanon_tuples
 
 step sizes_offered materialized
     {for g in tanon._splitting_days(granularities) joined by ' union all '}

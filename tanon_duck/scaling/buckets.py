@@ -1,0 +1,212 @@
+"""One machine, larger than memory: hash buckets in Parquet, one after another or in processes."""
+
+import itertools
+import multiprocessing
+import re
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+
+from tanon_duck.doors.connection import connect
+from tanon_duck.errors import TanonError, one_line
+from tanon_duck.quoting import identifier, literal
+from tanon_duck.scaling import shard
+from tanon_duck.scaling.shard import Fill, Table, Work
+
+# What Parquet would change is kept as text there.
+_AS_TEXT = re.compile(r"HUGEINT|INTERVAL|TIME WITH|TIME_NS|TIMETZ|BIT|UNION|VARIANT|BIGNUM|ENUM")
+_COLLATED = re.compile(r'("(?:[^"]|"")*"|\w+) VARCHAR COLLATE')
+
+
+@dataclass(frozen=True)
+class Files:
+    """Rows as files, those of one bucket in one list."""
+
+    buckets: tuple[tuple[str, ...], ...]
+    types: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Source:
+    """The rows of the relation before they are in buckets."""
+
+    relation: str  # SQL
+    columns: tuple[str, ...]
+
+
+class Buckets:
+    """Runs each bucket in a database of its own; what it writes lies in one private folder."""
+
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        relation: str,
+        types: dict[str, str],
+        create: str,
+        folder: Path,
+        partitions: int,
+        processes: int,
+        task_memory: str,
+    ) -> None:
+        self.connection, self.relation, self.types = connection, relation, types
+        self.folder, self.partitions, self.processes = folder, partitions, processes
+        self.collated = {c.strip('"').replace('""', '"') for c in _COLLATED.findall(create)}
+        threads = {} if processes == 1 else {"threads": "1"}
+        self.config = {"memory_limit": task_memory, **threads}
+        self._numbers = itertools.count()
+
+    def source(self, columns: tuple[str, ...]) -> Source:
+        """The rows of the relation."""
+        return Source(self.relation, columns)
+
+    def parted(self, data: Source | Files, keys: list[str]) -> Files:
+        """Every row in the bucket that its keys say; equal keys are in one bucket."""
+        place = self.folder / f"{next(self._numbers)}"
+        if isinstance(data, Source):
+            connection, rows, names = self.connection, data.relation, list(data.columns)
+            types = {c: self.types[c] for c in names}
+        else:
+            connection, names, types = connect(config=self.config), list(data.types), data.types
+            rows = f"({_read([f for each in data.buckets for f in each], types)})"
+        columns = ", ".join(_stored(c, types[c]) for c in names)
+        try:
+            connection.execute(
+                f"copy (select {columns}, {self._bucket(keys, rows, types)} as tanon_bucket "
+                f"from {rows} as tanon_rows) to {literal(str(place))} "
+                "(format parquet, compression lz4, partition_by (tanon_bucket))"
+            )
+        except duckdb.Error as error:
+            raise TanonError(one_line(error)) from None
+        finally:
+            if isinstance(data, Files):
+                connection.close()
+        found = [place / f"tanon_bucket={n}" for n in range(self.partitions)]
+        return Files(tuple(tuple(map(str, sorted(f.glob("*")))) for f in found), types)
+
+    def _bucket(self, keys: Sequence[str], rows: str, types: dict[str, str]) -> str:
+        """SQL for the bucket of a row."""
+        if not keys:
+            return f"(row_number() over () // 2048) % {self.partitions}"
+        return f"hash({', '.join(self._key(key, rows, types) for key in keys)}) % {self.partitions}"
+
+    def _key(self, key: str, rows: str, types: dict[str, str]) -> str:
+        """SQL that is the same for values that are equal, whatever their collation."""
+        name = next((c for c in types if c.lower() == key.lower()), key)
+        quoted = identifier(name)
+        if name not in self.collated:
+            return f"tanon_rows.{quoted}"
+        return (
+            f"(select tanon_rank from (select {quoted}, dense_rank() over (order by {quoted}) "
+            f"as tanon_rank from (select distinct {quoted} from {rows})) as tanon_ranks "
+            f"where tanon_ranks.{quoted} = tanon_rows.{quoted})"
+        )
+
+    def run(self, data: Files, work: Work) -> Files:
+        """Do the work of every bucket that has rows."""
+        place = self.folder / f"{next(self._numbers)}"
+        place.mkdir()
+        tasks = [
+            (work, files, data.types, str(place / f"{n}.parquet"), self.config)
+            for n, files in enumerate(data.buckets)
+            if files
+        ]
+        if self.processes == 1:
+            made = {task[3]: done(*task) for task in tasks}
+        else:
+            made = _by_processes(tasks, self.processes)
+        return Files(tuple((made[task[3]],) for task in tasks), dict(work.types))
+
+    def kept(self, rows: pa.Table) -> Files:
+        """Rows that are here, as a file."""
+        into = str(self.folder / f"{next(self._numbers)}.parquet")
+        with connect() as connection:
+            connection.register("tanon_rows", rows)
+            connection.execute(f"copy tanon_rows to {literal(into)} (format parquet)")
+        return Files(((into,),), {})
+
+    def collected(self, data: Files) -> pa.Table:
+        """The rows of all buckets, here."""
+        files = [file for bucket in data.buckets for file in bucket]
+        with connect() as connection:
+            return connection.sql(_read(files, data.types)).to_arrow_table()
+
+
+Task = tuple[Work, tuple[str, ...], dict[str, str], str, dict[str, str]]
+
+
+def done(
+    work: Work, files: Sequence[str], types: dict[str, str], into: str, config: dict[str, str]
+) -> str:
+    """The work of one bucket, its rows in a file."""
+
+    def fill(connection: duckdb.DuckDBPyConnection, table: Table) -> None:
+        names = ", ".join(map(identifier, types))
+        connection.execute(f"insert into {table.name} ({names}) {_read(files, types)}")
+
+    if work.told:
+        with connect() as connection:
+            connection.register("tanon_told", shard.told(work, fill, config))
+            connection.execute(f"copy tanon_told to {literal(into)} (format parquet)")
+    else:
+        _write(work, fill, into, config)
+    return into
+
+
+def _write(work: Work, fill: Fill, into: str, config: dict[str, str]) -> None:
+    try:
+        with shard.opened(work, fill, config) as connection:
+            columns = ", ".join(_stored(c, t) for c, t in work.types.items())
+            connection.execute(f"copy (select {columns} from ({work.query}) as tanon_rows) "
+                f"to {literal(into)} (format parquet)")
+    except duckdb.Error as error:
+        raise TanonError(one_line(error)) from None
+
+
+def _stored(column: str, type: str) -> str:
+    """A column as it is written."""
+    name = identifier(column)
+    return f"tanon_rows.{name}::varchar as {name}" if _AS_TEXT.search(type) else f"tanon_rows.{name}"
+
+
+def _read(files: Sequence[str], types: dict[str, str]) -> str:
+    """The SELECT of rows that were written."""
+    if not files:
+        nulls = ", ".join(f"null::{t} as {identifier(c)}" for c, t in types.items())
+        return f"select {nulls} where false"
+    columns = ", ".join(f"{identifier(c)}::{t} as {identifier(c)}" for c, t in types.items())
+    names = ", ".join(map(literal, files))
+    return f"select {columns} from read_parquet([{names}], hive_partitioning = false)"
+
+
+def _by_processes(tasks: list[Task], processes: int) -> dict[str, str]:
+    """The work of all buckets, some at a time; that of processes which died is done once more."""
+    left = {task[3]: task for task in tasks}
+    made: dict[str, str] = {}
+    for _ in range(2):
+        for into, answer in _attempt(list(left.values()), processes):
+            made[into] = answer
+            del left[into]
+    if left:
+        raise TanonError(
+            f"tanon: {len(left)} buckets ended with their process twice: give partitions or a "
+            "smaller task_memory, so that one bucket fits into memory"
+        )
+    return made
+
+
+def _attempt(tasks: list[Task], processes: int) -> Iterator[tuple[str, str]]:
+    if not tasks:
+        return
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=spawn) as pool:
+        waiting = {task[3]: pool.submit(done, *task) for task in tasks}
+        for into, future in waiting.items():
+            try:
+                yield into, future.result()
+            except BrokenProcessPool:
+                continue

@@ -1,0 +1,167 @@
+"""A call on shards, stage after stage, whatever runs them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import pyarrow as pa
+
+from tanon_duck import secret
+from tanon_duck.errors import TanonError, of_one_shard
+from tanon_duck.macros import catalog
+from tanon_duck.macros.header import Stage
+from tanon_duck.scaling import plans
+from tanon_duck.scaling.driver import Driver
+from tanon_duck.scaling.shard import TOLD, Table, Work
+
+LEFT = "shard_of_left"
+
+
+class Runner(Protocol):
+    """What an engine does: shuffle rows by key, and run SQL over each shard."""
+
+    def source(self, columns: tuple[str, ...]) -> Any:
+        """The rows of the relation, with these columns."""
+
+    def parted(self, data: Any, keys: list[str]) -> Any:
+        """The same rows, those with equal keys in one shard; without keys, however they lie."""
+
+    def run(self, data: Any, work: Work) -> Any:
+        """What comes out of the work over every shard; stays where it is."""
+
+    def collected(self, data: Any) -> pa.Table:
+        """The rows of data, here."""
+
+
+@dataclass(frozen=True)
+class Relation:
+    """What a runner's rows look like: a CREATE TABLE without rows, and the names of columns."""
+
+    create: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Rows that are here, or that lie with the runner."""
+
+    rows: pa.Table | None = None
+    left: Any = None
+    types: Mapping[str, str] | None = None
+
+
+class Call:
+    """One call while it runs."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        function: str,
+        relation: Relation,
+        arguments: Mapping[str, Any],
+        relations: Mapping[str, pa.Table],
+        settings: Mapping[str, str],
+        by: str | None = None,
+    ) -> None:
+        self.runner, self.function = runner, catalog.function(function)
+        given = {k: v for k, v in arguments.items() if v is not None}
+        if self.function.header.argument("secret") and "secret" not in given:
+            given["secret"] = secret.held_secret()
+        self.arguments = given
+        self.stages = plans.chosen(self.function, {**given, **relations}, by)
+        self.relation = relation
+        self.driver = Driver(function, given, relation.create, relations, settings)
+        self.left: dict[str, Any] = {}
+        self._parted: dict[tuple[str, ...], Any] = {}
+
+    def __enter__(self) -> "Call":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.driver.close()
+
+    def answer(self) -> Answer:
+        """Check, then run every stage; the rows that the function gives."""
+        self.driver.check()
+        types = self.driver.types("shard_of_result")
+        for stage in self.stages:
+            if stage.what == ("query",):
+                text = self.driver.text()
+                work = self._work(stage, query=text.whole(text.query, self._known(stage)))
+                left = self.runner.run(self._data(stage), _out(work, types))
+                return Answer(left=left, types=types)
+            self._carry_out(stage)
+        return Answer(rows=self.driver.result())
+
+    def _carry_out(self, stage: Stage) -> None:
+        steps = [what.rpartition(".") for what in stage.what]
+        if stage.how == "decided":
+            for function, _, step in steps:
+                self.driver.decide(step, function)
+            return
+        if stage.how == "left by":
+            ((function, _, step),) = steps
+            types = self.driver.types(self.driver.make(step, function))
+            query = self.driver.text(function).up_to(f"tanon_{step}", self._known(stage))
+            work = _out(self._work(stage, query=query), types)
+            self.left[step] = self.runner.run(self._data(stage), work)
+            return
+        queries = {
+            step: self.driver.text(function).up_to(f"tanon_{step}", self._known(stage))
+            for function, _, step in steps
+        }
+        told = self._told(self._data(stage), self._work(stage, told=queries))
+        for function, _, step in steps:
+            self.driver.merge(step, function, told.get(step, []))
+
+    def _known(self, stage: Stage) -> list[str]:
+        """The steps that are tables in every shard of a stage."""
+        return [*self.driver.given, *([f"tanon_{stage.of}"] if stage.of else [])]
+
+    def _told(self, data: Any, work: Work) -> dict[str, list[pa.Table]]:
+        rows = self.runner.collected(self.runner.run(data, work)).cast(TOLD).to_pylist()
+        if wrong := [row["wrong"] for row in rows if row["wrong"]]:
+            raise TanonError(of_one_shard(min(wrong)))
+        found: dict[str, list[pa.Table]] = {}
+        for row in rows:
+            found.setdefault(row["step"], []).append(pa.ipc.open_stream(row["rows"]).read_all())
+        return found
+
+    def _data(self, stage: Stage) -> Any:
+        """The rows of a stage, parted as it wants them."""
+        keys = plans.keys(self.function, stage, self.arguments)
+        if stage.of:
+            return self.runner.parted(self.left[stage.of], keys or self.driver.keys_of(stage.of))
+        if not keys and self._parted:
+            return next(iter(self._parted.values()))
+        if tuple(keys) not in self._parted:
+            source = self.runner.source(self._columns())
+            self._parted[tuple(keys)] = self.runner.parted(source, keys)
+        return self._parted[tuple(keys)]
+
+    def _columns(self) -> tuple[str, ...]:
+        return plans.read(self.function, self.arguments, self.relation.columns)
+
+    def _work(
+        self, stage: Stage, told: Mapping[str, str] | None = None, query: str = ""
+    ) -> Work:
+        driver = self.driver
+        given = [*driver.along.values(), *driver.given.values()]
+        rows = Table(driver.source.name, driver.source.create, columns=self._columns())
+        before: tuple[str, ...] = ()
+        if stage.of:
+            name = f"tanon_{stage.of}"
+            driver.connection.execute(f"create or replace temp table {LEFT} as from {name} limit 0")
+            given = [*(t for t in given if t.name != name), driver.source]
+            rows = Table(LEFT, driver.created(LEFT))
+            before = (f"create temp table {name} as {driver.merged(stage.of, LEFT)}",)
+        return Work(
+            rows, tuple(given), before, told or {}, query, settings=driver.settings
+        )
+
+
+def _out(work: Work, types: Mapping[str, str]) -> Work:
+    """The same work, with the types of what comes out."""
+    return Work(
+        work.rows, work.given, work.before, work.told, work.query, types, work.settings
+    )

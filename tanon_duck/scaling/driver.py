@@ -1,0 +1,166 @@
+"""The database beside the shards: no rows of the relation, and what shards have told so far.
+
+Here arguments are checked before any shard is looked at, partial results are merged, and what
+follows from them is decided; with the same SQL that one machine runs.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from tanon_duck.doors import preview
+from tanon_duck.doors.connection import connect
+from tanon_duck.errors import TanonError, one_line
+from tanon_duck.macros import catalog
+from tanon_duck.quoting import identifier, literal
+from tanon_duck.scaling.plans import relation_of
+from tanon_duck.scaling.shard import ROWS, Table, add, as_bytes
+from tanon_duck.scaling.texts import Text
+
+_AGGREGATES = {"sum": "sum", "min": "min", "max": "max", "or": "bool_or"}
+
+
+@cache
+def merges(step: str) -> Mapping[str, str]:
+    """How the columns of a step are merged, by name; rows that are equal in the others are one."""
+    files = [catalog.library().files.values(), (f.file for f in catalog.functions().values())]
+    found: dict[str, str] = {}
+    for file in (file for each in files for file in each):
+        for rule in file.says.get("Merges", ()):
+            how, _, what = rule.partition(" ")
+            owner, _, column = what.partition(".")
+            if owner == step:
+                found[column] = how
+    return found
+
+
+class Driver:
+    """A call of a function on shards."""
+
+    def __init__(
+        self,
+        function: str,
+        arguments: Mapping[str, Any],
+        create: str,
+        relations: Mapping[str, pa.Table],
+        settings: Mapping[str, str],
+    ) -> None:
+        self.function = function
+        self.arguments = {relation_of(catalog.function(function)): ROWS, **arguments}
+        self.settings = settings
+        self.source = Table(ROWS, create)
+        self._texts: dict[str, Text] = {}
+        self.given: dict[str, Table] = {}  # steps that are known, by the names of their CTEs
+        self.along: dict[str, Table] = {}  # relations that go along to every shard
+        self.connection = connect()
+        for name, value in settings.items():
+            self.connection.execute(f"set {name} = {literal(value)}")
+        self.source.put(self.connection)
+        for name, rows in relations.items():
+            self._along(name, rows)
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def _along(self, argument: str, rows: pa.Table) -> None:
+        name = f"shard_of_{argument}"
+        self.connection.register("tanon_arriving", rows)
+        self._run(f"create temp table {name} as from tanon_arriving")
+        self.connection.unregister("tanon_arriving")
+        self.along[name] = Table(name, self.created(name), as_bytes(rows))
+        self.arguments[argument] = name
+
+    def text(self, function: str = "") -> Text:
+        """The SQL of the call, or of another function with the same arguments."""
+        name = function or self.function
+        if name not in self._texts:
+            known = [a.name for a in catalog.function(name).header.arguments]
+            given = {k: v for k, v in self.arguments.items() if not function or k in known}
+            self._texts[name] = Text(preview.sql_on(self.connection, name, **given))
+        return self._texts[name]
+
+    def check(self) -> None:
+        """Refuse wrong arguments: the whole call is run without a row."""
+        text = self.text()
+        self._run(f"create or replace temp table shard_of_result as {text.whole(text.query, ())}")
+
+    def created(self, table: str) -> str:
+        """The CREATE TABLE of a temporary table."""
+        found = self.connection.execute(
+            "select sql from duckdb_tables() where table_name = $table", {"table": table}
+        ).fetchall()
+        return str(found[0][0])
+
+    def types(self, table: str) -> dict[str, str]:
+        """The columns of a table, and their types."""
+        found = self.connection.execute(f"describe {table}").fetchall()
+        return {str(row[0]): str(row[1]) for row in found}
+
+    def make(self, step: str, function: str = "") -> str:
+        """A table of a step as it is without rows; returns its name."""
+        name = f"tanon_{step}"
+        self._run(
+            f"create or replace temp table {name} as "
+            + self.text(function).up_to(name, self.given.keys() - {name})
+        )
+        return name
+
+    def merge(self, step: str, function: str, partials: list[pa.Table]) -> None:
+        """Put together what every shard has told of a step: it is known from now on."""
+        name = self.make(step, function)
+        if self.is_guard(step, function):
+            return  # who passes tells nothing more
+        for rows in partials:
+            add(self.connection, name, rows)
+        if merges(step):
+            self._run(f"create or replace temp table {name} as {self.merged(step)}")
+        self.know(step)
+
+    def is_guard(self, step: str, function: str = "") -> bool:
+        """Whether a step is a check: it raises, or says that all is fine."""
+        return list(self.types(f"tanon_{step}")) == ["tanon_fine"]
+
+    def merged(self, step: str, table: str = "") -> str:
+        """The SQL that merges the rows of a step which lie in a table."""
+        rules, types = merges(step), self.types(f"tanon_{step}")
+        keys = [identifier(c) for c in types if c not in rules]
+        columns = [
+            f"{_AGGREGATES[rules[c]]}({identifier(c)})::{t} as {identifier(c)}"
+            if c in rules
+            else identifier(c)
+            for c, t in types.items()
+        ]
+        grouped = f" group by {', '.join(keys)}" if keys else ""
+        return f"select {', '.join(columns)} from {table or f'tanon_{step}'}{grouped}"
+
+    def keys_of(self, step: str) -> list[str]:
+        """The columns in which rows of a step are equal that are merged."""
+        return [c for c in self.types(f"tanon_{step}") if c not in merges(step)]
+
+    def decide(self, step: str, function: str = "") -> None:
+        """What follows from what is known: a step, or a check that raises."""
+        self.make(step, function)
+        self.know(step)
+
+    def know(self, step: str) -> None:
+        """A step that is a table goes along to the shards from now on."""
+        name = f"tanon_{step}"
+        rows = self.connection.sql(f"from {name}").to_arrow_table()
+        self.given[name] = Table(name, self.created(name), as_bytes(rows))
+
+    def result(self) -> pa.Table:
+        """The answer of the function, where nothing is left that hangs on rows."""
+        text = self.text()
+        try:
+            return self.connection.sql(text.whole(text.query, self.given)).to_arrow_table()
+        except duckdb.Error as error:
+            raise TanonError(one_line(error)) from None
+
+    def _run(self, statement: str) -> duckdb.DuckDBPyConnection:
+        try:
+            return self.connection.execute(statement)
+        except duckdb.Error as error:
+            raise TanonError(one_line(error)) from None

@@ -1,0 +1,41 @@
+"""A release in a folder: written beside its place, and there whole or not at all."""
+
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tanon_duck.errors import TanonError, file_exists
+
+
+@contextmanager
+def whole(target: str | Path, overwrite: bool = False) -> Iterator[Path]:
+    """A new folder that takes the place of the target once all is well.
+
+    What goes wrong before leaves the target as it was; an older release goes last.
+    """
+    target = Path(target).absolute()
+    if target.exists() and not overwrite:
+        raise TanonError(file_exists(target))
+    staging = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    staging.mkdir(parents=True)
+    try:
+        yield staging
+        _take_place(staging, target)
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+def _take_place(staging: Path, target: Path) -> None:
+    if not target.exists():
+        staging.rename(target)
+        return
+    aside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.old")
+    target.rename(aside)
+    try:
+        staging.rename(target)
+    except BaseException:
+        aside.rename(target)
+        raise
+    shutil.rmtree(aside, ignore_errors=True)

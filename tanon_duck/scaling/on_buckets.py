@@ -1,0 +1,162 @@
+"""``tanon_duck.buckets``: the functions over hash buckets of a relation, on one machine."""
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from tanon_duck.doors import spill
+from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
+from tanon_duck.macros import catalog
+from tanon_duck.scaling import folders
+from tanon_duck.scaling.buckets import Buckets, Files
+from tanon_duck.scaling.calls import Call, Relation
+
+# What decides how SQL is read, beside the SQL.
+_SETTINGS = ("TimeZone", "default_null_order", "default_order", "default_collation")
+_TEMPLATE = "shard_of_rows"
+
+
+class OnBuckets:
+    """Every function as a method, with the arguments of its SQL; see ``buckets``."""
+
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        partitions: int,
+        processes: int,
+        task_memory: str,
+        folder: str | Path | None,
+    ) -> None:
+        self._connection, self._partitions, self._processes = connection, partitions, processes
+        self._task_memory, self._folder = task_memory, folder
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name not in catalog.functions():
+            raise TanonError(unknown_function(name, catalog.functions()))
+        return partial(self._call, name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *catalog.functions()})
+
+    def _call(
+        self,
+        function: str,
+        source: str | None = None,
+        *,
+        into: str | Path | None = None,
+        overwrite: bool = False,
+        by: str | None = None,
+        **arguments: Any,
+    ) -> pa.Table | Path:
+        """The rows as Arrow; with ``into`` in a new folder of Parquet files, and its path."""
+        if source is None:
+            raise TanonError(missing_argument(function, "source", "the relation"))
+        root = spill.private_folder() if self._folder is None else Path(self._folder)
+        place = Path(tempfile.mkdtemp(prefix="buckets-", dir=root))
+        connection = self._connection.cursor()
+        try:
+            return self._answer(connection, place, function, source, into, overwrite, by, arguments)
+        finally:
+            connection.close()
+            shutil.rmtree(place, ignore_errors=True)
+
+    def _answer(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        place: Path,
+        function: str,
+        source: str,
+        into: str | Path | None,
+        overwrite: bool,
+        by: str | None,
+        arguments: dict[str, Any],
+    ) -> pa.Table | Path:
+        relation, types, create = _described(connection, source)
+        known = {a.name: a for a in catalog.function(function).header.arguments}
+        relations = {
+            name: connection.sql(f"from {_text(connection, value)}").to_arrow_table()
+            for name, value in arguments.items()
+            if name in known and known[name].kind.name in ("relation", "calendar", "hierarchies")
+        }
+        runner = Buckets(
+            connection, relation, types, create, place,
+            self._partitions, self._processes, self._task_memory,
+        )
+        own = {k: v for k, v in arguments.items() if k not in relations}
+        with Call(
+            runner, function, Relation(create, tuple(types)), own, relations,
+            _settings(connection), by,
+        ) as call:
+            if into is None:
+                answer = call.answer()
+                return answer.rows if answer.rows is not None else runner.collected(answer.left)
+            with folders.whole(into, overwrite) as folder:
+                answer = call.answer()
+                left = runner.kept(answer.rows) if answer.rows is not None else answer.left
+                _deliver(left, folder)
+        return Path(into)
+
+
+def buckets(
+    connection: duckdb.DuckDBPyConnection,
+    *,
+    partitions: int = 16,
+    processes: int = 1,
+    task_memory: str = "1GB",
+    folder: str | Path | None = None,
+) -> OnBuckets:
+    """The functions over hash buckets of a relation of this connection.
+
+    Rows are parted by key into Parquet files of a private folder (or one in ``folder``), and each
+    bucket is worked off by itself, in ``task_memory``; ``processes`` buckets at a time.
+    ``buckets(con).publish_k_anonymous('visits', uid=..., into='release')`` takes the arguments of
+    the SQL, and ``by``, ``into``, ``overwrite``.
+    """
+    for name, value in (("partitions", partitions), ("processes", processes)):
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            raise TanonError(must_be("buckets", name, "an integer > 0", repr(value)))
+    return OnBuckets(connection, partitions, processes, task_memory, folder)
+
+
+def _text(connection: duckdb.DuckDBPyConnection, relation: str) -> str:
+    """A relation as a user names it, as SQL."""
+    return str(connection.execute("select tanon._relation($r)", {"r": relation}).fetchall()[0][0])
+
+
+def _described(
+    connection: duckdb.DuckDBPyConnection, source: str
+) -> tuple[str, dict[str, str], str]:
+    """The relation as SQL, its columns with their types, and a CREATE TABLE like it."""
+    relation = _text(connection, source)
+    try:
+        connection.execute(f"create or replace temp table {_TEMPLATE} as from {relation} limit 0")
+    except duckdb.Error as error:
+        raise TanonError(str(error)) from None
+    rows = connection.execute(f"describe {_TEMPLATE}").fetchall()
+    ((create,),) = connection.execute(
+        "select sql from duckdb_tables() where table_name = $t and temporary", {"t": _TEMPLATE}
+    ).fetchall()
+    connection.execute(f"drop table {_TEMPLATE}")
+    return relation, {str(r[0]): str(r[1]) for r in rows}, str(create)
+
+
+def _settings(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    selected = ", ".join(f"current_setting('{name}')::varchar" for name in _SETTINGS)
+    (row,) = connection.execute(f"select {selected}").fetchall()
+    return {k: v for k, v in zip(_SETTINGS, row, strict=True) if v}
+
+
+def _deliver(files: Files, folder: Path) -> None:
+    """Move what buckets gave into the folder of a release; names say nothing of the bucket."""
+    for bucket in files.buckets:
+        for file in bucket:
+            shutil.move(file, folder / f"part-{token_hex(8)}.parquet")

@@ -1,0 +1,83 @@
+"""What the header of a function says of shards (``Shards:``), for one call of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tanon_duck.errors import TanonError, must_be, not_on_shards
+from tanon_duck.macros.catalog import Function
+from tanon_duck.macros.header import Argument, Stage
+
+
+def chosen(function: Function, arguments: Mapping[str, Any], by: str | None) -> tuple[Stage, ...]:
+    """The stages of a call; an error that says why where there are none."""
+    header = function.header
+    if header.no_shards or not header.shards:
+        raise TanonError(not_on_shards(function.name, header.no_shards))
+    known = ["qi", "uid"] if header.shards_by_uid else ["qi"]
+    if by is not None and by not in known:
+        raise TanonError(must_be(function.name, "by", " or ".join(known), repr(by)))
+    stages = header.shards_by_uid if by == "uid" else header.shards
+    for stage in header.shards:
+        for name in stage.what:
+            _check(function, stage, name, arguments.get(name))
+    return tuple(
+        s for s in stages if s.how not in ("refused", "required") and _is_wanted(s, arguments)
+    )
+
+
+def _check(function: Function, stage: Stage, name: str, value: Any) -> None:
+    argument = function.header.argument(name)
+    if stage.how == "refused" and argument and _is_said(argument, value):
+        allowed = f"left out on shards ({stage.note})"
+        raise TanonError(must_be(function.name, name, allowed, repr(value)))
+    if stage.how == "required" and value is None:
+        allowed = f"given on shards ({stage.note})"
+        raise TanonError(must_be(function.name, name, allowed, "none"))
+
+
+def _is_said(argument: Argument, value: Any) -> bool:
+    """Whether an argument is given, and not as it is where it is left out."""
+    return value is not None and str(value).lower() != argument.default.strip("'").lower()
+
+
+def _is_wanted(stage: Stage, arguments: Mapping[str, Any]) -> bool:
+    return not stage.when or bool(arguments.get(stage.when))
+
+
+def relation_of(function: Function) -> str:
+    """The argument whose rows lie in shards."""
+    return next((a.name for a in function.header.relations() if not a.is_optional), "source")
+
+
+def columns(value: Any) -> list[str]:
+    """The names in the value of an argument of columns."""
+    if value is None:
+        return []
+    return [str(name) for name in value] if isinstance(value, list | tuple) else [str(value)]
+
+
+def keys(function: Function, stage: Stage, arguments: Mapping[str, Any]) -> list[str]:
+    """The columns by which a stage parts rows."""
+    found: list[str] = []
+    for key in stage.keys:
+        if function.header.argument(key) is None or key in stage.of:
+            found.append(key)
+        elif key != "ts" or not arguments.get("granularity"):  # which would part a snapshot
+            found += columns(arguments.get(key))
+    if stage.keys and not found:
+        raise TanonError(must_be(function.name, stage.keys[0], "given on shards", "none"))
+    return found
+
+
+def read(function: Function, arguments: Mapping[str, Any], there: Sequence[str]) -> tuple[str, ...]:
+    """Which columns of the relation a call reads: those it names, or all."""
+    relation = relation_of(function)
+    if relation != "source" or any(r.name == "source.*" for r in function.header.results):
+        return tuple(there)
+    named = {
+        name.lower()
+        for a in function.header.arguments
+        if a.kind.is_column_of(relation)
+        for name in columns(arguments.get(a.name))
+    }
+    return tuple(name for name in there if name.lower() in named) or tuple(there)

@@ -1,0 +1,125 @@
+"""What is done with one shard: its rows in a DuckDB of its own, and the SQL of the function.
+
+Knows no engine: rows come in as Arrow or as a file, and go out as Arrow.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import duckdb
+import pyarrow as pa
+
+from tanon_duck.doors.connection import connect
+from tanon_duck.errors import TanonError, one_line
+from tanon_duck.quoting import identifier, literal
+
+ROWS = "shard_of_rows"
+# What a shard tells: a step, its rows as an Arrow stream, or what went wrong instead of it.
+TOLD = pa.schema([("step", pa.string()), ("rows", pa.binary()), ("wrong", pa.string())])
+TOLD_TYPES = {"step": "varchar", "rows": "blob", "wrong": "varchar"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A small table that goes along to every shard: its CREATE TABLE, and its rows."""
+
+    name: str
+    create: str
+    rows: bytes = b""
+    columns: tuple[str, ...] = ()  # that rows have which arrive; all, where none are named
+
+    def put(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """Make it on a connection."""
+        connection.execute(self.create)
+        if self.rows:
+            add(connection, self.name, pa.ipc.open_stream(self.rows))
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is to be done with each shard: queries whose rows are told, or one whose rows stay."""
+
+    rows: Table  # what the rows of a shard are put into
+    given: tuple[Table, ...] = ()
+    before: tuple[str, ...] = ()  # once all that is there
+    told: Mapping[str, str] = field(default_factory=dict)
+    query: str = ""
+    types: Mapping[str, str] = field(default_factory=lambda: TOLD_TYPES)  # of what comes out
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> str:
+        """The names of the columns that come out, as SQL has them."""
+        return ", ".join(map(identifier, self.types))
+
+
+Fill = Callable[[duckdb.DuckDBPyConnection, Table], object]
+
+
+def add(
+    connection: duckdb.DuckDBPyConnection, table: str, rows: object, columns: Sequence[str] = ()
+) -> None:
+    """Put Arrow rows into a table, into some columns or in the order of all."""
+    into = f"{table} ({', '.join(map(identifier, columns))})" if columns else table
+    connection.register("tanon_arriving", rows)
+    connection.execute(f"insert into {into} from tanon_arriving")
+    connection.unregister("tanon_arriving")
+
+
+def as_bytes(rows: pa.Table) -> bytes:
+    """A table as an Arrow stream."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, rows.schema) as writer:
+        writer.write_table(rows)
+    return bytes(sink.getvalue())
+
+
+@contextmanager
+def opened(
+    work: Work, fill: Fill, config: Mapping[str, str]
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database with the rows of one shard and all that goes along."""
+    with connect(config=dict(config)) as connection:
+        for name, value in work.settings.items():
+            connection.execute(f"set {name} = {literal(value)}")
+        for table in (work.rows, *work.given):
+            table.put(connection)
+        fill(connection, work.rows)
+        for statement in work.before:
+            connection.execute(statement)
+        yield connection
+
+
+@contextmanager
+def rows(work: Work, fill: Fill, config: Mapping[str, str]) -> Iterator[pa.RecordBatchReader]:
+    """The rows that come out of one shard."""
+    with opened(work, fill, config) as connection:
+        yield connection.sql(work.query).to_arrow_reader(50_000)
+
+
+def told(work: Work, fill: Fill, config: Mapping[str, str]) -> pa.Table:
+    """What one shard tells: its rows of every step, or one sentence."""
+    answers: list[dict[str, object]] = []
+    try:
+        with opened(work, fill, config) as connection:
+            for step, query in work.told.items():
+                found = as_bytes(connection.sql(query).to_arrow_table())
+                answers.append({"step": step, "rows": found, "wrong": None})
+    except (duckdb.Error, TanonError) as error:
+        answers.append({"step": "", "rows": None, "wrong": one_line(error)})
+    return pa.Table.from_pylist(answers, schema=TOLD)
+
+
+def filled_by(batches: Iterable[pa.RecordBatch]) -> Fill:
+    """Puts Arrow batches into the shard, if there are any."""
+    arriving = iter(batches)
+    first = next(arriving, None)
+
+    def fill(connection: duckdb.DuckDBPyConnection, table: Table) -> None:
+        if first is not None:
+            chained = (batch for part in ([first], arriving) for batch in part)
+            reader = pa.RecordBatchReader.from_batches(first.schema, chained)
+            add(connection, table.name, reader, table.columns)
+
+    return fill

@@ -1,0 +1,82 @@
+"""Calls that run on shards, and the rows they give on one machine: the same multiset, or not."""
+
+import random
+
+import pyarrow as pa
+
+CALENDAR = """(select 'term' as granularity, 'term ' || i as label,
+    date '2024-01-01' + i::int * 40 as "from", date '2024-01-01' + (i::int + 1) * 40 as "to"
+    from range(10) as t(i))"""
+OFFER = {"uid": "who", "qi": ["zip", "how much"], "ts": "at", "k": 3}
+TIMES = {"granularities": ["day", "week", "month"], "max_suppression": 0.6}
+STREAM = {"ts": "day", "sa": "sick", "l": 2}
+DEAL = {"qi": ["zip"], "sa": "sick", "l": 2, "partition": ["age"]}
+
+# Function, arguments, and what parts the rows: by groups, or by respondents.
+CALLS = [
+    ("frequency_set", {"uid": "who", "qi": ["zip", "how much"]}, None),
+    ("frequency_set", {"uid": "who", "qi": ["zip", "how much"]}, "uid"),
+    ("frequency_set", {"uid": "who", "qi": "zip", "ts": "at", "granularity": "week"}, "uid"),
+    ("k_anonymity", {"uid": "who", "qi": ["zip", "how much"], "k": 3}, None),
+    ("k_anonymity", {"uid": "who", "qi": ["zip"]}, "uid"),
+    ("k_anonymity_violations", {"uid": "who", "qi": ["zip", "how much"], "k": 4}, None),
+    ("k_anonymity_violations", {"uid": "who", "qi": ["zip", "how much"], "k": 4}, "uid"),
+    ("granularity_metrics", OFFER | TIMES, None),
+    ("least_generalization", OFFER | TIMES, None),
+    ("publish_k_anonymous", OFFER | TIMES | {"keep": ["sick", "age"]}, None),
+    ("publish_k_anonymous", OFFER | TIMES | {"for_owner": True}, None),
+    ("k_anonymous_suppressed", OFFER | TIMES, None),
+    ("generalize", {"ts": "at", "granularity": "month"}, None),
+    ("l_eligibility", STREAM, None),
+    ("reposition_plan", STREAM | {"w": 5}, None),
+    ("reposition_summary", STREAM | {"w": 5}, None),
+    ("reposition", STREAM | {"w": 5, "keep": ["zip"]}, None),
+    ("reposition", STREAM | {"w": 5, "for_owner": True}, None),
+    ("anatomize", {"sa": "sick", "l": 2, "partition": "age"}, None),
+    ("publish_anatomy", DEAL | {"part": "individuals"}, None),
+    ("publish_anatomy", DEAL | {"part": "values"}, None),
+]
+NAMES = [f"{name}{'' if by is None else ' by ' + by} {n}" for n, (name, _, by) in enumerate(CALLS)]
+
+
+def visits(seed: int, rows: int = 240) -> pa.Table:
+    """Visits with NULL, NaN, both zeros, texts that a collation holds for equal, and few people."""
+    draw = random.Random(seed)
+    amounts = [None, float("nan"), 0.0, -0.0, 1.5]
+    return pa.table(
+        {
+            "who": pa.array([draw.randint(1, 40) for _ in range(rows)], pa.int32()),
+            "zip": [draw.choice(["a", "A", "b", None, ""]) for _ in range(rows)],
+            "how much": [draw.choice(amounts) for _ in range(rows)],
+            "at": pa.array(
+                [1704067200 + 60 * draw.randint(0, 300000) for _ in range(rows)], pa.timestamp("s")
+            ).cast(pa.timestamp("us")),
+            "day": pa.array([19723 + draw.randint(0, 30) for _ in range(rows)], pa.int32()).cast(
+                pa.date32()
+            ),
+            "sick": [draw.choice(["flu", "cold", "gout", None, "ache"]) for _ in range(rows)],
+            "age": pa.array([draw.choice([1, 2]) for _ in range(rows)], pa.int8()),
+        }
+    )
+
+
+def on_one_machine(con, function, arguments, source="visits") -> pa.Table:
+    """What the function gives in one database."""
+    given = ", ".join(f"{name} := ${name}" for name in arguments)
+    return con.sql(
+        f"from tanon.{function}('{source}', {given})", params=arguments
+    ).to_arrow_table()
+
+
+def difference(con, one: pa.Table, other: pa.Table) -> list:
+    """Rows that one has more often than the other: none where they are the same multiset.
+
+    As text: equal values that are spelt differently are not the same rows.
+    """
+    con.register("one", one)
+    con.register("other", other)
+    columns = ", ".join(f'"{name}"::varchar' for name in one.column_names)
+    one_text, other_text = (f"(select {columns} from {t})" for t in ("one", "other"))
+    return con.execute(
+        f"({one_text} except all {other_text}) union all ({other_text} except all {one_text})"
+    ).fetchall()
