@@ -2,8 +2,8 @@
 
 Each has the name and the arguments of its SQL, its relation being a DataFrame, and besides
 ``partitions`` (how many shards), ``by`` ('uid': whole respondents instead of whole groups in a
-shard), ``task_memory`` (of each task, outside the JVM), ``into`` and ``overwrite`` (a folder that is
-there whole or not at all). Rows come back as a DataFrame, counts as a small ``pyarrow.Table``.
+shard), ``task_memory`` (of each task, outside the JVM), ``into`` and ``overwrite`` (a folder that
+is there whole or not at all). Rows come back as a DataFrame, counts as a small ``pyarrow.Table``.
 """
 
 import re
@@ -18,7 +18,7 @@ import pyarrow as pa
 from tanon_duck.doors.connection import connect
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
 from tanon_duck.macros import catalog
-from tanon_duck.scaling import folders
+from tanon_duck.scaling import folders, plans
 from tanon_duck.scaling.calls import Call, Relation
 from tanon_duck.scaling.over_spark import Sparkling
 
@@ -48,8 +48,10 @@ def _call(
     overwrite: bool = False,
     **arguments: Any,
 ) -> Any:
+    relation = plans.relation_of(catalog.function(function))
+    df = arguments.pop(relation, df)
     if df is None:
-        raise TanonError(missing_argument(function, "source", "a DataFrame of Spark"))
+        raise TanonError(missing_argument(function, relation, "a DataFrame of Spark"))
     if partitions is None:
         partitions = int(df.sparkSession.conf.get("spark.sql.shuffle.partitions"))
     if not isinstance(partitions, int) or partitions < 1:

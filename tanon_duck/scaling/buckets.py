@@ -12,7 +12,6 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
-from tanon_duck.doors.connection import connect
 from tanon_duck.errors import TanonError, one_line
 from tanon_duck.quoting import identifier, literal
 from tanon_duck.scaling import shard
@@ -71,7 +70,11 @@ class Buckets:
             connection, rows, names = self.connection, data.relation, list(data.columns)
             types = {c: self.types[c] for c in names}
         else:
-            connection, names, types = connect(config=self.config), list(data.types), data.types
+            connection, names, types = (
+                duckdb.connect(config=self._own_config()),
+                list(data.types),
+                data.types,
+            )
             rows = f"({_read([f for each in data.buckets for f in each], types)})"
         columns = ", ".join(_stored(c, types[c]) for c in names)
         try:
@@ -87,6 +90,10 @@ class Buckets:
                 connection.close()
         found = [place / f"tanon_bucket={n}" for n in range(self.partitions)]
         return Files(tuple(tuple(map(str, sorted(f.glob("*")))) for f in found), types)
+
+    def _own_config(self) -> dict[str, str]:
+        """Of a database that parts rows anew."""
+        return {**self.config, "temp_directory": str(self.folder)}
 
     def _bucket(self, keys: Sequence[str], rows: str, types: dict[str, str]) -> str:
         """SQL for the bucket of a row."""
@@ -124,7 +131,7 @@ class Buckets:
     def kept(self, rows: pa.Table) -> Files:
         """Rows that are here, as a file."""
         into = str(self.folder / f"{next(self._numbers)}.parquet")
-        with connect() as connection:
+        with duckdb.connect() as connection:
             connection.register("tanon_rows", rows)
             connection.execute(f"copy tanon_rows to {literal(into)} (format parquet)")
         return Files(((into,),), {})
@@ -132,7 +139,7 @@ class Buckets:
     def collected(self, data: Files) -> pa.Table:
         """The rows of all buckets, here."""
         files = [file for bucket in data.buckets for file in bucket]
-        with connect() as connection:
+        with duckdb.connect() as connection:
             return connection.sql(_read(files, data.types)).to_arrow_table()
 
 
@@ -149,7 +156,7 @@ def done(
         connection.execute(f"insert into {table.name} ({names}) {_read(files, types)}")
 
     if work.told:
-        with connect() as connection:
+        with duckdb.connect() as connection:
             connection.register("tanon_told", shard.told(work, fill, config))
             connection.execute(f"copy tanon_told to {literal(into)} (format parquet)")
     else:
@@ -161,8 +168,10 @@ def _write(work: Work, fill: Fill, into: str, config: dict[str, str]) -> None:
     try:
         with shard.opened(work, fill, config) as connection:
             columns = ", ".join(_stored(c, t) for c, t in work.types.items())
-            connection.execute(f"copy (select {columns} from ({work.query}) as tanon_rows) "
-                f"to {literal(into)} (format parquet)")
+            connection.execute(
+                f"copy (select {columns} from ({work.query}) as tanon_rows) "
+                f"to {literal(into)} (format parquet)"
+            )
     except duckdb.Error as error:
         raise TanonError(one_line(error)) from None
 
@@ -170,7 +179,9 @@ def _write(work: Work, fill: Fill, into: str, config: dict[str, str]) -> None:
 def _stored(column: str, type: str) -> str:
     """A column as it is written."""
     name = identifier(column)
-    return f"tanon_rows.{name}::varchar as {name}" if _AS_TEXT.search(type) else f"tanon_rows.{name}"
+    return (
+        f"tanon_rows.{name}::varchar as {name}" if _AS_TEXT.search(type) else f"tanon_rows.{name}"
+    )
 
 
 def _read(files: Sequence[str], types: dict[str, str]) -> str:

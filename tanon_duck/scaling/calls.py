@@ -142,9 +142,7 @@ class Call:
     def _columns(self) -> tuple[str, ...]:
         return plans.read(self.function, self.arguments, self.relation.columns)
 
-    def _work(
-        self, stage: Stage, told: Mapping[str, str] | None = None, query: str = ""
-    ) -> Work:
+    def _work(self, stage: Stage, told: Mapping[str, str] | None = None, query: str = "") -> Work:
         driver = self.driver
         given = [*driver.along.values(), *driver.given.values()]
         rows = Table(driver.source.name, driver.source.create, columns=self._columns())
@@ -155,13 +153,9 @@ class Call:
             given = [*(t for t in given if t.name != name), driver.source]
             rows = Table(LEFT, driver.created(LEFT))
             before = (f"create temp table {name} as {driver.merged(stage.of, LEFT)}",)
-        return Work(
-            rows, tuple(given), before, told or {}, query, settings=driver.settings
-        )
+        return Work(rows, tuple(given), before, told or {}, query, settings=driver.settings)
 
 
 def _out(work: Work, types: Mapping[str, str]) -> Work:
     """The same work, with the types of what comes out."""
-    return Work(
-        work.rows, work.given, work.before, work.told, work.query, types, work.settings
-    )
+    return Work(work.rows, work.given, work.before, work.told, work.query, types, work.settings)

@@ -14,7 +14,8 @@ import pyarrow as pa
 from tanon_duck.doors import spill
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
 from tanon_duck.macros import catalog
-from tanon_duck.scaling import folders
+from tanon_duck.macros.header import Argument
+from tanon_duck.scaling import folders, plans
 from tanon_duck.scaling.buckets import Buckets, Files
 from tanon_duck.scaling.calls import Call, Relation
 
@@ -58,20 +59,19 @@ class OnBuckets:
         **arguments: Any,
     ) -> pa.Table | Path:
         """The rows as Arrow; with ``into`` in a new folder of Parquet files, and its path."""
+        relation = plans.relation_of(catalog.function(function))
+        source = arguments.pop(relation, source)
         if source is None:
-            raise TanonError(missing_argument(function, "source", "the relation"))
+            raise TanonError(missing_argument(function, relation, "the relation"))
         root = spill.private_folder() if self._folder is None else Path(self._folder)
         place = Path(tempfile.mkdtemp(prefix="buckets-", dir=root))
-        connection = self._connection.cursor()
         try:
-            return self._answer(connection, place, function, source, into, overwrite, by, arguments)
+            return self._answer(place, function, source, into, overwrite, by, arguments)
         finally:
-            connection.close()
             shutil.rmtree(place, ignore_errors=True)
 
     def _answer(
         self,
-        connection: duckdb.DuckDBPyConnection,
         place: Path,
         function: str,
         source: str,
@@ -80,21 +80,33 @@ class OnBuckets:
         by: str | None,
         arguments: dict[str, Any],
     ) -> pa.Table | Path:
+        connection = self._connection  # itself: it has the temporary tables and the clock
         relation, types, create = _described(connection, source)
         known = {a.name: a for a in catalog.function(function).header.arguments}
         relations = {
             name: connection.sql(f"from {_text(connection, value)}").to_arrow_table()
             for name, value in arguments.items()
-            if name in known and known[name].kind.name in ("relation", "calendar", "hierarchies")
+            if value is not None and _is_relation(known.get(name))
         }
         runner = Buckets(
-            connection, relation, types, create, place,
-            self._partitions, self._processes, self._task_memory,
+            connection,
+            relation,
+            types,
+            create,
+            place,
+            self._partitions,
+            self._processes,
+            self._task_memory,
         )
         own = {k: v for k, v in arguments.items() if k not in relations}
         with Call(
-            runner, function, Relation(create, tuple(types)), own, relations,
-            _settings(connection), by,
+            runner,
+            function,
+            Relation(create, tuple(types)),
+            own,
+            relations,
+            _settings(connection),
+            by,
         ) as call:
             if into is None:
                 answer = call.answer()
@@ -125,6 +137,10 @@ def buckets(
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
             raise TanonError(must_be("buckets", name, "an integer > 0", repr(value)))
     return OnBuckets(connection, partitions, processes, task_memory, folder)
+
+
+def _is_relation(argument: Argument | None) -> bool:
+    return argument is not None and argument.kind.name == "relation"
 
 
 def _text(connection: duckdb.DuckDBPyConnection, relation: str) -> str:

@@ -19,7 +19,7 @@ if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
     pytest.skip("Spark needs Java, and there is none", allow_module_level=True)
 
 from pyspark.sql import SparkSession
-from scaling.sharded import CALLS, NAMES, OFFER, TIMES, difference, on_one_machine, visits
+from scaling.sharded import CALLS, NAMES, RELEASE, difference, on_one_machine, visits
 
 from tanon_duck import spark
 from tanon_duck.errors import TanonError
@@ -74,7 +74,7 @@ def test_spark_gives_the_rows_of_one_machine(held, frame, call):
     wanted = on_one_machine(held, function, arguments)
     found = called(function, frame, by=by, **arguments)
     assert found.column_names == wanted.column_names
-    assert difference(held, found, wanted) == []
+    assert difference(held, function, found, wanted) == []
 
 
 def test_a_wrong_argument_is_one_sentence_before_any_job(session, frame):
@@ -95,11 +95,9 @@ def test_a_wrong_row_is_our_sentence_and_no_value_of_it(session, frame):
     assert str(raised.value).startswith("tanon.k_anonymity: uid must be")
     assert "\n" not in str(raised.value) and "java" not in str(raised.value).lower()
     rows = spark.generalize(frame, ts="at", granularity="business_day")
-    with pytest.raises(Exception, match="PythonException|TanonError") as wrong:
+    with pytest.raises(Exception, match=r"PythonException|TanonError") as wrong:
         rows.collect()
-    assert spark.sentence(wrong.value) == (
-        "tanon.generalize: granularity must cover every time"
-    )
+    assert spark.sentence(wrong.value) == ("tanon.generalize: granularity must cover every time")
     assert "2024-0" not in str(wrong.value)
 
 
@@ -113,28 +111,29 @@ def test_a_killed_worker_changes_nothing(frame, held, monkeypatch, tmp_path):
         def once(batches):
             import os
             import signal
+            from pathlib import Path
 
-            if not os.path.exists(marker):
-                open(marker, "w").close()
+            if not Path(marker).exists():
+                Path(marker).touch()
                 os.kill(os.getpid(), signal.SIGKILL)
             return each(batches)
 
         return once
 
     monkeypatch.setattr(over_spark, "task", deadly)
-    arguments = OFFER | TIMES
+    arguments = RELEASE
     found = called("publish_k_anonymous", frame, **arguments)
     assert Path(marker).exists()
     wanted = on_one_machine(held, "publish_k_anonymous", arguments)
-    assert difference(held, found, wanted) == []
+    assert difference(held, "publish_k_anonymous", found, wanted) == []
 
 
 def test_a_release_is_there_whole_or_the_old_one_stays(frame, held, tmp_path):
     into = tmp_path / "release"
-    arguments = OFFER | TIMES
+    arguments = RELEASE
     spark.publish_k_anonymous(frame, into=into, **arguments)
     wanted = on_one_machine(held, "publish_k_anonymous", arguments)
-    assert difference(held, pq.read_table(into), wanted) == []
+    assert difference(held, "publish_k_anonymous", pq.read_table(into), wanted) == []
     with pytest.raises(TanonError, match="exists already"):
         spark.publish_k_anonymous(frame, into=into, **arguments)
     before = sorted(p.name for p in into.iterdir())
@@ -145,7 +144,7 @@ def test_a_release_is_there_whole_or_the_old_one_stays(frame, held, tmp_path):
 
 
 def test_files_do_not_tell_their_partition(frame, tmp_path):
-    into = spark.publish_k_anonymous(frame, into=tmp_path / "release", **OFFER, **TIMES)
+    into = spark.publish_k_anonymous(frame, into=tmp_path / "release", **RELEASE)
     names = [file.name for file in into.iterdir()]
     assert all(re.fullmatch(r"part-[0-9a-f]{16}\.parquet", name) for name in names)
     for file in into.iterdir():
@@ -155,6 +154,8 @@ def test_files_do_not_tell_their_partition(frame, tmp_path):
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0][:60])
 def test_the_guide_runs(block, tmp_path):
-    ran = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, cwd=tmp_path)
+    ran = subprocess.run(
+        [sys.executable, "-c", block], capture_output=True, text=True, cwd=tmp_path
+    )
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.splitlines() == re.findall(r"^# (.*)$", block, re.M)

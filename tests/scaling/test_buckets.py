@@ -1,11 +1,17 @@
 """Hash buckets on one machine give the rows that one database gives, whatever lies in them."""
 
+import duckdb
+import pyarrow.parquet as pq
 import pytest
-from scaling.sharded import CALENDAR, CALLS, NAMES, OFFER, TIMES, difference, on_one_machine, visits
+from scaling.sharded import CALENDAR, CALLS, NAMES, OFFER, RELEASE, difference, on_one_machine, visits
 
 import tanon_duck
-from tanon_duck.errors import TanonError
+from tanon_duck.errors import TanonError, one_line
 from tanon_duck.macros import catalog
+
+RELATIONS = [
+    f for f in catalog.functions().values() if any(not r.is_optional for r in f.header.relations())
+]
 
 
 @pytest.fixture
@@ -15,11 +21,95 @@ def held(con):
     return con
 
 
+def same(con, function, arguments, by=None, source="visits", **options):
+    """Both ways, compared; the rows."""
+    wanted = on_one_machine(con, function, arguments, source)
+    runner = tanon_duck.buckets(con, **{"partitions": 3, **options})
+    found = getattr(runner, function)(source, by=by, **arguments)
+    assert wanted.num_rows > 0
+    assert found.column_names == wanted.column_names
+    assert difference(con, function, found, wanted) == []
+    return found
+
+
 @pytest.mark.parametrize("call", CALLS, ids=NAMES)
 def test_buckets_give_the_rows_of_one_machine(held, call):
     function, arguments, by = call
-    wanted = on_one_machine(held, function, arguments)
-    found = getattr(tanon_duck.buckets(held, partitions=3), function)("visits", by=by, **arguments)
-    assert wanted.num_rows > 0
-    assert found.column_names == wanted.column_names
-    assert difference(held, found, wanted) == []
+    same(held, function, arguments, by)
+
+
+def test_processes_give_them_too(held):
+    same(held, "frequency_set", {"uid": "who", "qi": ["zip"]}, processes=2, partitions=2)
+
+
+def test_respondents_and_groups_that_a_collation_holds_for_equal(held):
+    held.execute(
+        "create table named (who varchar collate nocase, zip varchar collate nocase, rank hugeint);"
+        "insert into named select chr(65 + who % 20 + 32 * (who // 20)), zip, 1::hugeint << 100 "
+        "from visits"
+    )
+    arguments = {"uid": "who", "qi": ["zip", "rank"]}
+    same(held, "k_anonymity", arguments, source="named", partitions=5)
+    same(held, "k_anonymity", arguments, "uid", source="named", partitions=5)
+
+
+def test_calendars_and_clocks(held):
+    held.execute("create view zoned as select * replace (at::timestamptz as at) from visits")
+    held.execute("set TimeZone = 'America/New_York'")
+    arguments = {"granularities": ["term", "week", "year"], "calendar": CALENDAR}
+    clock = {"tz": "Asia/Kolkata", "max_suppression": 0.4}
+    same(held, "granularity_metrics", OFFER | arguments | clock, source="zoned")
+
+
+def test_columns_that_tell_who_a_row_is_about_are_found_across_buckets(held):
+    held.execute("create view noted as select *, who // 2 || sick as note from visits")
+    arguments = RELEASE | {"keep": ["note", "how much", "day"], "accept": ["day"]}
+    with pytest.raises(TanonError, match="respondents have") as raised:
+        tanon_duck.buckets(held, partitions=3).publish_k_anonymous("noted", **arguments)
+    with pytest.raises(duckdb.Error) as alone:
+        on_one_machine(held, "publish_k_anonymous", arguments, "noted")
+    assert str(raised.value) == one_line(alone.value)
+
+
+def test_a_failed_release_leaves_the_older_one(held, tmp_path):
+    into = tmp_path / "release"
+    runner = tanon_duck.buckets(held, partitions=2)
+    runner.generalize("visits", ts="at", granularity="month", into=into)
+    wanted = on_one_machine(held, "generalize", {"ts": "at", "granularity": "month"})
+    assert difference(held, "generalize", pq.read_table(into), wanted) == []
+    before = sorted(into.iterdir())
+    with pytest.raises(TanonError, match="exists already"):
+        runner.generalize("visits", ts="at", granularity="month", into=into)
+    held.execute("insert into visits select * replace (null as at) from visits limit 1")
+    with pytest.raises(TanonError, match=r"ts must be .* 1 rows? with NULL"):
+        runner.generalize("visits", ts="at", granularity="year", into=into, overwrite=True)
+    assert sorted(into.iterdir()) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["release"]
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "said"),
+    [
+        (
+            "k_anonymity",
+            {"uid": "who", "qi": ["zpi"]},
+            "qi must be columns of source, none twice, got 'zpi'; did you mean zip?",
+        ),
+        ("k_anonymity", {"uid": "who", "qi": "zip", "by": "zip"}, "by must be qi or uid"),
+        ("kp_anonymize", {}, "does not run on shards: series are grouped with all others at once"),
+        ("publish_k_anonymous", OFFER | {"ts": None}, "granularities must be given on shards"),
+        ("publish_k_anonymous", RELEASE | {"suppression": "cells"}, "left out on shards"),
+        ("anatomize", {"sa": "sick", "l": 2}, "partition must be given on shards"),
+    ],
+)
+def test_what_is_not_offered_says_so(held, function, arguments, said):
+    with pytest.raises(TanonError) as raised:
+        getattr(tanon_duck.buckets(held, partitions=2), function)("visits", **arguments)
+    assert str(raised.value).startswith(f"tanon.{function}")
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize("function", RELATIONS, ids=lambda function: function.name)
+def test_every_function_over_a_relation_says_how_or_why_not(function):
+    header = function.header
+    assert bool(header.shards) != bool(header.no_shards) or function.topic == "roles"

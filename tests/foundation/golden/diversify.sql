@@ -37,7 +37,7 @@ tanon_numbered_classes as (
     select low, high, pr, level, row_number() over (order by low, high, pr, level) as tanon_class
     from (select distinct low, high, pr, level from tanon_published)
 ),
--- sql/steps/kept.sql:9
+-- sql/steps/kept.sql:11
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -48,30 +48,47 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, []::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/kp/diversify.sql:67
+-- sql/functions/kp/diversify.sql:68
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
--- sql/steps/kept.sql:20
-tanon_singled_out as (
-    select '' as tanon_folded, 0 as tanon_alone where false
+-- sql/steps/kept.sql:24
+tanon_values_kept as (
+    select
+        '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
+        max(tanon_whose) as tanon_most, count(*) as tanon_n
+    from tanon_kept_rows where false having count(*) > 0
 ),
--- sql/steps/kept.sql:34
+-- sql/steps/kept.sql:39
+tanon_alone_with_a_value as (
+    select tanon_folded, tanon_least as tanon_only
+    from tanon_values_kept
+    where tanon_least = tanon_most or tanon_n = 1
+),
+-- sql/steps/kept.sql:45
+tanon_singled_out as (
+    select
+        tanon_folded,
+        count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
+    from tanon_alone_with_a_value
+    group by tanon_folded
+),
+-- sql/steps/kept.sql:53
 tanon_all_who_are_kept as (
     select
         count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_rows
 ),
--- sql/steps/kept.sql:41
+-- sql/steps/kept.sql:60
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+        from tanon_suspects left join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:49
+-- sql/steps/kept.sql:68
 tanon_kept_is_fine as (
 select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -85,11 +102,27 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept_together.sql:7
-tanon_singled_out_together as (
-    select 0 as tanon_alone
+-- sql/steps/kept_together.sql:9
+tanon_values_together as (
+    select
+        []::varchar[] as tanon_texts,
+        min(tanon_whose) as tanon_least, max(tanon_whose) as tanon_most, count(*) as tanon_n
+    from tanon_kept_rows
+    where false
+    having count(*) > 0
 ),
--- sql/steps/kept_together.sql:22
+-- sql/steps/kept_together.sql:24
+tanon_alone_with_all as (
+    select tanon_least as tanon_only
+    from tanon_values_together
+    where tanon_least = tanon_most or tanon_n = 1
+),
+-- sql/steps/kept_together.sql:30
+tanon_singled_out_together as (
+    select count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
+    from tanon_alone_with_all
+),
+-- sql/steps/kept_together.sql:35
 tanon_kept_together_is_fine as (
 select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -171,7 +204,7 @@ tanon_drawn_lists as (
 tanon_drawn_values as (
     select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn_lists
 ),
--- sql/functions/kp/diversify.sql:71
+-- sql/functions/kp/diversify.sql:72
 tanon_diversified as materialized (
     select
         low, high, pr, level,
@@ -180,7 +213,7 @@ tanon_diversified as materialized (
         , tanon_text is not null as perturbed
     from tanon_keyed_rows as n left join tanon_drawn_values using (tanon_place)
 ),
--- sql/functions/kp/diversify.sql:81
+-- sql/functions/kp/diversify.sql:82
 tanon_result_is_diverse as (
 select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -82,7 +82,7 @@ from (
 tanon_placed as not materialized (
     from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
 ),
--- sql/steps/frequencies.sql:8
+-- sql/steps/frequencies.sql:9
 tanon_people_of_groups as (
     select
         "sex", "patient" as tanon_uid, count(*) as tanon_rows
@@ -90,19 +90,27 @@ tanon_people_of_groups as (
     from tanon_placed
     group by "sex", "patient" , tanon_granule
 ),
--- sql/steps/frequencies.sql:20
+-- sql/steps/frequencies.sql:21
 tanon_frequencies as (
     select
         "sex", count(*) as frequency, sum(tanon_rows)::bigint as tuples
         , tanon_granule, min(tanon_first) as tanon_first
     from tanon_people_of_groups
     group by "sex" , tanon_granule
+),
+-- sql/functions/k_anonymity/k_anonymity.sql:44
+tanon_sums_of_frequencies as (
+    select
+        min(frequency) as tanon_m, coalesce(sum(frequency), 0)::bigint as tanon_s,
+        count(*) as tanon_groups, coalesce(sum(tuples), 0)::bigint as tanon_tuples
+    from tanon_frequencies
+),
+-- sql/functions/k_anonymity/k_anonymity.sql:51
+tanon_people_there as (
+    select count(*) as tanon_people from (select distinct "patient" from tanon_source)
 )
 -- sql/functions/k_anonymity/k_anonymity.sql
 select
-    min(frequency) as gen_m,
-    coalesce(sum(frequency), 0)::bigint as gen_s,
-    count(*) as groups,
-    coalesce(sum(tuples), 0)::bigint as tuples,
-    (select count(*) from (select distinct "patient" from tanon_source)) as respondents
-from tanon_frequencies
+    tanon_m as gen_m, tanon_s as gen_s, tanon_groups as groups, tanon_tuples as tuples,
+    tanon_people as respondents
+from tanon_sums_of_frequencies, tanon_people_there

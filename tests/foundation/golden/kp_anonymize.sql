@@ -50,7 +50,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_anonymize.sql:99
+-- sql/functions/kp/kp_anonymize.sql:100
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values , tanon_s."charity"
     from tanon_source as tanon_s
@@ -144,7 +144,7 @@ tanon_kp_envelopes as materialized (
         unnest(tanon_answer['envelopes'], recursive := true)
     from tanon_kp_answer
 ),
--- sql/steps/kept.sql:9
+-- sql/steps/kept.sql:11
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -155,30 +155,47 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/kp_anonymize.sql:91
+-- sql/functions/kp/kp_anonymize.sql:92
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
--- sql/steps/kept.sql:20
-tanon_singled_out as (
-    select '' as tanon_folded, 0 as tanon_alone where false
+-- sql/steps/kept.sql:24
+tanon_values_kept as (
+    select
+        '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
+        max(tanon_whose) as tanon_most, count(*) as tanon_n
+    from tanon_kept_rows where false having count(*) > 0
 ),
--- sql/steps/kept.sql:34
+-- sql/steps/kept.sql:39
+tanon_alone_with_a_value as (
+    select tanon_folded, tanon_least as tanon_only
+    from tanon_values_kept
+    where tanon_least = tanon_most or tanon_n = 1
+),
+-- sql/steps/kept.sql:45
+tanon_singled_out as (
+    select
+        tanon_folded,
+        count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
+    from tanon_alone_with_a_value
+    group by tanon_folded
+),
+-- sql/steps/kept.sql:53
 tanon_all_who_are_kept as (
     select
         count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_rows
 ),
--- sql/steps/kept.sql:41
+-- sql/steps/kept.sql:60
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+        from tanon_suspects left join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:49
+-- sql/steps/kept.sql:68
 tanon_kept_is_fine as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -192,11 +209,27 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept_together.sql:7
-tanon_singled_out_together as (
-    select 0 as tanon_alone
+-- sql/steps/kept_together.sql:9
+tanon_values_together as (
+    select
+        []::varchar[] as tanon_texts,
+        min(tanon_whose) as tanon_least, max(tanon_whose) as tanon_most, count(*) as tanon_n
+    from tanon_kept_rows
+    where false
+    having count(*) > 0
 ),
--- sql/steps/kept_together.sql:22
+-- sql/steps/kept_together.sql:24
+tanon_alone_with_all as (
+    select tanon_least as tanon_only
+    from tanon_values_together
+    where tanon_least = tanon_most or tanon_n = 1
+),
+-- sql/steps/kept_together.sql:30
+tanon_singled_out_together as (
+    select count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
+    from tanon_alone_with_all
+),
+-- sql/steps/kept_together.sql:35
 tanon_kept_together_is_fine as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -212,7 +245,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/kp_anonymize.sql:104
+-- sql/functions/kp/kp_anonymize.sql:105
 tanon_leaving as (
     select k_group, p_group, low, high, pr, level , "charity"
     from tanon_kp_series
@@ -231,7 +264,7 @@ tanon_kp_classes as materialized (
     from (select 0 as tanon_none, * from tanon_leaving)
     group by all
 ),
--- sql/functions/kp/kp_anonymize.sql:111
+-- sql/functions/kp/kp_anonymize.sql:112
 tanon_undeclared as (
     select '' as tanon_and_more
 ),
@@ -253,7 +286,7 @@ tanon_kp_failing as (
         or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level
         or list_bool_or(list_transform(low, lambda l, i: l > high[i]))
 ),
--- sql/functions/kp/kp_anonymize.sql:114
+-- sql/functions/kp/kp_anonymize.sql:115
 tanon_release_is_right as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
