@@ -21,6 +21,7 @@ from tanon_duck.macros import catalog
 from tanon_duck.scaling import folders, plans
 from tanon_duck.scaling.calls import Call, Relation
 from tanon_duck.scaling.over_spark import Sparkling
+from tanon_duck.scaling.shard import ROWS, types
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
@@ -74,11 +75,9 @@ def _relation(df: Any) -> Relation:
     empty = df.limit(0).toArrow()
     with connect() as scratch:
         scratch.register("arriving", empty)
-        scratch.execute("create temp table shard_of_rows as from arriving")
-        ((create,),) = scratch.execute(
-            "select sql from duckdb_tables() where table_name = 'shard_of_rows'"
-        ).fetchall()
-    return Relation(str(create), tuple(empty.column_names))
+        scratch.execute(f"create temp table {ROWS} as from arriving")
+        _, create = types(scratch, ROWS)
+    return Relation(create, tuple(empty.column_names))
 
 
 def _is_rows(value: Any) -> bool:

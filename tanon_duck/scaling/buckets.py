@@ -19,7 +19,6 @@ from tanon_duck.scaling.shard import Fill, Table, Work
 
 # What Parquet would change is kept as text there.
 _AS_TEXT = re.compile(r"HUGEINT|INTERVAL|TIME WITH|TIME_NS|TIMETZ|BIT|UNION|VARIANT|BIGNUM|ENUM")
-_COLLATED = re.compile(r'("(?:[^"]|"")*"|\w+) VARCHAR COLLATE')
 
 
 @dataclass(frozen=True)
@@ -41,12 +40,13 @@ class Source:
 class Buckets:
     """Runs each bucket in a database of its own; what it writes lies in one private folder."""
 
+    keeps = True
+
     def __init__(
         self,
         connection: duckdb.DuckDBPyConnection,
         relation: str,
         types: dict[str, str],
-        create: str,
         folder: Path,
         partitions: int,
         processes: int,
@@ -54,7 +54,6 @@ class Buckets:
     ) -> None:
         self.connection, self.relation, self.types = connection, relation, types
         self.folder, self.partitions, self.processes = folder, partitions, processes
-        self.collated = {c.strip('"').replace('""', '"') for c in _COLLATED.findall(create)}
         threads = {} if processes == 1 else {"threads": "1"}
         self.config = {"memory_limit": task_memory, **threads}
         self._numbers = itertools.count()
@@ -91,7 +90,7 @@ class Buckets:
         found = [place / f"tanon_bucket={n}" for n in range(self.partitions)]
         return Files(tuple(tuple(map(str, sorted(f.glob("*")))) for f in found), types)
 
-    def _own_config(self) -> dict[str, str]:
+    def _own_config(self) -> dict[str, str | bool | int | float | list[str]]:
         """Of a database that parts rows anew."""
         return {**self.config, "temp_directory": str(self.folder)}
 
@@ -105,7 +104,7 @@ class Buckets:
         """SQL that is the same for values that are equal, whatever their collation."""
         name = next((c for c in types if c.lower() == key.lower()), key)
         quoted = identifier(name)
-        if name not in self.collated:
+        if " COLLATE " not in types.get(name, ""):
             return f"tanon_rows.{quoted}"
         return (
             f"(select tanon_rank from (select {quoted}, dense_rank() over (order by {quoted}) "

@@ -20,6 +20,8 @@ LEFT = "shard_of_left"
 class Runner(Protocol):
     """What an engine does: shuffle rows by key, and run SQL over each shard."""
 
+    keeps: bool  # whether rows that were parted once are there for another stage
+
     def source(self, columns: tuple[str, ...]) -> Any:
         """The rows of the relation, with these columns."""
 
@@ -132,7 +134,7 @@ class Call:
         keys = plans.keys(self.function, stage, self.arguments)
         if stage.of:
             return self.runner.parted(self.left[stage.of], keys or self.driver.keys_of(stage.of))
-        if not keys and self._parted:
+        if not keys and self._parted and self.runner.keeps:
             return next(iter(self._parted.values()))
         if tuple(keys) not in self._parted:
             source = self.runner.source(self._columns())

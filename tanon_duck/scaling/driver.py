@@ -17,7 +17,7 @@ from tanon_duck.errors import TanonError, one_line
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import identifier, literal
 from tanon_duck.scaling.plans import relation_of
-from tanon_duck.scaling.shard import ROWS, Table, add, as_bytes
+from tanon_duck.scaling.shard import ROWS, Table, add, as_bytes, types
 from tanon_duck.scaling.texts import Text
 
 _AGGREGATES = {"sum": "sum", "min": "min", "max": "max", "or": "bool_or"}
@@ -89,15 +89,11 @@ class Driver:
 
     def created(self, table: str) -> str:
         """The CREATE TABLE of a temporary table."""
-        found = self.connection.execute(
-            "select sql from duckdb_tables() where table_name = $table", {"table": table}
-        ).fetchall()
-        return str(found[0][0])
+        return types(self.connection, table)[1]
 
     def types(self, table: str) -> dict[str, str]:
         """The columns of a table, and their types."""
-        found = self.connection.execute(f"describe {table}").fetchall()
-        return {str(row[0]): str(row[1]) for row in found}
+        return types(self.connection, table)[0]
 
     def make(self, step: str, function: str = "") -> str:
         """A table of a step as it is without rows; returns its name."""
@@ -125,13 +121,13 @@ class Driver:
 
     def merged(self, step: str, table: str = "") -> str:
         """The SQL that merges the rows of a step which lie in a table."""
-        rules, types = merges(step), self.types(f"tanon_{step}")
-        keys = [identifier(c) for c in types if c not in rules]
+        rules, known = merges(step), self.types(f"tanon_{step}")
+        keys = [identifier(c) for c in known if c not in rules]
         columns = [
             f"{_AGGREGATES[rules[c]]}({identifier(c)})::{t} as {identifier(c)}"
             if c in rules
             else identifier(c)
-            for c, t in types.items()
+            for c, t in known.items()
         ]
         grouped = f" group by {', '.join(keys)}" if keys else ""
         return f"select {', '.join(columns)} from {table or f'tanon_{step}'}{grouped}"

@@ -14,14 +14,13 @@ import pyarrow as pa
 from tanon_duck.doors import spill
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
 from tanon_duck.macros import catalog
-from tanon_duck.macros.header import Argument
-from tanon_duck.scaling import folders, plans
+from tanon_duck.scaling import folders, plans, shard
 from tanon_duck.scaling.buckets import Buckets, Files
 from tanon_duck.scaling.calls import Call, Relation
+from tanon_duck.scaling.shard import ROWS
 
 # What decides how SQL is read, beside the SQL.
 _SETTINGS = ("TimeZone", "default_null_order", "default_order", "default_collation")
-_TEMPLATE = "shard_of_rows"
 
 
 class OnBuckets:
@@ -82,32 +81,11 @@ class OnBuckets:
     ) -> pa.Table | Path:
         connection = self._connection  # itself: it has the temporary tables and the clock
         relation, types, create = _described(connection, source)
-        known = {a.name: a for a in catalog.function(function).header.arguments}
-        relations = {
-            name: connection.sql(f"from {_text(connection, value)}").to_arrow_table()
-            for name, value in arguments.items()
-            if value is not None and _is_relation(known.get(name))
-        }
-        runner = Buckets(
-            connection,
-            relation,
-            types,
-            create,
-            place,
-            self._partitions,
-            self._processes,
-            self._task_memory,
-        )
+        runner = self._runner(relation, types, place)
+        relations = _relations(connection, function, arguments)
         own = {k: v for k, v in arguments.items() if k not in relations}
-        with Call(
-            runner,
-            function,
-            Relation(create, tuple(types)),
-            own,
-            relations,
-            _settings(connection),
-            by,
-        ) as call:
+        rows, settings = Relation(create, tuple(types)), _settings(connection)
+        with Call(runner, function, rows, own, relations, settings, by) as call:
             if into is None:
                 answer = call.answer()
                 return answer.rows if answer.rows is not None else runner.collected(answer.left)
@@ -116,6 +94,17 @@ class OnBuckets:
                 left = runner.kept(answer.rows) if answer.rows is not None else answer.left
                 _deliver(left, folder)
         return Path(into)
+
+    def _runner(self, relation: str, types: dict[str, str], place: Path) -> Buckets:
+        return Buckets(
+            self._connection,
+            relation,
+            types,
+            place,
+            self._partitions,
+            self._processes,
+            self._task_memory,
+        )
 
 
 def buckets(
@@ -139,8 +128,16 @@ def buckets(
     return OnBuckets(connection, partitions, processes, task_memory, folder)
 
 
-def _is_relation(argument: Argument | None) -> bool:
-    return argument is not None and argument.kind.name == "relation"
+def _relations(
+    connection: duckdb.DuckDBPyConnection, function: str, arguments: dict[str, Any]
+) -> dict[str, pa.Table]:
+    """The relations beside the one in buckets, such as a calendar: they go along to each."""
+    names = [a.name for a in catalog.function(function).header.relations()]
+    return {
+        name: connection.sql(f"from {_text(connection, arguments[name])}").to_arrow_table()
+        for name in names
+        if arguments.get(name) is not None
+    }
 
 
 def _text(connection: duckdb.DuckDBPyConnection, relation: str) -> str:
@@ -154,15 +151,12 @@ def _described(
     """The relation as SQL, its columns with their types, and a CREATE TABLE like it."""
     relation = _text(connection, source)
     try:
-        connection.execute(f"create or replace temp table {_TEMPLATE} as from {relation} limit 0")
+        connection.execute(f"create or replace temp table {ROWS} as from {relation} limit 0")
     except duckdb.Error as error:
         raise TanonError(str(error)) from None
-    rows = connection.execute(f"describe {_TEMPLATE}").fetchall()
-    ((create,),) = connection.execute(
-        "select sql from duckdb_tables() where table_name = $t and temporary", {"t": _TEMPLATE}
-    ).fetchall()
-    connection.execute(f"drop table {_TEMPLATE}")
-    return relation, {str(r[0]): str(r[1]) for r in rows}, str(create)
+    found, create = shard.types(connection, ROWS)
+    connection.execute(f"drop table {ROWS}")
+    return relation, found, create
 
 
 def _settings(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:

@@ -88,6 +88,7 @@ class Sparkling:
     frame: Any  # pyspark.sql.DataFrame, of either kind
     partitions: int
     task_memory: str
+    keeps = False
 
     def source(self, columns: tuple[str, ...]) -> Any:
         """The columns that are read."""

@@ -3,6 +3,7 @@
 Knows no engine: rows come in as Arrow or as a file, and go out as Arrow.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -65,6 +66,21 @@ def add(
     connection.register("tanon_arriving", rows)
     connection.execute(f"insert into {into} from tanon_arriving")
     connection.unregister("tanon_arriving")
+
+
+_COLLATED = re.compile(r'("(?:[^"]|"")*"|\w+) (VARCHAR COLLATE [^,)]+)')
+
+
+def types(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[dict[str, str], str]:
+    """The columns of a temporary table with their types, collations too, and its CREATE TABLE."""
+    rows = connection.execute(f"describe {table}").fetchall()
+    ((create,),) = connection.execute(
+        "select sql from duckdb_tables() where table_name = $t and temporary", {"t": table}
+    ).fetchall()
+    found = {str(row[0]): str(row[1]) for row in rows}
+    for name, type in _COLLATED.findall(str(create)):
+        found[name.strip('"').replace('""', '"')] = type
+    return found, str(create)
 
 
 def as_bytes(rows: pa.Table) -> bytes:

@@ -3,7 +3,16 @@
 import duckdb
 import pyarrow.parquet as pq
 import pytest
-from scaling.sharded import CALENDAR, CALLS, NAMES, OFFER, RELEASE, difference, on_one_machine, visits
+from scaling.sharded import (
+    CALENDAR,
+    CALLS,
+    NAMES,
+    OFFER,
+    RELEASE,
+    difference,
+    on_one_machine,
+    visits,
+)
 
 import tanon_duck
 from tanon_duck.errors import TanonError, one_line
