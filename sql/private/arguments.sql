@@ -20,10 +20,10 @@ create or replace macro tanon._order_key
     (x) as row(x, tanon._spelling(x));
 
 -- A string literal, or NULL.
-create or replace macro tanon._text(x) as
-    coalesce('''' || replace(x::varchar, '''', '''''') || '''', 'NULL');
+create or replace macro tanon._text(x) as case when x is null then 'NULL'
+    else concat('''', replace(x::varchar, '''', ''''''), '''') end;
 
-create or replace macro tanon._value(x) as tanon._text(x) || '::' || typeof(x);
+create or replace macro tanon._value(x) as concat(tanon._text(x), '::', typeof(x));
 
 create or replace macro tanon._plain(x) as coalesce(x::varchar, 'NULL');
 

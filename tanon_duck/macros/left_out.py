@@ -1,12 +1,14 @@
 """What stands for an argument that a call leaves out: a role that was declared for its relation.
 
-A function with such arguments is two macros: ``tanon._text_of_<name>`` makes the text of a call
-from all arguments, ``tanon.<name>`` hands it on. Where something is left out, it hands on a call of
-a third, ``tanon._query_of_<name>``, whose query finds the roles first and fills them in
-(``sql/private/roles.sql``): DuckDB binds it only then, and it is longer than all the rest.
+A function with such arguments is three macros. ``tanon._text_of_<name>`` makes the text of a call
+from all arguments; ``tanon._query_of_<name>`` makes that of a query which finds the roles first and
+fills them in. Both are long, so that ``tanon.<name>`` only hands on a call of one of them
+(``tanon._handed_on`` in ``sql/private/roles.sql``), which DuckDB binds when it comes to it: of the
+second where what is missing is needed, or where anything is declared that may stand for it.
 """
 
 import re
+from collections.abc import Iterable
 
 from tanon_duck.errors import how_to_declare, subject
 from tanon_duck.macros import marks
@@ -48,18 +50,28 @@ def with_roles(header: Header) -> list[Argument]:
 
 
 def call(function: str, header: Header) -> str:
-    """An expression for the text of a call: all of it, or a query that finds the roles first."""
-    missing = " or ".join(f"{a.name} is null" for a in with_roles(header))
-    names = ", ".join(a.name for a in header.arguments)
-    given = [f"tanon._value({a.name})" for a in header.arguments]
-    asked = _concat(
-        [
-            literal(f"from query(tanon._query_of_{function}("),
-            *_listed(given, ", "),
-            literal("))"),
-        ]
+    """An expression for the text of a call: of the call itself, or one that finds roles first."""
+    given = [_value(a) for a in header.arguments]
+    relations = ", ".join(f"{r.name}::varchar" for r in _relations(header))
+    return (
+        f"tanon._handed_on({literal(function)}, {_concat(_listed(given, ', '))},\n"
+        f"{_any_missing(a for a in with_roles(header) if not a.default)}, "
+        f"{_any_missing(a for a in with_roles(header) if a.default)},\n"
+        f"concat_ws(' ', {relations}))"
     )
-    return f"case when {missing} then {asked}\nelse tanon._text_of_{function}({names}) end"
+
+
+def _value(argument: Argument) -> str:
+    """An expression for the text of what is given, or of the default that a role stands before."""
+    given = f"tanon._value({argument.name})"
+    default = argument.default or "NULL"
+    if not argument.roles or default.upper() == "NULL":
+        return given
+    return f"case when {argument.name} is null then {literal(default)} else {given} end"
+
+
+def _any_missing(arguments: Iterable[Argument]) -> str:
+    return " or ".join(f"{a.name} is null" for a in arguments) or "false"
 
 
 def arguments(function: str, header: Header) -> str:
@@ -82,8 +94,7 @@ def _query(function: str, header: Header) -> str:
 
 def _of_roles(header: Header, made: list[str]) -> list[str]:
     """Expressions for the text of an expression, in which c is what is taken of the roles."""
-    relations = [r.name for r in header.relations() if _looks_at(header, r)]
-    roles = [_field(name, f"tanon._roles_text({name})") for name in relations]
+    roles = [_field(r.name, f"tanon._roles_text({r.name})") for r in _relations(header)]
     taken = [
         _field(a.name, f"case when {a.name} is null then {_found(header, a)} else '[]' end")
         for a in with_roles(header)
@@ -99,8 +110,10 @@ def _of_roles(header: Header, made: list[str]) -> list[str]:
     ]
 
 
-def _looks_at(header: Header, relation: Argument) -> bool:
-    return any(a.relation == relation.name for a in with_roles(header))
+def _relations(header: Header) -> list[Argument]:
+    """The relations whose roles stand for something."""
+    read = {a.relation for a in with_roles(header)}
+    return [r for r in header.relations() if r.name in read]
 
 
 def _field(name: str, expression: str) -> str:
