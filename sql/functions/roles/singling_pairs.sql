@@ -21,7 +21,7 @@
 -- For: the owner
 -- Example:
 --   from tanon.singling_pairs('visits', uid := 'patient', qi := ['zip', 'age', 'sex'])
---   order by singled_out desc, combinations
+--   order by singled_out desc, combinations, first_column, second_column
 
 step numbered_people materialized
     select (row_number() over ())::integer as tanon_who, {uid} as tanon_uid
