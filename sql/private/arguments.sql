@@ -19,9 +19,9 @@ create or replace macro tanon._order_key
     (x timestamp_ns) as x, (x timestamptz) as x, (x uuid) as x,
     (x) as row(x, tanon._spelling(x));
 
--- A string literal, or NULL.
-create or replace macro tanon._text(x) as case when x is null then 'NULL'
-    else concat('''', replace(x::varchar, '''', ''''''), '''') end;
+-- A string literal, or NULL. By its full name, || needs no proof that it is DuckDB's own.
+create or replace macro tanon._text(x) as coalesce(system.main."||"(
+    system.main."||"('''', replace(x::varchar, '''', '''''')), ''''), 'NULL');
 
 create or replace macro tanon._value(x) as concat(tanon._text(x), '::', typeof(x));
 
