@@ -76,6 +76,18 @@ def test_what_goes_wrong_is_no_verdict(demo_con, function, arguments, message):
     assert message in found.message
 
 
+def test_without_values_the_nearest_name_is_told_and_not_what_came(demo_con):
+    for given, told in (
+        ({"k": 5, "qi": ["zpi"]}, "; did you mean zip?"),
+        ({"k": 5, "granularity": "mnth", "ts": "admitted"}, "; did you mean 'month'?"),
+        ({"k": 1}, "k must be an integer > 1"),
+    ):
+        found = running.run(demo_con, "k_anonymity", VISITS | given, no_values=True)
+        assert found.message.startswith("tanon.k_anonymity: ")
+        assert found.message.endswith(told)
+        assert ", got" not in found.message
+
+
 def test_nothing_stays_behind(demo_con):
     before = demo_con.execute("from duckdb_tables()").fetchall()
     running.run(demo_con, "k_anonymity", VISITS | {"k": 5})
