@@ -1,4 +1,4 @@
-"""Promises in a pipeline: one policy against as many commands, each from its start to its status."""
+"""Promises in a pipeline: a policy against as many commands, from their start to their status."""
 
 import subprocess
 import sys
