@@ -1,7 +1,6 @@
 """The Python door: connections on which every ``tanon.`` function works."""
 
 import atexit
-import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -42,7 +41,7 @@ def connect(
     """
     connection = _opened(str(path), read_only, duckdb_options)
     is_new = str(path) == ":memory:"
-    again = partial(duckdb.connect, os.path.abspath(path), read_only, **duckdb_options)
+    again = partial(duckdb.connect, Path(path).absolute(), read_only, **duckdb_options)
     try:
         _install(connection, is_new, None if is_new or not Path(path).exists() else again)
         if "temp_directory" not in (duckdb_options.get("config") or {}):

@@ -36,12 +36,20 @@ def parts(function: str, header: Header, text: str) -> list[str]:
     """The macros that make the text and find the roles, where a role may come in between."""
     if not with_roles(header):
         return []
-    names = ", ".join(a.name for a in header.arguments)
+    needed, others = _in_order(header)
+    of_text = ", ".join([*(a.name for a in needed), *(f"{a.name} := {a.default}" for a in others)])
+    of_query = ", ".join([*(a.name for a in needed), *(f"{a.name} := NULL" for a in others)])
     return [
-        f"create or replace macro tanon._text_of_{function}({names}) as (\n{text}\n)",
-        f"create or replace macro tanon._query_of_{function}({names}) as (\n"
+        f"create or replace macro tanon._text_of_{function}({of_text}) as (\n{text}\n)",
+        f"create or replace macro tanon._query_of_{function}({of_query}) as (\n"
         f"{_query(function, header)}\n)",
     ]
+
+
+def _in_order(header: Header) -> tuple[list[Argument], list[Argument]]:
+    """The arguments of these macros: last those for which a role stands before a default."""
+    others = [a for a in with_roles(header) if (a.default or "NULL").upper() != "NULL"]
+    return [a for a in header.arguments if a not in others], others
 
 
 def with_roles(header: Header) -> list[Argument]:
@@ -51,23 +59,18 @@ def with_roles(header: Header) -> list[Argument]:
 
 def call(function: str, header: Header) -> str:
     """An expression for the text of a call: of the call itself, or one that finds roles first."""
-    given = [_value(a) for a in header.arguments]
+    needed, others = _in_order(header)
+    given = _listed([f"tanon._value({a.name})" for a in needed], ", ")
+    for a in others:
+        named = f"concat({literal(f', {a.name} := ')}, tanon._value({a.name}))"
+        given.append(f"case when {a.name} is null then '' else {named} end")
     relations = ", ".join(f"{r.name}::varchar" for r in _relations(header))
     return (
-        f"tanon._handed_on({literal(function)}, {_concat(_listed(given, ', '))},\n"
+        f"tanon._handed_on({literal(function)}, {_concat(given)},\n"
         f"{_any_missing(a for a in with_roles(header) if not a.default)}, "
         f"{_any_missing(a for a in with_roles(header) if a.default)},\n"
         f"concat_ws(' ', {relations}))"
     )
-
-
-def _value(argument: Argument) -> str:
-    """An expression for the text of what is given, or of the default that a role stands before."""
-    given = f"tanon._value({argument.name})"
-    default = argument.default or "NULL"
-    if not argument.roles or default.upper() == "NULL":
-        return given
-    return f"case when {argument.name} is null then {literal(default)} else {given} end"
 
 
 def _any_missing(arguments: Iterable[Argument]) -> str:
@@ -83,7 +86,7 @@ def arguments(function: str, header: Header) -> str:
 
 def _query(function: str, header: Header) -> str:
     """An expression for the query: the roles of each relation, what is taken of them, the call."""
-    words = [_word(function, a) for a in header.arguments]
+    words = [_word(function, a) for group in _in_order(header) for a in group]
     made = [
         literal(f"concat('from query(tanon._text_of_{function}(', "),
         *_listed(words, ", ', ', "),

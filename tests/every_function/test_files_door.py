@@ -1,5 +1,8 @@
 """Every function as a command over files, made from its own example."""
 
+import shlex
+from textwrap import indent
+
 import duckdb
 import pytest
 from every_function.examples import FUNCTIONS, NAMES_OF_COLUMNS, TABLE_FUNCTIONS
@@ -86,7 +89,10 @@ def test_help_says_everything(name, capsys):
     shown = capsys.readouterr().out
     function = catalog.function(name)
     assert function.header.summary in " ".join(shown.split())
-    assert example_line(function) in shown
+    assert indent(example_line(function), "  ") in shown
+    assert all(len(line) <= 100 or "{" in line for line in shown.splitlines())  # one value
+    typed = shlex.split(example_line(function).replace("\\\n", ""))
+    assert typed == [*example_words(function), "-o", "out.parquet"]
     main = main_relation(function)
     for argument in function.header.arguments:
         is_typed = argument != main and argument.kind.name != "secret"

@@ -21,7 +21,7 @@
 -- For: the owner
 -- Example:
 --   from tanon.singling_pairs('visits', uid := 'patient', qi := ['zip', 'age', 'sex'])
---   order by singled_out desc, combinations
+--   order by singled_out desc, combinations, first_column, second_column
 
 step rows_of_people materialized
     select tanon_who, {qi}
