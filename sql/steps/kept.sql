@@ -32,7 +32,7 @@ step values_kept
         tanon._folded({c}), any_value({c:name})::varchar, min(tanon_whose), max(tanon_whose),
         count(*)
     from {kept_rows}
-    group by {c:name}, tanon._spelling({c:name})
+    group by tanon._order_key({c:name})
     {end}
 end
 

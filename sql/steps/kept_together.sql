@@ -14,7 +14,7 @@ step values_together
     from {kept_rows}
     {if len(tanon._without_names(keep, accept)) > 1}
     group by {for c in tanon._without_names(keep, accept) joined by ', '}
-        {c:name}, tanon._spelling({c:name}){end}
+        tanon._order_key({c:name}){end}
     {else}
     where false
     having count(*) > 0

@@ -30,7 +30,7 @@
 -- Holds: holds
 -- Shards: not offered: two tables would have to be parted alike
 -- Example:
---   from tanon.presence_metrics('(from visits where zip < ''10005'')', uid := 'patient',
+--   from tanon.presence_metrics('(from visits order by all limit 300)', uid := 'patient',
 --       qi := ['sex', 'zip'], population := 'visits')
 
 step people_here
