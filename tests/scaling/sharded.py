@@ -7,7 +7,8 @@ import pyarrow as pa
 CALENDAR = """(select 'term' as granularity, 'term ' || i as label,
     date '2024-01-01' + i::int * 40 as "from", date '2024-01-01' + (i::int + 1) * 40 as "to"
     from range(10) as t(i))"""
-OFFER = {"uid": "who", "qi": ["zip", "how much"], "ts": "at", "k": 3}
+GROUPS = {"uid": "who", "qi": ["zip", "how much"], "ts": "at"}
+OFFER = GROUPS | {"k": 3}
 TIMES = {"granularities": ["day", "month", "quarter", "year"], "max_suppression": 0.4}
 RELEASE = OFFER | TIMES | {"qi": ["zip", "age"]}
 STREAM = {"ts": "day", "sa": "sick", "l": 2}
@@ -36,6 +37,9 @@ CALLS = [
     ("anatomize", {"sa": "sick", "l": 2, "partition": "age"}, None),
     ("publish_anatomy", DEAL | {"part": "individuals"}, None),
     ("publish_anatomy", DEAL | {"part": "values"}, None),
+    ("group_sizes", GROUPS | {"granularities": ["week", "year"]}, None),
+    ("l_diversity_violations", {"groups": ["zip"], "sa": "sick", "l": 5}, None),
+    ("dominance_violations", {"uid": "who", "qi": "zip", "value": "age", "share": 0.01}, None),
 ]
 PASSED_ON = ("publish_k_anonymous", "generalize", "reposition", "anatomize", "publish_anatomy")
 NAMES = [f"{name}{'' if by is None else ' by ' + by} {n}" for n, (name, _, by) in enumerate(CALLS)]

@@ -70,6 +70,11 @@ def test_calendars_and_clocks(held):
     same(held, "granularity_metrics", OFFER | arguments | clock, source="zoned")
 
 
+def test_a_release_of_series(demo_con):
+    arguments = {"k": 13, "p": 7, "sensitive": "charity"}
+    same(demo_con, "kp_violations", arguments, source="published_incomes")
+
+
 def test_columns_that_tell_who_a_row_is_about_are_found_across_buckets(held):
     held.execute("create view noted as select *, who // 2 || sick as note from visits")
     arguments = RELEASE | {"keep": ["note", "how much", "day"], "accept": ["day"]}

@@ -32,12 +32,12 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/anatomize.sql:30
+-- sql/functions/l_diversity/anatomize.sql:36
 tanon_dealing_key as materialized (
     select tanon._key("_tanon_held_secret"(true), 'tanon.anatomize', list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source
 ),
--- sql/functions/l_diversity/anatomize.sql:35
+-- sql/functions/l_diversity/anatomize.sql:41
 tanon_dealt_rows as materialized (
     select
         *,
@@ -63,13 +63,13 @@ tanon_rows_told_apart as (
         from tanon_dealt_rows semi join tanon_repeated_deals using (tanon_hash)
     )
 ),
--- sql/steps/anatomy/groups.sql:10
+-- sql/steps/anatomy/groups.sql:11
 tanon_counts_to_deal as (
     select "diagnosis" as tanon_sa, count(*) as tanon_n
     from tanon_source
     group by "diagnosis"
 ),
--- sql/steps/anatomy/groups.sql:16
+-- sql/steps/anatomy/groups.sql:17
 tanon_sizes_of_partitions as (
     select
         sum(tanon_n)::bigint as tanon_size,
@@ -77,7 +77,7 @@ tanon_sizes_of_partitions as (
         tanon._anatomy_groups(sum(tanon_n), max(tanon_n), '2') as tanon_deals
     from tanon_counts_to_deal
 ),
--- sql/steps/anatomy/groups.sql:26
+-- sql/steps/anatomy/groups.sql:27
 tanon_partition_offsets as materialized (
     select
         *,
@@ -86,7 +86,7 @@ tanon_partition_offsets as materialized (
         ), 0)::bigint as tanon_first
     from tanon_sizes_of_partitions
 ),
--- sql/steps/anatomy/groups.sql:36
+-- sql/steps/anatomy/groups.sql:37
 tanon_partitions_are_eligible as (
 select coalesce(error('tanon.anatomize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -100,7 +100,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/anatomy/groups.sql:51
+-- sql/steps/anatomy/groups.sql:52
 tanon_places_of_values as materialized (
     select
         tanon_sa,
@@ -109,7 +109,7 @@ tanon_places_of_values as materialized (
     from (select distinct tanon_sa from tanon_counts_to_deal)
     where (select tanon_fine from tanon_partitions_are_eligible)
 ),
--- sql/steps/anatomy/groups.sql:68
+-- sql/steps/anatomy/groups.sql:69
 tanon_turns_of_rows as (
     select
         tanon_row.* exclude (tanon_hash),
@@ -119,7 +119,7 @@ tanon_turns_of_rows as (
     from tanon_rows_told_apart as tanon_row join tanon_places_of_values
         on tanon_row."diagnosis" is not distinct from tanon_sa
 ),
--- sql/steps/anatomy/groups.sql:79
+-- sql/steps/anatomy/groups.sql:80
 tanon_anatomy as (
     select
         tanon_turns.* exclude (tanon_turn),

@@ -110,7 +110,7 @@ tanon_encoded_collection as (
     from tanon_listed_sets left join tanon_listed_codes using (tanon_set)
     where (select tanon_fine from tanon_supports_are_counts)
 ),
--- sql/functions/itemsets/association_rules.sql:33
+-- sql/functions/itemsets/association_rules.sql:34
 tanon_rules as (
     select unnest("_tanon_derive_rules"(
         tanon_collection, 0.2::double, 0::double, NULL::bigint

@@ -48,7 +48,7 @@ tanon_rebuilt_words as (
     from (select distinct pr, level from tanon_published)
     where (select tanon_fine from tanon_release_fits)
 ),
--- sql/functions/kp/complex_query.sql:32
+-- sql/functions/kp/complex_query.sql:33
 tanon_words_to_compare as (
     select pr, level, series as tanon_values
     from tanon_rebuilt_words
@@ -75,11 +75,11 @@ tanon_word_distances as (
         end as distance
     from tanon_words_to_compare, tanon_release_length
 ),
--- sql/functions/kp/complex_query.sql:38
+-- sql/functions/kp/complex_query.sql:39
 tanon_chosen_words as (
     select tanon_pr, tanon_level from tanon_word_distances where distance <= 0.2 + 1e-12
 ),
--- sql/functions/kp/complex_query.sql:46
+-- sql/functions/kp/complex_query.sql:47
 tanon_asked_rows as (
     select p.*
     from tanon_published as p

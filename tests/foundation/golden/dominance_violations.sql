@@ -92,7 +92,7 @@ from (
 tanon_placed as not materialized (
     from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
 ),
--- sql/functions/dominance/dominance_violations.sql:36
+-- sql/functions/dominance/dominance_violations.sql:38
 tanon_contributions as (
     select
         "zip", "patient" as tanon_uid,
@@ -101,7 +101,7 @@ tanon_contributions as (
     from tanon_placed
     group by "zip", "patient" , tanon_granule
 ),
--- sql/functions/dominance/dominance_violations.sql:49
+-- sql/functions/dominance/dominance_violations.sql:51
 tanon_totals as (
     select
         "zip", count(*) as respondents, sum(tanon_part order by tanon_part) as total,

@@ -72,7 +72,7 @@ tanon_estimates as (
         "_tanon_estimate_cells"(low, high, pr, level, coalesce(earlier, []), 'ranges') as tanon_found
     from tanon_classes_to_estimate
 ),
--- sql/functions/kp/estimate_ranges.sql:41
+-- sql/functions/kp/estimate_ranges.sql:42
 tanon_extent as (
     select list(l order by position) as lows, list(h order by position) as highs
     from (
@@ -85,7 +85,7 @@ tanon_extent as (
         group by position
     )
 ),
--- sql/functions/kp/estimate_ranges.sql:54
+-- sql/functions/kp/estimate_ranges.sql:55
 tanon_filled_classes as (
     select
         tanon_low, tanon_high, tanon_pr, tanon_level,

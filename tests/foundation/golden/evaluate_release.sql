@@ -75,12 +75,12 @@ tanon_published_is_fine as (
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/functions/kp/evaluate_release.sql:44
+-- sql/functions/kp/evaluate_release.sql:45
 tanon_targets as (
     select row_number() over () as target, "name" as tanon_id, tanon._readings("yearly") as tanon_values
     from tanon_source as s
 ),
--- sql/functions/kp/evaluate_release.sql:49
+-- sql/functions/kp/evaluate_release.sql:50
 tanon_ids_match as (
 select coalesce(error('tanon.evaluate_release' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -96,7 +96,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/evaluate_release.sql:62
+-- sql/functions/kp/evaluate_release.sql:63
 tanon_cells_are_whole as (
 select coalesce(error('tanon.evaluate_release' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -146,33 +146,33 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/evaluate_release.sql:74
+-- sql/functions/kp/evaluate_release.sql:75
 tanon_answering_classes as (
     select low, high, pr, level, row_number() over (order by low, high, pr, level) - 1 as class
     from (select distinct low, high, pr, level from tanon_published)
     where (select tanon_fine from tanon_ids_match) and (select tanon_fine from tanon_cells_are_whole) and (select tanon_fine from tanon_release_is_whole)
         and (select tanon_fine from tanon_targets_fit)
 ),
--- sql/functions/kp/evaluate_release.sql:81
+-- sql/functions/kp/evaluate_release.sql:82
 tanon_placed_ids as (
     select "name" as tanon_id, class
     from tanon_published join tanon_answering_classes using (low, high, pr, level)
 ),
--- sql/functions/kp/evaluate_release.sql:86
+-- sql/functions/kp/evaluate_release.sql:87
 tanon_originals as (
     select
         list(tanon_values order by tanon_id) as series_lists,
         list(coalesce(class, -1) order by tanon_id) as class_of
     from tanon_targets left join tanon_placed_ids using (tanon_id)
 ),
--- sql/functions/kp/evaluate_release.sql:93
+-- sql/functions/kp/evaluate_release.sql:94
 tanon_listed_classes as (
     select
         list(low order by class) as lows, list(high order by class) as highs,
         list(pr order by class) as words, list(level order by class) as levels
     from tanon_answering_classes
 ),
--- sql/functions/kp/evaluate_release.sql:100
+-- sql/functions/kp/evaluate_release.sql:101
 tanon_scores as (
     select unnest("_tanon_evaluate_workload"(
         series_lists, class_of, lows, highs, words, levels,

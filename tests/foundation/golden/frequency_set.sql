@@ -82,7 +82,7 @@ from (
 tanon_placed as not materialized (
     from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
 ),
--- sql/steps/frequencies.sql:8
+-- sql/steps/frequencies.sql:9
 tanon_people_of_groups as (
     select
         "sex", "patient" as tanon_uid, count(*) as tanon_rows
@@ -90,7 +90,7 @@ tanon_people_of_groups as (
     from tanon_placed
     group by "sex", "patient" , tanon_granule
 ),
--- sql/steps/frequencies.sql:20
+-- sql/steps/frequencies.sql:21
 tanon_frequencies as (
     select
         "sex", count(*) as frequency, sum(tanon_rows)::bigint as tuples
@@ -98,7 +98,7 @@ tanon_frequencies as (
     from tanon_people_of_groups
     group by "sex" , tanon_granule
 ),
--- sql/steps/frequencies.sql:32
+-- sql/steps/frequencies.sql:33
 tanon_labelled_frequencies as (
     select "sex", tanon._label(tanon_first, 'month') as "admitted", frequency, tuples
     from tanon_frequencies

@@ -26,7 +26,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:31
+-- sql/functions/hierarchies/interval_hierarchy.sql:32
 tanon_numbers_of_column as materialized (
     select "age"::varchar as tanon_value, any_value("age")::double as tanon_x,
         bool_and(typeof("age") similar to 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') as tanon_whole
@@ -34,7 +34,7 @@ tanon_numbers_of_column as materialized (
     where "age" is not null
     group by tanon_value
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:39
+-- sql/functions/hierarchies/interval_hierarchy.sql:40
 tanon_numbers_are_finite as (
 select coalesce(error('tanon.interval_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -45,7 +45,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:49
+-- sql/functions/hierarchies/interval_hierarchy.sql:50
 tanon_narrowest_intervals as (
     select *, case
         when not tanon_whole and abs(tanon_steps - round(tanon_steps)) < 1e-9
@@ -56,7 +56,7 @@ tanon_narrowest_intervals as (
         where (select tanon_fine from tanon_numbers_are_finite)
     )
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:60
+-- sql/functions/hierarchies/interval_hierarchy.sql:61
 tanon_wider_intervals as (
     select
         tanon_value, tanon_x, tanon_level,

@@ -109,7 +109,7 @@ from (
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
--- sql/steps/time/feasible.sql:6
+-- sql/steps/time/feasible.sql:8
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
@@ -119,7 +119,7 @@ tanon_span as materialized (
         min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
     from tanon_timed
 ),
--- sql/steps/time/feasible.sql:20
+-- sql/steps/time/feasible.sql:22
 tanon_uncovered as (
     select
         tanon_name,
@@ -132,7 +132,7 @@ tanon_uncovered as (
     from tanon_offer, tanon_span
     where tanon_kind <> 'calendar'
 ),
--- sql/steps/time/feasible.sql:40
+-- sql/steps/time/feasible.sql:42
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,
@@ -513,7 +513,7 @@ tanon_groups_below_k as materialized (
 tanon_hidden as materialized (
     select *, null::integer as tanon_mask from tanon_groups_below_k
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:32
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:42
 tanon_rows_near as materialized (
     select tanon_r.*
     from tanon_rows_in_choice as tanon_r
@@ -523,11 +523,11 @@ tanon_rows_near as materialized (
             tanon_r."sex" is not distinct from tanon_b."sex"
     )
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:84
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:94
 tanon_labels_near as (
     select tanon_granule, any_value(tanon_label) as tanon_label from tanon_rows_near group by all
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:43
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:53
 tanon_elsewhere as (
     select 'day' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
         tanon_t::date - date '1970-01-01' as tanon_there
@@ -545,13 +545,13 @@ tanon_elsewhere as (
         year(tanon_t) - 1970 as tanon_there
     from tanon_rows_near
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:58
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:68
 tanon_counted_there as (
     select tanon_name, "sex", tanon_there, count(distinct tanon_uid) as tanon_f
     from tanon_elsewhere
     group by tanon_name, "sex", tanon_there
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:64
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:74
 tanon_least_there as (
     select e.tanon_name, e."sex", e.tanon_granule, min(c.tanon_f) as tanon_f
     from (
@@ -561,7 +561,7 @@ tanon_least_there as (
         and e."sex" is not distinct from c."sex"
     group by e.tanon_name, e."sex", e.tanon_granule
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:76
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:86
 tanon_keepers as (
     select "sex", tanon_granule,
         arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by

@@ -79,7 +79,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_attack.sql:46
+-- sql/functions/kp/kp_attack.sql:47
 tanon_targets as (
     select
         row_number() over () as target, "name" as tanon_id, tanon._readings("yearly") as tanon_values,
@@ -139,7 +139,7 @@ tanon_possible_secrets as (
 tanon_marked_targets as (
     select target, secret from tanon_targets join tanon_possible_secrets using (tanon_value)
 ),
--- sql/functions/kp/kp_attack.sql:53
+-- sql/functions/kp/kp_attack.sql:54
 tanon_known_positions as (
     select range(1, points + 1)::integer[] as tanon_known
     from tanon_points_of_targets
@@ -361,7 +361,7 @@ tanon_weighed_guesses as (
         from tanon_counted_guesses
     )
 ),
--- sql/functions/kp/kp_attack.sql:72
+-- sql/functions/kp/kp_attack.sql:73
 tanon_guesses as (
     select
         target, sum(rows) as candidates, any_value(own.secret) as truth,
@@ -376,7 +376,7 @@ tanon_guesses as (
     left join tanon_marked_targets as own using (target)
     group by target, envelope, pattern
 ),
--- sql/functions/kp/kp_attack.sql:90
+-- sql/functions/kp/kp_attack.sql:91
 tanon_scored as (
     select target, sum(candidates) as candidates,
         coalesce(avg((guess = truth)::integer) filter (
@@ -385,7 +385,7 @@ tanon_scored as (
     from tanon_guesses
     group by target
 ),
--- sql/functions/kp/kp_attack.sql:99
+-- sql/functions/kp/kp_attack.sql:100
 tanon_totals as (
     select
         count(*) as n, coalesce(sum(candidates), 0) / greatest(count(*), 1) as candidates,

@@ -32,13 +32,13 @@ tanon_published_is_fine as (
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/functions/kp/kp_diversity_violations.sql:29
+-- sql/functions/kp/kp_diversity_violations.sql:30
 tanon_frequent_values as (
     select low, high, pr, level, "charity", count(*) as tanon_frequency
     from tanon_published
     group by all
 ),
--- sql/functions/kp/kp_diversity_violations.sql:35
+-- sql/functions/kp/kp_diversity_violations.sql:36
 tanon_classes_with_sizes as (
     select low, high, pr, level, count(*) as tanon_rows from tanon_published group by all
 )

@@ -74,11 +74,11 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_loss.sql:28
+-- sql/functions/kp/kp_loss.sql:29
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("yearly") as tanon_values from tanon_source
 ),
--- sql/functions/kp/kp_loss.sql:32
+-- sql/functions/kp/kp_loss.sql:33
 tanon_no_strangers as (
 select coalesce(error('tanon.kp_loss' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -133,7 +133,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/kp_loss.sql:42
+-- sql/functions/kp/kp_loss.sql:43
 tanon_matched as (
     select
         r.low is not null as tanon_is_published,

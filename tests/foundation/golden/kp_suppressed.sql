@@ -36,7 +36,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_suppressed.sql:47
+-- sql/functions/kp/kp_suppressed.sql:48
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values from tanon_source
 ),

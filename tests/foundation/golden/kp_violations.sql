@@ -32,7 +32,7 @@ tanon_published_is_fine as (
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/functions/kp/kp_violations.sql:33
+-- sql/functions/kp/kp_violations.sql:35
 tanon_leaving as (
     from tanon_published
 ),
@@ -48,7 +48,7 @@ tanon_kp_classes as materialized (
     from (select 0 as tanon_none, * from tanon_leaving)
     group by all
 ),
--- sql/functions/kp/kp_violations.sql:37
+-- sql/functions/kp/kp_violations.sql:39
 tanon_undeclared as (
     select coalesce(' and the same ' || string_agg(column_name, ', ' order by column_name), '')
         as tanon_and_more

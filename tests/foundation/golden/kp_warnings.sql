@@ -120,7 +120,7 @@ tanon_about_groups as (
         'words of level 1 say nothing, of level 2 little: fewer readings or a smaller P'
     from tanon_sized_groups, tanon_promised where level <= 2 having count(*) > 0
 ),
--- sql/functions/kp/kp_warnings.sql:48
+-- sql/functions/kp/kp_warnings.sql:49
 tanon_about_columns as (
     select
         case when folded = 'own_pattern' then 'own pattern' else 'unnamed column' end as warning,

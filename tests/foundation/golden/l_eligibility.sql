@@ -38,7 +38,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/reposition/cells.sql:5
+-- sql/steps/reposition/cells.sql:6
 tanon_times_can_be_cut as (
 select coalesce(error('tanon.l_eligibility' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -49,7 +49,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/cells.sql:14
+-- sql/steps/reposition/cells.sql:15
 tanon_snapshot_cells as materialized (
     select
         tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
@@ -59,7 +59,7 @@ tanon_snapshot_cells as materialized (
     where (select tanon_fine from tanon_times_can_be_cut)
     group by tanon_home, tanon_sa
 ),
--- sql/functions/l_diversity/l_eligibility.sql:36
+-- sql/functions/l_diversity/l_eligibility.sql:38
 tanon_ranked_cells as (
     select
         tanon_home as tanon_snapshot, tanon_records as tanon_n,
@@ -69,7 +69,7 @@ tanon_ranked_cells as (
     from tanon_snapshot_cells
     window tanon_by_size as (partition by tanon_home order by tanon_records desc)
 ),
--- sql/functions/l_diversity/l_eligibility.sql:48
+-- sql/functions/l_diversity/l_eligibility.sql:50
 tanon_snapshot_levels as (
     select
         tanon_snapshot,
@@ -86,12 +86,12 @@ tanon_snapshot_levels as (
     from tanon_ranked_cells
     group by tanon_snapshot
 ),
--- sql/functions/l_diversity/l_eligibility.sql:65
+-- sql/functions/l_diversity/l_eligibility.sql:67
 tanon_span_of_levels as (
     select min(tanon_snapshot) as tanon_first, max(tanon_snapshot) as tanon_last
     from tanon_snapshot_levels
 ),
--- sql/functions/l_diversity/l_eligibility.sql:70
+-- sql/functions/l_diversity/l_eligibility.sql:72
 tanon_snapshots_of_span as (
     select unnest(if(
         tanon_last - tanon_first < 10000000,

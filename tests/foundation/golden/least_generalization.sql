@@ -73,7 +73,7 @@ tanon_timed as not materialized (
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/time/feasible.sql:6
+-- sql/steps/time/feasible.sql:8
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
@@ -83,7 +83,7 @@ tanon_span as materialized (
         min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
     from tanon_timed
 ),
--- sql/steps/time/feasible.sql:20
+-- sql/steps/time/feasible.sql:22
 tanon_uncovered as (
     select
         tanon_name,
@@ -96,7 +96,7 @@ tanon_uncovered as (
     from tanon_offer, tanon_span
     where tanon_kind <> 'calendar'
 ),
--- sql/steps/time/feasible.sql:40
+-- sql/steps/time/feasible.sql:42
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,

@@ -71,7 +71,7 @@ tanon_column_values as materialized (
     from tanon_source
     where "diagnosis" is not null
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:28
+-- sql/functions/hierarchies/parent_hierarchy.sql:29
 tanon_parents_by_level as materialized (
     select distinct
         "child"::varchar as tanon_value, tanon_level, tanon_parents[tanon_level] as tanon_parent,
@@ -84,7 +84,7 @@ tanon_parents_by_level as materialized (
         where "child"::varchar in (select tanon_value from tanon_column_values)
     ), (select unnest(range(1, len(['letter']::varchar[]) + 1)) as tanon_level)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:41
+-- sql/functions/hierarchies/parent_hierarchy.sql:42
 tanon_every_value_has_a_parent as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -95,7 +95,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:49
+-- sql/functions/hierarchies/parent_hierarchy.sql:50
 tanon_parents_are_there as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -107,7 +107,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:58
+-- sql/functions/hierarchies/parent_hierarchy.sql:59
 tanon_parents_are_one as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -120,7 +120,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:68
+-- sql/functions/hierarchies/parent_hierarchy.sql:69
 tanon_parents_are_nested as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -54,7 +54,7 @@ tanon_rebuilt_words as (
     from (select distinct pr, level from tanon_published)
     where (select tanon_fine from tanon_release_fits)
 ),
--- sql/functions/kp/pattern_range_query.sql:22
+-- sql/functions/kp/pattern_range_query.sql:23
 tanon_chosen_words as (
     select pr as tanon_pr, level as tanon_level, series as reconstructed
     from tanon_rebuilt_words

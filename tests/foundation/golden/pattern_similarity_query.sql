@@ -54,7 +54,7 @@ tanon_rebuilt_words as (
     from (select distinct pr, level from tanon_published)
     where (select tanon_fine from tanon_release_fits)
 ),
--- sql/functions/kp/pattern_similarity_query.sql:24
+-- sql/functions/kp/pattern_similarity_query.sql:25
 tanon_words_to_compare as (
     select * rename ("series" as tanon_values) from tanon_rebuilt_words
 ),

@@ -40,7 +40,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:59
+-- sql/functions/l_diversity/publish_anatomy.sql:70
 tanon_dealing_key as materialized (
     select tanon._key("_tanon_held_secret"(true), 'tanon.publish_anatomy', list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source
@@ -48,7 +48,7 @@ tanon_dealing_key as materialized (
         folded, list_concat(tanon._list([]::varchar[]), ['age', 'sex']::varchar[], ['diagnosis'])
     )
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:67
+-- sql/functions/l_diversity/publish_anatomy.sql:78
 tanon_dealt_rows as materialized (
     select
          "age", "sex", "diagnosis",
@@ -79,13 +79,13 @@ tanon_rows_told_apart as (
         from tanon_dealt_rows semi join tanon_repeated_deals using (tanon_hash)
     )
 ),
--- sql/steps/anatomy/groups.sql:10
+-- sql/steps/anatomy/groups.sql:11
 tanon_counts_to_deal as (
     select "diagnosis" as tanon_sa, count(*) as tanon_n
     from tanon_source
     group by "diagnosis"
 ),
--- sql/steps/anatomy/groups.sql:16
+-- sql/steps/anatomy/groups.sql:17
 tanon_sizes_of_partitions as (
     select
         sum(tanon_n)::bigint as tanon_size,
@@ -93,7 +93,7 @@ tanon_sizes_of_partitions as (
         tanon._anatomy_groups(sum(tanon_n), max(tanon_n), '2') as tanon_deals
     from tanon_counts_to_deal
 ),
--- sql/steps/anatomy/groups.sql:26
+-- sql/steps/anatomy/groups.sql:27
 tanon_partition_offsets as materialized (
     select
         *,
@@ -102,7 +102,7 @@ tanon_partition_offsets as materialized (
         ), 0)::bigint as tanon_first
     from tanon_sizes_of_partitions
 ),
--- sql/steps/anatomy/groups.sql:36
+-- sql/steps/anatomy/groups.sql:37
 tanon_partitions_are_eligible as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -116,7 +116,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/anatomy/groups.sql:51
+-- sql/steps/anatomy/groups.sql:52
 tanon_places_of_values as materialized (
     select
         tanon_sa,
@@ -125,7 +125,7 @@ tanon_places_of_values as materialized (
     from (select distinct tanon_sa from tanon_counts_to_deal)
     where (select tanon_fine from tanon_partitions_are_eligible)
 ),
--- sql/steps/anatomy/groups.sql:68
+-- sql/steps/anatomy/groups.sql:69
 tanon_turns_of_rows as (
     select
         tanon_row.* exclude (tanon_hash),
@@ -135,14 +135,14 @@ tanon_turns_of_rows as (
     from tanon_rows_told_apart as tanon_row join tanon_places_of_values
         on tanon_row."diagnosis" is not distinct from tanon_sa
 ),
--- sql/steps/anatomy/groups.sql:79
+-- sql/steps/anatomy/groups.sql:80
 tanon_anatomy as (
     select
         tanon_turns.* exclude (tanon_turn),
         tanon_first + tanon_turn % tanon_deals + 1 as a_group
     from tanon_turns_of_rows as tanon_turns join tanon_partition_offsets as tanon_offsets on true
 ),
--- sql/steps/kept.sql:9
+-- sql/steps/kept.sql:11
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -153,46 +153,59 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['age', 'sex']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:55
+-- sql/functions/l_diversity/publish_anatomy.sql:66
 tanon_kept_rows as not materialized (
     select "age", "sex", null::integer as tanon_whose from tanon_source
 ),
--- sql/steps/kept.sql:20
-tanon_singled_out as (
-    select '' as tanon_folded, 0 as tanon_alone where false
+-- sql/steps/kept.sql:24
+tanon_values_kept as (
+    select
+        '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
+        max(tanon_whose) as tanon_most, count(*) as tanon_n
+    from tanon_kept_rows where false having count(*) > 0
     union all
-    select tanon._folded('age'), count(distinct tanon_only) + count(*) filter (tanon_only is null)
-    from (
-        select min(tanon_whose) as tanon_only
-        from tanon_kept_rows
-        group by tanon._order_key("age")
-        having min(tanon_whose) = max(tanon_whose) or count(*) = 1
-    )
+    select
+        tanon._folded('age'), any_value("age")::varchar, min(tanon_whose), max(tanon_whose),
+        count(*)
+    from tanon_kept_rows
+    group by tanon._order_key("age")
     union all
-    select tanon._folded('sex'), count(distinct tanon_only) + count(*) filter (tanon_only is null)
-    from (
-        select min(tanon_whose) as tanon_only
-        from tanon_kept_rows
-        group by tanon._order_key("sex")
-        having min(tanon_whose) = max(tanon_whose) or count(*) = 1
-    )
+    select
+        tanon._folded('sex'), any_value("sex")::varchar, min(tanon_whose), max(tanon_whose),
+        count(*)
+    from tanon_kept_rows
+    group by tanon._order_key("sex")
 ),
--- sql/steps/kept.sql:34
+-- sql/steps/kept.sql:39
+tanon_alone_with_a_value as (
+    select tanon_folded, tanon_least as tanon_only
+    from tanon_values_kept
+    where tanon_least = tanon_most or tanon_n = 1
+),
+-- sql/steps/kept.sql:45
+tanon_singled_out as (
+    select
+        tanon_folded,
+        count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
+    from tanon_alone_with_a_value
+    group by tanon_folded
+),
+-- sql/steps/kept.sql:53
 tanon_all_who_are_kept as (
     select
         count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_rows
 ),
--- sql/steps/kept.sql:41
+-- sql/steps/kept.sql:60
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+        from tanon_suspects left join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:49
+-- sql/steps/kept.sql:68
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -206,11 +219,11 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:77
+-- sql/functions/l_diversity/publish_anatomy.sql:88
 tanon_published_rows as materialized (
     from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:81
+-- sql/functions/l_diversity/publish_anatomy.sql:92
 tanon_groups_are_diverse as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -115,7 +115,7 @@ from (
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
--- sql/steps/time/feasible.sql:6
+-- sql/steps/time/feasible.sql:8
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
@@ -125,7 +125,7 @@ tanon_span as materialized (
         min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
     from tanon_timed
 ),
--- sql/steps/time/feasible.sql:20
+-- sql/steps/time/feasible.sql:22
 tanon_uncovered as (
     select
         tanon_name,
@@ -138,7 +138,7 @@ tanon_uncovered as (
     from tanon_offer, tanon_span
     where tanon_kind <> 'calendar'
 ),
--- sql/steps/time/feasible.sql:40
+-- sql/steps/time/feasible.sql:42
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,
@@ -490,7 +490,7 @@ tanon_groups_below_k as materialized (
         having count(*) < 5
     ) as tanon_g
 ),
--- sql/steps/publish/release.sql:9
+-- sql/steps/publish/release.sql:10
 tanon_release as materialized (
     select
         "patient",
@@ -529,7 +529,7 @@ tanon_released_measures as (
             as tanon_discernibility
     from (select count(*) as tanon_all from tanon_source) left join tanon_released_groups on true
 ),
--- sql/steps/publish/release.sql:57
+-- sql/steps/publish/release.sql:58
 tanon_rows_that_leave as not materialized (
     select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
 ),
@@ -541,7 +541,7 @@ tanon_sharing_the_release as materialized (
         , tanon._order_key("sex")
         , tanon._order_key("admitted")
 ),
--- sql/steps/publish/release.sql:63
+-- sql/steps/publish/release.sql:64
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -552,12 +552,18 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:77
+-- sql/steps/publish/release.sql:78
 tanon_limits_hold as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/release.sql:92
+tanon_rows_that_stay as (
+    select tanon_rows, tanon_kept
+    from (select count(*) as tanon_rows from tanon_source),
+        (select count(*) as tanon_kept from tanon_release where not tanon_is_rest)
 ),
 -- sql/steps/publish/choice.sql:15
 tanon_one_is_acceptable as (
@@ -574,18 +580,17 @@ from (
     where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:91
+-- sql/steps/publish/release.sql:98
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
         || tanon_rows || ' rows left out: nothing was published'
-    from (select count(*) as tanon_rows from tanon_source),
-        (select count(*) as tanon_kept from tanon_release where not tanon_is_rest)
+    from tanon_rows_that_stay
     where tanon_rows - tanon_kept > 0.05 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:99
+-- sql/steps/publish/release.sql:105
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -596,7 +601,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept.sql:9
+-- sql/steps/kept.sql:11
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -607,38 +612,53 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:32
+-- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:33
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
--- sql/steps/kept.sql:20
-tanon_singled_out as (
-    select '' as tanon_folded, 0 as tanon_alone where false
+-- sql/steps/kept.sql:24
+tanon_values_kept as (
+    select
+        '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
+        max(tanon_whose) as tanon_most, count(*) as tanon_n
+    from tanon_kept_rows where false having count(*) > 0
     union all
-    select tanon._folded('diagnosis'), count(distinct tanon_only) + count(*) filter (tanon_only is null)
-    from (
-        select min(tanon_whose) as tanon_only
-        from tanon_kept_rows
-        group by tanon._order_key("diagnosis")
-        having min(tanon_whose) = max(tanon_whose) or count(*) = 1
-    )
+    select
+        tanon._folded('diagnosis'), any_value("diagnosis")::varchar, min(tanon_whose), max(tanon_whose),
+        count(*)
+    from tanon_kept_rows
+    group by tanon._order_key("diagnosis")
 ),
--- sql/steps/kept.sql:34
+-- sql/steps/kept.sql:39
+tanon_alone_with_a_value as (
+    select tanon_folded, tanon_least as tanon_only
+    from tanon_values_kept
+    where tanon_least = tanon_most or tanon_n = 1
+),
+-- sql/steps/kept.sql:45
+tanon_singled_out as (
+    select
+        tanon_folded,
+        count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
+    from tanon_alone_with_a_value
+    group by tanon_folded
+),
+-- sql/steps/kept.sql:53
 tanon_all_who_are_kept as (
     select
         count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_rows
 ),
--- sql/steps/kept.sql:41
+-- sql/steps/kept.sql:60
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+        from tanon_suspects left join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:49
+-- sql/steps/kept.sql:68
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -652,11 +672,28 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept_together.sql:7
-tanon_singled_out_together as (
-    select 0 as tanon_alone
+-- sql/steps/kept_together.sql:9
+tanon_values_together as (
+    select
+        [
+        any_value("diagnosis")::varchar]::varchar[] as tanon_texts,
+        min(tanon_whose) as tanon_least, max(tanon_whose) as tanon_most, count(*) as tanon_n
+    from tanon_kept_rows
+    where false
+    having count(*) > 0
 ),
--- sql/steps/kept_together.sql:22
+-- sql/steps/kept_together.sql:24
+tanon_alone_with_all as (
+    select tanon_least as tanon_only
+    from tanon_values_together
+    where tanon_least = tanon_most or tanon_n = 1
+),
+-- sql/steps/kept_together.sql:30
+tanon_singled_out_together as (
+    select count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
+    from tanon_alone_with_all
+),
+-- sql/steps/kept_together.sql:35
 tanon_kept_together_is_fine as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -28,7 +28,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:28
+-- sql/functions/hierarchies/quantile_hierarchy.sql:29
 tanon_ranked_values as materialized (
     select
         tanon_value, tanon_x,
@@ -43,7 +43,7 @@ tanon_ranked_values as materialized (
         group by "age"
     )
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:44
+-- sql/functions/hierarchies/quantile_hierarchy.sql:45
 tanon_bins_of_levels as materialized (
     select *, lead(tanon_least) over (partition by tanon_level order by tanon_bin_of) as tanon_more,
         row_number() over (partition by tanon_level order by tanon_bin_of) as tanon_rank

@@ -25,7 +25,7 @@ tanon_published_is_fine as (
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/functions/kp/range_count.sql:24
+-- sql/functions/kp/range_count.sql:25
 tanon_asked_rows as (
     from tanon_published
 ),

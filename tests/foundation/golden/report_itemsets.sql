@@ -39,22 +39,22 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_itemsets.sql:31
+-- sql/functions/report/report_itemsets.sql:32
 tanon_summed as materialized (
     from tanon.sanitize_summary('visits', 'patient', 'diagnosis', 8, 5,
         'additive', NULL, 'drawn', NULL)
 ),
--- sql/functions/report/report_itemsets.sql:26
+-- sql/functions/report/report_itemsets.sql:27
 tanon_open_before as materialized (
     from tanon.inference_channels('visits', 'patient', 'diagnosis', 8,
         5, NULL)
 ),
--- sql/functions/report/report_itemsets.sql:21
+-- sql/functions/report/report_itemsets.sql:22
 tanon_made as materialized (
     from tanon.sanitize_itemsets('visits', 'patient', 'diagnosis', 8, 5,
         'additive', NULL, 'drawn', true, NULL)
 ),
--- sql/functions/report/report_itemsets.sql:36
+-- sql/functions/report/report_itemsets.sql:37
 tanon_facts as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [

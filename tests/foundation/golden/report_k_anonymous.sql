@@ -68,7 +68,7 @@ tanon_timed as not materialized (
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/time/feasible.sql:6
+-- sql/steps/time/feasible.sql:8
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
@@ -88,7 +88,7 @@ tanon_offer as materialized (
     )
     where tanon_name is not null
 ),
--- sql/steps/time/feasible.sql:20
+-- sql/steps/time/feasible.sql:22
 tanon_uncovered as (
     select
         tanon_name,
@@ -101,7 +101,7 @@ tanon_uncovered as (
     from tanon_offer, tanon_span
     where tanon_kind <> 'calendar'
 ),
--- sql/steps/time/feasible.sql:40
+-- sql/steps/time/feasible.sql:42
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,
@@ -182,7 +182,7 @@ tanon_cells as materialized (
         on tanon_beat // 1::integer = tanon_day
     group by tanon_value, tanon_cell
 ),
--- sql/steps/time/sizes.sql:9
+-- sql/steps/time/sizes.sql:10
 tanon_sizes_offered as materialized (
     select
         'week' as tanon_name,
@@ -966,7 +966,7 @@ tanon_facts_of_warnings as (
         [tanon._fact(warning, affects, share, null, null, advice, true)] as facts
     from tanon_warned
 ),
--- sql/functions/report/report_k_anonymous.sql:33
+-- sql/functions/report/report_k_anonymous.sql:34
 tanon_facts as (
     from tanon_facts_of_release
     union all

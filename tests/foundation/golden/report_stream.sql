@@ -52,21 +52,21 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_stream.sql:34
+-- sql/functions/report/report_stream.sql:35
 tanon_summed as materialized (
     from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
     secret := NULL)
 ),
--- sql/functions/report/report_stream.sql:38
+-- sql/functions/report/report_stream.sql:39
 tanon_moved as materialized (
     from tanon.reposition('cases', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
     secret := NULL, keep := ['age', 'district']::varchar[], for_owner := true)
 ),
--- sql/functions/report/report_stream.sql:42
+-- sql/functions/report/report_stream.sql:43
 tanon_eligibility as materialized (
     select 'before' as tanon_when, "day" as tanon_start, records, max_l, eligible
     from tanon.l_eligibility('cases', 'day', 'disease', '2',
@@ -82,7 +82,7 @@ tanon_eligibility as materialized (
     )
     group by tanon_start
 ),
--- sql/functions/report/report_stream.sql:60
+-- sql/functions/report/report_stream.sql:61
 tanon_guesses as (
     select
         (select count(*) from tanon_moved where published_ts is not null) as tanon_rows,
@@ -180,7 +180,7 @@ tanon_facts_of_stream as (
     from tanon_summed
     where suppressed > 0
 ),
--- sql/functions/report/report_stream.sql:84
+-- sql/functions/report/report_stream.sql:85
 tanon_facts as (
     from tanon_facts_of_stream
 )

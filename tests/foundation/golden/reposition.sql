@@ -58,7 +58,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/reposition/cells.sql:5
+-- sql/steps/reposition/cells.sql:6
 tanon_times_can_be_cut as (
 select coalesce(error('tanon.reposition' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -69,7 +69,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/cells.sql:14
+-- sql/steps/reposition/cells.sql:15
 tanon_snapshot_cells as materialized (
     select
         tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,

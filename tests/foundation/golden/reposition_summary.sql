@@ -38,7 +38,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/reposition/cells.sql:5
+-- sql/steps/reposition/cells.sql:6
 tanon_times_can_be_cut as (
 select coalesce(error('tanon.reposition_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -49,7 +49,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/cells.sql:14
+-- sql/steps/reposition/cells.sql:15
 tanon_snapshot_cells as materialized (
     select
         tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
@@ -77,7 +77,7 @@ tanon_stream_span as (
         coalesce(max(tanon_home) - min(tanon_home) + 1, 0) as tanon_snapshots
     from tanon_counts_at_home
 ),
--- sql/functions/reposition/reposition_summary.sql:43
+-- sql/functions/reposition/reposition_summary.sql:45
 tanon_skewed_before as (
     select tanon_home
     from tanon_counts_at_home
@@ -108,14 +108,14 @@ tanon_counts_published as (
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/functions/reposition/reposition_summary.sql:50
+-- sql/functions/reposition/reposition_summary.sql:52
 tanon_skewed_after as (
     select tanon_slot
     from tanon_counts_published
     group by tanon_slot
     having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
 ),
--- sql/functions/reposition/reposition_summary.sql:57
+-- sql/functions/reposition/reposition_summary.sql:59
 tanon_distances as (
     select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
     from tanon_flows

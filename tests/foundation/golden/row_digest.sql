@@ -33,11 +33,11 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/releases/row_digest.sql:37
+-- sql/functions/releases/row_digest.sql:38
 tanon_digested as (
     select "admitted", "diagnosis" from tanon_source
 ),
--- sql/functions/releases/row_digest.sql:41
+-- sql/functions/releases/row_digest.sql:42
 tanon_digest_key as materialized (
     select tanon._key( null , 'tanon.row_digest', array_to_string(
         list_transform([*columns(*)], lambda c: concat(strlen(c), ':', c)), ''
@@ -47,12 +47,12 @@ tanon_digest_key as materialized (
         from (select 0 as tanon_none) left join tanon_digested on false
     )
 ),
--- sql/functions/releases/row_digest.sql:51
+-- sql/functions/releases/row_digest.sql:52
 tanon_digested_texts as (
     select concat(*columns(*)) as tanon_text
     from (select tanon._cell_written(columns(*)) from tanon_digested)
 ),
--- sql/functions/releases/row_digest.sql:56
+-- sql/functions/releases/row_digest.sql:57
 tanon_row_hashes as (
     select tanon_hash, tanon_hash[:3] as tanon_part
     from (
@@ -60,7 +60,7 @@ tanon_row_hashes as (
         from tanon_digested_texts
     )
 ),
--- sql/functions/releases/row_digest.sql:65
+-- sql/functions/releases/row_digest.sql:66
 tanon_folded_once as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -80,7 +80,7 @@ tanon_folded_once as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:65
+-- sql/functions/releases/row_digest.sql:66
 tanon_folded_twice as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -100,7 +100,7 @@ tanon_folded_twice as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:65
+-- sql/functions/releases/row_digest.sql:66
 tanon_folded_thrice as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -120,7 +120,7 @@ tanon_folded_thrice as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:65
+-- sql/functions/releases/row_digest.sql:66
 tanon_folded_more as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -140,7 +140,7 @@ tanon_folded_more as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:65
+-- sql/functions/releases/row_digest.sql:66
 tanon_folded_again as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -160,7 +160,7 @@ tanon_folded_again as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:65
+-- sql/functions/releases/row_digest.sql:66
 tanon_folded_last as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -180,7 +180,7 @@ tanon_folded_last as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:29
+-- sql/functions/releases/row_digest.sql:30
 tanon_times_are_plain as (
 select coalesce(error('tanon.row_digest' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -33,19 +33,19 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/safe_harbor/safe_harbor_violations.sql:29
+-- sql/functions/safe_harbor/safe_harbor_violations.sql:30
 tanon_dates as (
     select case
         when bool_and(tanon._is_packed_date(columns(*)::varchar)) then count(columns(*))
         else count_if(tanon._tells_a_date(columns(*)::varchar)) end
     from tanon_source
 ),
--- sql/functions/safe_harbor/safe_harbor_violations.sql:36
+-- sql/functions/safe_harbor/safe_harbor_violations.sql:37
 tanon_told_ages as (
     select count_if(tanon._tells_an_age(columns(*)::varchar))
     from (select "age" from tanon_source)
 ),
--- sql/functions/safe_harbor/safe_harbor_violations.sql:41
+-- sql/functions/safe_harbor/safe_harbor_violations.sql:42
 tanon_told_places as (
     select count_if(tanon._tells_a_place(
         columns(*)::varchar, []))

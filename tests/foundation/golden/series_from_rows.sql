@@ -51,7 +51,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/series/series_from_rows.sql:33
+-- sql/functions/series/series_from_rows.sql:34
 tanon_dated_values as (
     select
         "district" as tanon_id,
@@ -59,7 +59,7 @@ tanon_dated_values as (
         "age"::double as tanon_value
     from tanon_source
 ),
--- sql/functions/series/series_from_rows.sql:41
+-- sql/functions/series/series_from_rows.sql:42
 tanon_values_are_finite as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -70,7 +70,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:49
+-- sql/functions/series/series_from_rows.sql:50
 tanon_instants_are_known as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -81,14 +81,14 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:70
+-- sql/functions/series/series_from_rows.sql:71
 tanon_readings_at as (
     select tanon_id, tanon_instant, avg(tanon_value) as tanon_value
     from tanon_dated_values
     where (select tanon_fine from tanon_values_are_finite) and (select tanon_fine from tanon_instants_are_known)
     group by tanon_id, tanon_instant
 ),
--- sql/functions/series/series_from_rows.sql:78
+-- sql/functions/series/series_from_rows.sql:79
 tanon_instants as (
     select tanon_instant, tanon_instant as tanon_place
     from (

@@ -68,7 +68,7 @@ tanon_values_of_columns as (
     from tanon_hashed_cells
     group by tanon_name, tanon_hash
 ),
--- sql/functions/roles/suggest_roles.sql:29
+-- sql/functions/roles/suggest_roles.sql:30
 tanon_figures_of_columns as (
     select
         column_name, column_type, tanon_place, tanon_is_nested, tanon_is_time, tanon_rows,
@@ -85,7 +85,7 @@ tanon_figures_of_columns as (
         group by tanon_name
     ) on tanon_name = column_name
 ),
--- sql/functions/roles/suggest_roles.sql:50
+-- sql/functions/roles/suggest_roles.sql:51
 tanon_looks_of_columns as (
     select
         *,

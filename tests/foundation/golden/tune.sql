@@ -39,14 +39,14 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/tune.sql:48
+-- sql/functions/kp/tune.sql:49
 tanon_series_to_try as (
     select
         "name" as tanon_id, tanon._readings("yearly") as tanon_values
          , null::bigint as tanon_secret
     from tanon_source
 ),
--- sql/functions/kp/tune.sql:57
+-- sql/functions/kp/tune.sql:58
 tanon_series_have_one_length as (
 select coalesce(error('tanon.tune' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -61,7 +61,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/tune.sql:69
+-- sql/functions/kp/tune.sql:70
 tanon_ids_are_unique as (
 select coalesce(error('tanon.tune' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -74,7 +74,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/tune.sql:79
+-- sql/functions/kp/tune.sql:80
 tanon_listed_series as (
     select
         list(
@@ -88,7 +88,7 @@ tanon_listed_series as (
     )
     where (select tanon_fine from tanon_series_have_one_length) and (select tanon_fine from tanon_ids_are_unique)
 ),
--- sql/functions/kp/tune.sql:93
+-- sql/functions/kp/tune.sql:94
 tanon_settings as (
     select unnest("_tanon_try_settings"(
         series_lists, null ,

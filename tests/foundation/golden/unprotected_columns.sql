@@ -86,7 +86,7 @@ tanon_offer as materialized (
     )
     where tanon_name is not null
 ),
--- sql/steps/time/feasible.sql:6
+-- sql/steps/time/feasible.sql:8
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
@@ -96,7 +96,7 @@ tanon_span as materialized (
         min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
     from tanon_timed
 ),
--- sql/steps/time/feasible.sql:20
+-- sql/steps/time/feasible.sql:22
 tanon_uncovered as (
     select
         tanon_name,
@@ -109,7 +109,7 @@ tanon_uncovered as (
     from tanon_offer, tanon_span
     where tanon_kind <> 'calendar'
 ),
--- sql/steps/time/feasible.sql:40
+-- sql/steps/time/feasible.sql:42
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,
@@ -190,7 +190,7 @@ tanon_cells as materialized (
         on tanon_beat // 1::integer = tanon_day
     group by tanon_value, tanon_cell
 ),
--- sql/steps/time/sizes.sql:9
+-- sql/steps/time/sizes.sql:10
 tanon_sizes_offered as materialized (
     select
         'week' as tanon_name,
