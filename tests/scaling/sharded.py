@@ -4,9 +4,10 @@ import random
 
 import pyarrow as pa
 
-CALENDAR = """(select 'term' as granularity, 'term ' || i as label,
-    date '2024-01-01' + i::int * 40 as "from", date '2024-01-01' + (i::int + 1) * 40 as "to"
-    from range(10) as t(i))"""
+CALENDAR = """(select 'term' as granularity, i as granule, 'term ' || i as label,
+    timestamp '2024-01-01' + interval 40 days * (i - 1) as starts,
+    timestamp '2024-01-01' + interval 40 days * i as ends
+    from range(20) as t(i))"""
 GROUPS = {"uid": "who", "qi": ["zip", "how much"], "ts": "at"}
 OFFER = GROUPS | {"k": 3}
 TIMES = {"granularities": ["day", "month", "quarter", "year"], "max_suppression": 0.4}

@@ -63,7 +63,7 @@ def test_respondents_and_groups_that_a_collation_holds_for_equal(held):
 
 
 def test_calendars_and_clocks(held):
-    held.execute("create view zoned as select * replace (at::timestamptz as at) from visits")
+    held.execute('create view zoned as select * replace ("at"::timestamptz as "at") from visits')
     held.execute("set TimeZone = 'America/New_York'")
     arguments = {"granularities": ["term", "week", "year"], "calendar": CALENDAR}
     clock = {"tz": "Asia/Kolkata", "max_suppression": 0.4}
@@ -94,7 +94,7 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
     before = sorted(into.iterdir())
     with pytest.raises(TanonError, match="exists already"):
         runner.generalize("visits", ts="at", granularity="month", into=into)
-    held.execute("insert into visits select * replace (null as at) from visits limit 1")
+    held.execute('insert into visits select * replace (null as "at") from visits limit 1')
     with pytest.raises(TanonError, match=r"ts must be .* 1 rows? with NULL"):
         runner.generalize("visits", ts="at", granularity="year", into=into, overwrite=True)
     assert sorted(into.iterdir()) == before
