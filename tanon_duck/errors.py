@@ -245,3 +245,11 @@ def not_on_shards(function: str, why: str) -> str:
 def of_one_shard(message: str) -> str:
     """What a shard says: figures in it are those of its own rows."""
     return f"{message} (counted in one shard of the rows)"
+
+
+def without_values(error: BaseException) -> str:
+    """A message for the logs of a cluster: what was wanted, and not what came of whom."""
+    said = one_line(error)
+    if not said.startswith("tanon."):
+        return f"tanon.shard: {type(error).__name__} in one shard; what it says may hold values"
+    return said.partition(", got ")[0]

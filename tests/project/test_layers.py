@@ -24,7 +24,7 @@ ROOMS = (
     ("demo", "integrations", "testing"),
     ("pytest_plugin",),
     ("publishing", "reporting", "scaling"),
-    ("commands",),
+    ("commands", "spark"),
     ("cli",),
     ("__main__",),
 )

@@ -1,0 +1,139 @@
+"""Spark as a runner: ``repartition`` by key, ``mapInArrow``, and nothing that Connect lacks."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.types as kinds
+
+from tanon_duck.errors import TanonError, without_values
+from tanon_duck.quoting import identifier
+from tanon_duck.scaling import shard
+from tanon_duck.scaling.shard import TOLD, Work
+
+# What Spark has no column for leaves as text; whole numbers beyond its own as decimals.
+_AS_TEXT = re.compile(r"^(ENUM|UUID|TIME$|TIME |TIMETZ|TIME_NS|INTERVAL|BIT|UNION|VARIANT|BIGNUM)")
+_WIDER = {
+    "HUGEINT": "decimal(38, 0)",
+    "UHUGEINT": "decimal(38, 0)",
+    "UBIGINT": "decimal(20, 0)",
+    "UINTEGER": "bigint",
+    "USMALLINT": "integer",
+    "UTINYINT": "smallint",
+}
+_SIMPLE = (
+    (kinds.is_boolean, "boolean"),
+    (kinds.is_int8, "tinyint"),
+    (kinds.is_int16, "smallint"),
+    (kinds.is_int32, "int"),
+    (kinds.is_int64, "bigint"),
+    (kinds.is_float32, "float"),
+    (kinds.is_float64, "double"),
+    (kinds.is_date, "date"),
+    (kinds.is_binary, "binary"),
+    (kinds.is_large_binary, "binary"),
+)
+
+
+def type_there(arrow: pa.DataType) -> str:
+    """The Spark type of Arrow values, as DDL has it."""
+    for is_one, name in _SIMPLE:
+        if is_one(arrow):
+            return name
+    if kinds.is_timestamp(arrow):
+        return "timestamp" if arrow.tz else "timestamp_ntz"
+    if kinds.is_decimal(arrow):
+        return f"decimal({arrow.precision},{arrow.scale})"
+    if kinds.is_map(arrow):
+        return f"map<{type_there(arrow.key_type)},{type_there(arrow.item_type)}>"
+    if kinds.is_list(arrow) or kinds.is_large_list(arrow) or kinds.is_fixed_size_list(arrow):
+        return f"array<{type_there(arrow.value_type)}>"
+    if kinds.is_struct(arrow):
+        fields = (f"{_there(f.name)}:{type_there(f.type)}" for f in arrow)
+        return f"struct<{','.join(fields)}>"
+    return "string"
+
+
+def _there(name: str) -> str:
+    """A column by its name, as Spark quotes it."""
+    return "`" + name.replace("`", "``") + "`"
+
+
+def _stored(column: str, type: str) -> str:
+    name = identifier(column)
+    if _AS_TEXT.match(type):
+        return f"{name}::varchar as {name}"
+    if type.startswith("TIMESTAMP_"):
+        return f"{name}::timestamp as {name}"
+    return f"{name}::{_WIDER[type]} as {name}" if type in _WIDER else name
+
+
+def schema_there(types: Mapping[str, str]) -> str:
+    """The Spark schema of columns, by their types in DuckDB."""
+    columns = ", ".join(f"null::{t} as {identifier(c)}" for c, t in types.items())
+    stored = ", ".join(_stored(c, t) for c, t in types.items())
+    with duckdb.connect() as scratch:
+        found = scratch.sql(f"select {stored} from (select {columns}) where false")
+        schema = found.to_arrow_table().schema
+    return ", ".join(f"{_there(f.name)} {type_there(f.type)}" for f in schema)
+
+
+@dataclass(frozen=True)
+class Sparkling:
+    """Runs shards as the partitions of DataFrames."""
+
+    frame: Any  # pyspark.sql.DataFrame, of either kind
+    partitions: int
+    task_memory: str
+    keeps = False
+
+    def source(self, columns: tuple[str, ...]) -> Any:
+        """The columns that are read."""
+        return self.frame.select(*map(_there, columns))
+
+    def parted(self, data: Any, keys: list[str]) -> Any:
+        """Whole keys in each partition; never a hint, which Spark may overrule."""
+        if not keys:
+            return data
+        return data.repartition(self.partitions, *(data[_there(key)] for key in keys))
+
+    def run(self, data: Any, work: Work) -> Any:
+        """The rows that come out of every partition, once somebody asks for them."""
+        if not work.told:
+            stored = ", ".join(_stored(c, t) for c, t in work.types.items())
+            work = replace(work, query=f"select {stored} from ({work.query})")
+        schema = "step string, rows binary, wrong string" if work.told else schema_there(work.types)
+        return data.mapInArrow(task(work, self.task_memory), schema)
+
+    def collected(self, data: Any) -> pa.Table:
+        """The rows, in this process."""
+        return data.toArrow()
+
+
+Batches = Iterable[pa.RecordBatch]
+
+
+def task(work: Work, memory: str) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
+    """What a Python worker does with its partition: one thread, so much memory."""
+    config = {"threads": "1", "memory_limit": memory}
+
+    def each(batches: Batches) -> Iterator[pa.RecordBatch]:
+        arriving = iter(batches)
+        first = next(arriving, None)
+        if first is None:
+            return
+        fill = shard.filled_by(batch for part in ([first], arriving) for batch in part)
+        if work.told:
+            yield from shard.told(work, fill, config).cast(TOLD).to_batches()
+            return
+        try:
+            with shard.rows(work, fill, config) as reader:
+                yield from reader
+        except (duckdb.Error, TanonError) as error:
+            # Spark writes this into logs of the cluster.
+            raise TanonError(without_values(error)) from None
+
+    return each

@@ -1,0 +1,107 @@
+"""The functions over Spark DataFrames: ``from tanon_duck import spark`` (docs/scaling.md).
+
+Each has the name and the arguments of its SQL, its relation being a DataFrame, and besides
+``partitions`` (how many shards), ``by`` ('uid': whole respondents instead of whole groups in a
+shard), ``task_memory`` (of each task, outside the JVM), ``into`` and ``overwrite`` (a folder that
+is there whole or not at all). Rows come back as a DataFrame, counts as a small ``pyarrow.Table``.
+"""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+import pyarrow as pa
+
+from tanon_duck.doors.connection import connect
+from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
+from tanon_duck.macros import catalog
+from tanon_duck.scaling import folders, plans
+from tanon_duck.scaling.calls import Call, Relation
+from tanon_duck.scaling.over_spark import Sparkling
+from tanon_duck.scaling.shard import ROWS, types
+
+
+def __getattr__(name: str) -> Callable[..., Any]:
+    if name.startswith("_"):
+        raise AttributeError(name)
+    if name not in catalog.functions():
+        raise TanonError(unknown_function(name, catalog.functions()))
+    return partial(_call, name)
+
+
+def sentence(error: BaseException) -> str:
+    """What went wrong in a task, without Spark's traces; the whole text where it is not ours."""
+    found = re.findall(r"tanon\.\w+: [^\n]*", str(error))
+    return found[-1].strip() if found else str(error)
+
+
+def _call(
+    function: str,
+    df: Any = None,
+    *,
+    partitions: int | None = None,
+    by: str | None = None,
+    task_memory: str = "1GB",
+    into: str | Path | None = None,
+    overwrite: bool = False,
+    **arguments: Any,
+) -> Any:
+    relation = plans.relation_of(catalog.function(function))
+    df = arguments.pop(relation, df)
+    if df is None:
+        raise TanonError(missing_argument(function, relation, "a DataFrame of Spark"))
+    if partitions is None:
+        partitions = int(df.sparkSession.conf.get("spark.sql.shuffle.partitions"))
+    if not isinstance(partitions, int) or partitions < 1:
+        raise TanonError(must_be(function, "partitions", "an integer > 0", repr(partitions)))
+    relations = {k: _here(v) for k, v in arguments.items() if _is_rows(v)}
+    own = {k: v for k, v in arguments.items() if k not in relations}
+    settings = {"TimeZone": df.sparkSession.conf.get("spark.sql.session.timeZone")}
+    runner = Sparkling(df, partitions, task_memory)
+    with Call(runner, function, _relation(df), own, relations, settings, by) as call:
+        answer = call.answer()
+    if into is None:
+        return answer.left if answer.rows is None else answer.rows
+    if answer.rows is not None:
+        raise TanonError(must_be(function, "into", "left out where counts come back", repr(into)))
+    return _written(answer.left, into, overwrite)
+
+
+def _relation(df: Any) -> Relation:
+    """What the rows look like in DuckDB; asks Spark for no row."""
+    empty = df.limit(0).toArrow()
+    with connect() as scratch:
+        scratch.register("arriving", empty)
+        scratch.execute(f"create temp table {ROWS} as from arriving")
+        _, create = types(scratch, ROWS)
+    return Relation(create, tuple(empty.column_names))
+
+
+def _is_rows(value: Any) -> bool:
+    return isinstance(value, pa.Table) or hasattr(value, "toArrow")
+
+
+def _here(value: Any) -> pa.Table:
+    """A small relation beside the large one, such as a calendar."""
+    return value if isinstance(value, pa.Table) else value.toArrow()
+
+
+def _written(release: Any, into: str | Path, overwrite: bool) -> Path:
+    """The release in a folder that this machine and the executors see under one name."""
+    if "://" in str(into):
+        allowed = "a folder that this machine and the executors see; elsewhere write the DataFrame"
+        raise TanonError(must_be("spark", "into", allowed, repr(str(into))))
+    with folders.whole(into, overwrite) as folder:
+        try:
+            release.write.mode("overwrite").parquet(folder.as_uri())
+        except Exception as error:
+            raise TanonError(sentence(error)) from None
+        for file in list(folder.iterdir()):
+            if file.name.startswith("part-") and file.suffix == ".parquet":
+                file.rename(folder / f"part-{token_hex(8)}.parquet")
+            else:
+                file.unlink()
+    return Path(into)

@@ -1,0 +1,161 @@
+"""The functions on a real Spark: the rows of one machine, our sentences, and killed workers.
+
+They run where pyspark and Java are, which ``.ci/run`` puts into an environment of its own.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+pytest.importorskip("pyspark", reason="pyspark is not installed")
+if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+    pytest.skip("Spark needs Java, and there is none", allow_module_level=True)
+
+from pyspark.sql import SparkSession
+from scaling.sharded import CALLS, NAMES, RELEASE, difference, on_one_machine, visits
+
+from tanon_duck import spark
+from tanon_duck.errors import TanonError
+from tanon_duck.scaling import over_spark
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # those of Spark's own parts
+GUIDE = Path(__file__).parents[2] / "docs/scaling.md"
+BLOCKS = re.findall(r"^```python spark\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory):
+    """One small Spark, that may try a task four times as a cluster does."""
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    started = (
+        SparkSession.builder.master("local[2,4]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "3")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.local.dir", str(tmp_path_factory.mktemp("spark")))
+        .getOrCreate()
+    )
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="module")
+def frame(session, tmp_path_factory):
+    """The visits as a DataFrame, from Parquet."""
+    file = tmp_path_factory.mktemp("visits") / "visits.parquet"
+    pq.write_table(visits(1), file)
+    return session.read.parquet(str(file))
+
+
+@pytest.fixture
+def held(con):
+    con.register("arriving", visits(1))
+    con.execute("create table visits as from arriving")
+    return con
+
+
+def called(function, frame, **arguments):
+    """What comes back, as Arrow."""
+    found = getattr(spark, function)(frame, **arguments)
+    return found.toArrow() if hasattr(found, "toArrow") else found
+
+
+@pytest.mark.parametrize("call", CALLS, ids=NAMES)
+def test_spark_gives_the_rows_of_one_machine(held, frame, call):
+    function, arguments, by = call
+    wanted = on_one_machine(held, function, arguments)
+    found = called(function, frame, by=by, **arguments)
+    assert found.column_names == wanted.column_names
+    assert difference(held, function, found, wanted) == []
+
+
+def test_a_wrong_argument_is_one_sentence_before_any_job(session, frame):
+    tracker = session.sparkContext.statusTracker()
+    session.sparkContext.setJobGroup("refused", "refused")
+    with pytest.raises(TanonError) as raised:
+        spark.k_anonymity(frame, uid="who", qi=["zpi"])
+    assert str(raised.value) == (
+        "tanon.k_anonymity: qi must be columns of source, none twice, got 'zpi'; did you mean zip?"
+    )
+    assert list(tracker.getJobIdsForGroup("refused")) == []
+
+
+def test_a_wrong_row_is_our_sentence_and_no_value_of_it(session, frame):
+    nobody = frame.selectExpr("cast(null as int) as who", "zip")
+    with pytest.raises(TanonError) as raised:
+        spark.k_anonymity(nobody, uid="who", qi=["zip"])
+    assert str(raised.value).startswith("tanon.k_anonymity: uid must be")
+    assert "\n" not in str(raised.value) and "java" not in str(raised.value).lower()
+    rows = spark.generalize(frame, ts="at", granularity="business_day")
+    with pytest.raises(Exception, match=r"PythonException|TanonError") as wrong:
+        rows.collect()
+    assert spark.sentence(wrong.value) == ("tanon.generalize: granularity must cover every time")
+    assert "2024-0" not in str(wrong.value)
+
+
+def test_a_killed_worker_changes_nothing(frame, held, monkeypatch, tmp_path):
+    made = over_spark.task
+    marker = str(tmp_path / "killed")
+
+    def deadly(work, memory):
+        each = made(work, memory)
+
+        def once(batches):
+            import os
+            import signal
+            from pathlib import Path
+
+            if not Path(marker).exists():
+                Path(marker).touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+            return each(batches)
+
+        return once
+
+    monkeypatch.setattr(over_spark, "task", deadly)
+    arguments = RELEASE
+    found = called("publish_k_anonymous", frame, **arguments)
+    assert Path(marker).exists()
+    wanted = on_one_machine(held, "publish_k_anonymous", arguments)
+    assert difference(held, "publish_k_anonymous", found, wanted) == []
+
+
+def test_a_release_is_there_whole_or_the_old_one_stays(frame, held, tmp_path):
+    into = tmp_path / "release"
+    arguments = RELEASE
+    spark.publish_k_anonymous(frame, into=into, **arguments)
+    wanted = on_one_machine(held, "publish_k_anonymous", arguments)
+    assert difference(held, "publish_k_anonymous", pq.read_table(into), wanted) == []
+    with pytest.raises(TanonError, match="exists already"):
+        spark.publish_k_anonymous(frame, into=into, **arguments)
+    before = sorted(p.name for p in into.iterdir())
+    with pytest.raises(TanonError, match="granularity must cover every time"):
+        spark.generalize(frame, ts="at", granularity="business_day", into=into, overwrite=True)
+    assert sorted(p.name for p in into.iterdir()) == before
+    assert [p.name for p in tmp_path.iterdir()] == ["release"]
+
+
+def test_files_do_not_tell_their_partition(frame, tmp_path):
+    into = spark.publish_k_anonymous(frame, into=tmp_path / "release", **RELEASE)
+    names = [file.name for file in into.iterdir()]
+    assert all(re.fullmatch(r"part-[0-9a-f]{16}\.parquet", name) for name in names)
+    for file in into.iterdir():
+        rows = [tuple(map(str, row.values())) for row in pq.read_table(file).to_pylist()]
+        assert Counter(rows)  # no file is empty by chance of a partition
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0][:60])
+def test_the_guide_runs(block, tmp_path):
+    ran = subprocess.run(
+        [sys.executable, "-c", block], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.splitlines() == re.findall(r"^# (.*)$", block, re.M)
