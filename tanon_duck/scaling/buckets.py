@@ -214,7 +214,10 @@ def _attempt(tasks: list[Task], processes: int) -> Iterator[tuple[str, str]]:
         return
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=spawn) as pool:
-        waiting = {task[3]: pool.submit(done, *task) for task in tasks}
+        try:
+            waiting = {task[3]: pool.submit(done, *task) for task in tasks}
+        except BrokenProcessPool:
+            return
         for into, future in waiting.items():
             try:
                 yield into, future.result()

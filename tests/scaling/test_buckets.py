@@ -1,5 +1,9 @@
 """Hash buckets on one machine give the rows that one database gives, whatever lies in them."""
 
+import multiprocessing
+import threading
+import time
+
 import duckdb
 import pyarrow.parquet as pq
 import pytest
@@ -49,6 +53,24 @@ def test_buckets_give_the_rows_of_one_machine(held, call):
 
 def test_processes_give_them_too(held):
     same(held, "frequency_set", {"uid": "who", "qi": ["zip"]}, processes=2, partitions=2)
+
+
+def test_a_killed_process_changes_nothing(held):
+    killed = []
+
+    def kill_the_first():
+        while not killed and time.monotonic() < end:
+            for child in multiprocessing.active_children()[:1]:
+                child.kill()
+                killed.append(child.pid)
+            time.sleep(0.01)
+
+    end = time.monotonic() + 60
+    thread = threading.Thread(target=kill_the_first)
+    thread.start()
+    same(held, "frequency_set", {"uid": "who", "qi": ["zip"]}, processes=2, partitions=2)
+    thread.join()
+    assert killed
 
 
 def test_respondents_and_groups_that_a_collation_holds_for_equal(held):

@@ -24,7 +24,8 @@
 -- For: the owner
 -- Shards: not offered: its result lists the values of a column, and fits one machine
 -- Example:
---   from tanon.date_hierarchy('visits', attribute := 'admitted', granularities := ['month', 'year'])
+--   from tanon.date_hierarchy('visits', attribute := 'admitted',
+--       granularities := ['month', 'year'])
 --   order by level, value limit 3
 
 step dates_of_column
