@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
+import signal
 import sys
 from pathlib import Path
 
@@ -65,11 +66,13 @@ def _serve(server: ExplorerServer) -> None:
         "machine; Ctrl-C ends it.",
         file=sys.stderr,
     )
+    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         server.serve_forever()
     except KeyboardInterrupt:
         print(file=sys.stderr)
     finally:
+        signal.signal(signal.SIGTERM, usual)
         server.server_close()
 
 

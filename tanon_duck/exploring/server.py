@@ -73,7 +73,7 @@ class _Answering(BaseHTTPRequestHandler):
     server_version, sys_version = "tanon", ""
     timeout = 60
 
-    def do_GET(self) -> None:  # noqa: N802 - as http.server wants it
+    def do_GET(self) -> None:
         """A part of the page."""
         name = self._asked_for()
         if name is None:
@@ -85,7 +85,7 @@ class _Answering(BaseHTTPRequestHandler):
         self._send(HTTPStatus.OK, kind, resources.files(__package__).joinpath("page", file)
                    .read_bytes())  # fmt: skip
 
-    def do_POST(self) -> None:  # noqa: N802 - as http.server wants it
+    def do_POST(self) -> None:
         """A question about the table."""
         name = self._asked_for()
         if name is None:
@@ -95,7 +95,9 @@ class _Answering(BaseHTTPRequestHandler):
             return
         try:
             self._answer(HTTPStatus.OK, self.server.explored.answer(name, self._question()))
-        except (TanonError, duckdb.Error, ValueError) as error:
+        except (TanonError, duckdb.Error) as error:  # of whoever chooses, not of the page
+            self._answer(HTTPStatus.OK, {"error": one_line(error)})
+        except ValueError as error:
             self._answer(HTTPStatus.BAD_REQUEST, {"error": one_line(error)})
 
     def _question(self) -> dict[str, Any]:
@@ -111,7 +113,7 @@ class _Answering(BaseHTTPRequestHandler):
         """What the address names below the secret word; None if whoever asks may not."""
         wrong = self._wrong_name() or self._wrong_origin()
         path = urlsplit(self.path).path
-        _, word, name = (path.split("/", 2) + ["", "", ""])[:3]
+        _, word, name = [*path.split("/", 2), "", "", ""][:3]
         if not wrong and not hmac.compare_digest(word.encode(), self.server.token.encode()):
             wrong = "the address must hold the word that tanon-duck explore printed"
         if wrong:

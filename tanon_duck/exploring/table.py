@@ -118,9 +118,7 @@ class Explored:
         }
         return self._drawn("k_anonymous", question, {"source": self.source, **asked})
 
-    def _drawn(
-        self, kind: str, question: Question, arguments: dict[str, Any]
-    ) -> dict[str, Any]:
+    def _drawn(self, kind: str, question: Question, arguments: dict[str, Any]) -> dict[str, Any]:
         audience = _text(question, "audience")
         made = report(self.connection, kind, audience=audience, **arguments)
         told = {

@@ -76,7 +76,9 @@ def test_series_are_those_of_a_release_of_the_sample(demo_con):
 def test_the_report_is_that_of_the_settings(demo_con):
     asked = EVENTS | {"k": 5, "permille": 10, "keep": ["zip"], "audience": "owner"}
     found = explored(demo_con, "visits").answer("report", asked)
-    assert found["html"].startswith("<!doctype html>") and "max_suppression := 0.01" in found["html"]
+    assert (
+        found["html"].startswith("<!doctype html>") and "max_suppression := 0.01" in found["html"]
+    )
     assert found["verdict"].startswith("The promise holds")
     assert "whoever also knows it singles out" in found["html"]
 

@@ -15,7 +15,7 @@ export async function ask(name, question = {}) {
   const answer = found.headers.get("Content-Type").startsWith("application/json")
     ? await found.json()
     : { error: await found.text() };
-  if (!found.ok) throw new Error(answer.error);
+  if (answer.error) throw new Error(answer.error);
   return answer;
 }
 
