@@ -45,6 +45,7 @@ export function fill(table, rows) {
 export function bar(share, bad) {
   const made = node("div", { class: bad ? "bar bad" : "bar" });
   made.style.width = `${100 * share}%`;
+  made.style.minWidth = share ? "1px" : "0";
   return made;
 }
 

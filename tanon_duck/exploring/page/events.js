@@ -141,7 +141,7 @@ function takeAway(chosen, k, permille) {
   };
   const { keep, ...rest } = given;
   at("unprotected").hidden = !kept().length;
-  at("unprotected").textContent = `${kept().join(", ")}: released as they are, not protected. Whoever also knows them finds more; the report says how much.`;
+  at("unprotected").textContent = `Kept as it is, and not protected: ${kept().join(", ")}. Whoever also knows that finds more than the promise says; the report tells how much.`;
   taken.show("taken", {
     "The release in SQL": taken.call("publish_k_anonymous", names.sql, keep.length ? given : rest),
     "The release on the command line": taken.command("publish_k_anonymous", names.words, { ...(keep.length ? given : rest), output: "release.parquet" }),

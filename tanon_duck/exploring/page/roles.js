@@ -7,7 +7,7 @@ let columns = [];
 const chosen = new Map();
 
 const proposed = ({ proposed: role, how, reason }) =>
-  `Proposed: ${role}${how ? ` (${how})` : ""}, as ${reason}`;
+  `Proposed: ${role}${how ? ` (${how})` : ""}. Why: ${reason}`;
 
 function figures({ distinct_values, nulls, singled_out }) {
   const alone = singled_out === null ? "" : `; singles out ${percent(singled_out)} by itself`;
