@@ -9,9 +9,10 @@ create or replace macro tanon._identifier(x) as '"' || replace(x, '"', '""') || 
 create or replace macro tanon._spelling(x) as case
     when regexp_matches(typeof(x), '^VARCHAR$|FLOAT|DOUBLE|INTERVAL') then encode(x::varchar) end;
 
--- A total order of what leaves: texts by their bytes, whatever their collation; values of one
--- spelling by themselves, others by themselves and then by their spelling. One key a column: even
--- one that is always NULL costs a sort as much as the column.
+-- A total order of what leaves, and what tells apart whatever is written differently: texts by
+-- their bytes, whatever their collation; values of one spelling by themselves, others by themselves
+-- and then by their spelling. One key a column: even one that is always NULL costs a sort or a
+-- grouping as much as the column.
 create or replace macro tanon._order_key
     (x varchar) as x collate C, (x boolean) as x, (x tinyint) as x, (x smallint) as x,
     (x integer) as x, (x bigint) as x, (x ubigint) as x, (x hugeint) as x, (x date) as x,
@@ -19,11 +20,11 @@ create or replace macro tanon._order_key
     (x timestamp_ns) as x, (x timestamptz) as x, (x uuid) as x,
     (x) as row(x, tanon._spelling(x));
 
--- A string literal, or NULL.
-create or replace macro tanon._text(x) as
-    coalesce('''' || replace(x::varchar, '''', '''''') || '''', 'NULL');
+-- A string literal, or NULL. By its full name, || needs no proof that it is DuckDB's own.
+create or replace macro tanon._text(x) as coalesce(system.main."||"(
+    system.main."||"('''', replace(x::varchar, '''', '''''')), ''''), 'NULL');
 
-create or replace macro tanon._value(x) as tanon._text(x) || '::' || typeof(x);
+create or replace macro tanon._value(x) as concat(tanon._text(x), '::', typeof(x));
 
 create or replace macro tanon._plain(x) as coalesce(x::varchar, 'NULL');
 

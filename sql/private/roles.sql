@@ -42,11 +42,30 @@ create or replace macro tanon._named_relation(x) as coalesce(
     case when not (tanon._is_query(x) or tanon._is_bare_query(x) or tanon._is_bare_call(x)
         or ltrim(x)[1] = '(') then trim(x) end);
 
--- Whether Python reads the comments while a call is bound. A file that carries the functions may be
--- opened by the stock shell as well, which has the variable alone.
+-- Whether Python reads the comments while a call is bound: it knows how to in this instance, and
+-- has said so in a setting that DuckDB ignores. A file that carries the functions is opened by the
+-- stock shell as well, and by Python without tanon_duck, which have the variable alone.
 create or replace macro tanon._reads_comments() as
     {% if has_no_python %}false
-    {% else %}starts_with(current_setting('duckdb_api'), 'python'){% endif %};
+    {% else %}current_setting('username') = {{ literal(marked_instance) }}{% endif %};
+
+create or replace macro tanon._session_has_roles() as
+    coalesce(len(getvariable('tanon_roles')::varchar) > 2, false);
+
+-- What a function hands on, from the text of its arguments: a call of the macro that makes its
+-- text; of the one that finds the roles where what is missing must be found, or where something is
+-- declared that may stand for it; or, where Python has to look for that, a query which decides.
+-- No operator stands in it: it runs before it is known that they are DuckDB's own.
+create or replace macro tanon._handed_on(name, given, must, may, relations) as
+    list_extract(list_transform([given], lambda g: case
+        when must or may and tanon._session_has_roles()
+        then concat('from query(tanon._query_of_', name, '(', g, '))')
+        when may and tanon._reads_comments()
+        then concat('from query(concat(case when ', {{ literal(any_roles) }},
+            tanon._text(relations), ') then ''from query(tanon._query_of_', name,
+            '('' else ''from query(tanon._text_of_', name, '('' end, ', tanon._text(g),
+            ', ''))''))')
+        else concat('from query(tanon._text_of_', name, '(', g, '))') end), 1);
 
 create or replace macro tanon._where_roles_are_read() as
     case when tanon._reads_comments() then '' else {{ literal(roles_of_the_shell) }} end;

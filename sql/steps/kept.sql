@@ -25,7 +25,7 @@ step singled_out
     from (
         select min(tanon_whose) as tanon_only
         from {kept_rows}
-        group by {c:name}, tanon._spelling({c:name})
+        group by tanon._order_key({c:name})
         having min(tanon_whose) = max(tanon_whose) or count(*) = 1
     )
     {end}

@@ -11,7 +11,7 @@ step singled_out_together
         select min(tanon_whose) as tanon_only
         from {kept_rows}
         group by {for c in tanon._without_names(keep, accept) joined by ', '}
-            {c:name}, tanon._spelling({c:name}){end}
+            tanon._order_key({c:name}){end}
         having min(tanon_whose) = max(tanon_whose) or count(*) = 1
     )
     {else}

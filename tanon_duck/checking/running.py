@@ -21,6 +21,7 @@ _FOUND = "tanon_found"
 SHOWN_ROWS = 5  # of those that break a promise
 # What an error of DuckDB says of names; others may quote a value of the data.
 _OF_NAMES = ("Binder Error", "Catalog Error")
+_NEAREST = re.compile(r"; did you mean [^;]+\?$")
 
 
 def is_check(function: str) -> bool:
@@ -86,7 +87,7 @@ def judged(
     columns = [name for name, *_ in connection.execute(f"describe {found}").fetchall()]
     plain = Result(function.name, arguments, None, allowed=allowed)
     if holds.column and holds.column not in columns:
-        return replace(plain, message=nothing_promised(function.name, holds.bound))
+        return replace(plain, message=nothing_promised(function.name, function.header.held_to()))
     broken = f"from {found} where {_breaking(holds, arguments)}"
     figure = _figure(connection, found if holds.column else f"({broken})", holds, arguments)
     ((failing,),) = connection.execute(f"select count(*) {broken}").fetchall()
@@ -131,10 +132,14 @@ def could_not_tell(
 
 
 def without_values(error: Exception) -> str:
-    """An error without what came from the data: up to where a message says what it got."""
+    """An error without what came from the data: what a message says it got.
+
+    The name that is nearest to a misspelt one stays: it is a column's or a word of ours.
+    """
     message = one_line(error)
     if message.startswith("tanon"):
-        return message.split(", got ")[0]
+        nearest = _NEAREST.search(message)
+        return message.split(", got ")[0] + (nearest[0] if nearest else "")
     kind = message.split(":")[0]
     named = isinstance(error, TanonError) or kind in _OF_NAMES
     return message if named else f"{kind} (its text may hold values)"

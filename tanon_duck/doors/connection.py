@@ -3,6 +3,8 @@
 import atexit
 import threading
 import weakref
+from collections.abc import Callable
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -38,8 +40,10 @@ def connect(
     afterwards, unless the config names a ``temp_directory``.
     """
     connection = _opened(str(path), read_only, duckdb_options)
+    is_new = str(path) == ":memory:"
+    again = partial(duckdb.connect, Path(path).absolute(), read_only, **duckdb_options)
     try:
-        _install(connection, is_new=str(path) == ":memory:")
+        _install(connection, is_new, None if is_new or not Path(path).exists() else again)
         if "temp_directory" not in (duckdb_options.get("config") or {}):
             spill.keep_private(connection)
     except BaseException:
@@ -80,14 +84,18 @@ def _own(connection: Any) -> duckdb.DuckDBPyConnection:
     raise TanonError(must_be("install", "connection", "a DuckDB connection", got))
 
 
-def _install(connection: duckdb.DuckDBPyConnection, is_new: bool) -> None:
+def _install(
+    connection: duckdb.DuckDBPyConnection,
+    is_new: bool,
+    opened_again: Callable[[], duckdb.DuckDBPyConnection] | None = None,
+) -> None:
     """A new database in memory holds nothing that could be in the way."""
     with _installing, connection.cursor() as cursor:
         if is_new or not _has_functions(cursor):
-            python_functions.register(cursor, lasting=connection)
+            python_functions.register(cursor, lasting=connection, opened_again=opened_again)
             kept_catalog.attach(cursor)
         elif not python_functions.are_known(cursor):
-            python_functions.register(cursor, lasting=connection)
+            python_functions.register(cursor, lasting=connection, opened_again=opened_again)
         remember(connection)
 
 

@@ -36,6 +36,9 @@ def explained(error: BaseException, statement: str) -> str | None:
     text = str(error)
     if not isinstance(error, duckdb.Error):
         return None
+    if isinstance(error, duckdb.ConversionException):  # of what was to be compared
+        calls = _calls(statement, catalog.functions())
+        return next(filter(None, (_compared(function, given) for function, given in calls)), None)
     if found := _DOES_NOT_FIT.search(text):
         names = [found[1]] if found[1] in catalog.functions() else catalog.functions()
         complaints = (misfit(function, given) for function, given in _calls(statement, names))
@@ -81,8 +84,20 @@ def arguments_at(statement: str, start: int) -> list[str]:
     return [text.strip() for text in texts if text.strip()]
 
 
+def _compared(function: Function, given: list[str]) -> str | None:
+    """The first argument that is named by =, which DuckDB takes for a comparison."""
+    names = [a.name for a in function.header.arguments]
+    for text in given:
+        named = _NAMED.match(text)
+        if named and named[2] == "=" and named[1].lower() in names:
+            return named_by_assignment(function.name, named[1])
+    return None
+
+
 def misfit(function: Function, given: list[str]) -> str | None:
     """What is wrong with the texts of arguments: unknown, missing, too many, named by =."""
+    if compared := _compared(function, given):
+        return compared
     name, known = function.name, function.header.arguments
     names = [a.name for a in known]
     filled: set[str] = set()
@@ -93,8 +108,7 @@ def misfit(function: Function, given: list[str]) -> str | None:
                 return too_many_arguments(name, len(known), len(given))
             filled.add(names[place])
         elif named[2] == "=":
-            if named[1].lower() in names:
-                return named_by_assignment(name, named[1])
+            continue
         elif named[1].lower() not in names:
             return unknown_argument(name, named[1], names)
         else:

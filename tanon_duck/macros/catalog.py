@@ -244,6 +244,8 @@ def private_statements(for_shell: bool = False) -> list[str]:
         "literal": literal,
         "plan_of": operators.plan(file_text("private/operators.sql")),
         "has_no_python": for_shell,
+        "any_roles": python_functions.with_sql_names("tanon_any_roles("),
+        "marked_instance": python_functions.MARK,
         "declared_roles": python_functions.with_sql_names("tanon_declared_roles("),
         "roles_of_the_shell": errors.ROLES_OF_THE_SHELL,
     }

@@ -1,12 +1,14 @@
 """What stands for an argument that a call leaves out: a role that was declared for its relation.
 
-A function with such arguments is two macros: ``tanon._text_of_<name>`` makes the text of a call
-from all arguments, ``tanon.<name>`` hands it on. Where something is left out, it hands on a call of
-a third, ``tanon._query_of_<name>``, whose query finds the roles first and fills them in
-(``sql/private/roles.sql``): DuckDB binds it only then, and it is longer than all the rest.
+A function with such arguments is three macros. ``tanon._text_of_<name>`` makes the text of a call
+from all arguments; ``tanon._query_of_<name>`` makes that of a query which finds the roles first and
+fills them in. Both are long, so that ``tanon.<name>`` only hands on a call of one of them
+(``tanon._handed_on`` in ``sql/private/roles.sql``), which DuckDB binds when it comes to it: of the
+second where what is missing is needed, or where anything is declared that may stand for it.
 """
 
 import re
+from collections.abc import Iterable
 
 from tanon_duck.errors import how_to_declare, subject
 from tanon_duck.macros import marks
@@ -34,12 +36,20 @@ def parts(function: str, header: Header, text: str) -> list[str]:
     """The macros that make the text and find the roles, where a role may come in between."""
     if not with_roles(header):
         return []
-    names = ", ".join(a.name for a in header.arguments)
+    needed, others = _in_order(header)
+    of_text = ", ".join([*(a.name for a in needed), *(f"{a.name} := {a.default}" for a in others)])
+    of_query = ", ".join([*(a.name for a in needed), *(f"{a.name} := NULL" for a in others)])
     return [
-        f"create or replace macro tanon._text_of_{function}({names}) as (\n{text}\n)",
-        f"create or replace macro tanon._query_of_{function}({names}) as (\n"
+        f"create or replace macro tanon._text_of_{function}({of_text}) as (\n{text}\n)",
+        f"create or replace macro tanon._query_of_{function}({of_query}) as (\n"
         f"{_query(function, header)}\n)",
     ]
+
+
+def _in_order(header: Header) -> tuple[list[Argument], list[Argument]]:
+    """The arguments of these macros: last those for which a role stands before a default."""
+    others = [a for a in with_roles(header) if (a.default or "NULL").upper() != "NULL"]
+    return [a for a in header.arguments if a not in others], others
 
 
 def with_roles(header: Header) -> list[Argument]:
@@ -48,18 +58,23 @@ def with_roles(header: Header) -> list[Argument]:
 
 
 def call(function: str, header: Header) -> str:
-    """An expression for the text of a call: all of it, or a query that finds the roles first."""
-    missing = " or ".join(f"{a.name} is null" for a in with_roles(header))
-    names = ", ".join(a.name for a in header.arguments)
-    given = [f"tanon._value({a.name})" for a in header.arguments]
-    asked = _concat(
-        [
-            literal(f"from query(tanon._query_of_{function}("),
-            *_listed(given, ", "),
-            literal("))"),
-        ]
+    """An expression for the text of a call: of the call itself, or one that finds roles first."""
+    needed, others = _in_order(header)
+    given = _listed([f"tanon._value({a.name})" for a in needed], ", ")
+    for a in others:
+        named = f"concat({literal(f', {a.name} := ')}, tanon._value({a.name}))"
+        given.append(f"case when {a.name} is null then '' else {named} end")
+    relations = ", ".join(f"{r.name}::varchar" for r in _relations(header))
+    return (
+        f"tanon._handed_on({literal(function)}, {_concat(given)},\n"
+        f"{_any_missing(a for a in with_roles(header) if not a.default)}, "
+        f"{_any_missing(a for a in with_roles(header) if a.default)},\n"
+        f"concat_ws(' ', {relations}))"
     )
-    return f"case when {missing} then {asked}\nelse tanon._text_of_{function}({names}) end"
+
+
+def _any_missing(arguments: Iterable[Argument]) -> str:
+    return " or ".join(f"{a.name} is null" for a in arguments) or "false"
 
 
 def arguments(function: str, header: Header) -> str:
@@ -71,7 +86,7 @@ def arguments(function: str, header: Header) -> str:
 
 def _query(function: str, header: Header) -> str:
     """An expression for the query: the roles of each relation, what is taken of them, the call."""
-    words = [_word(function, a) for a in header.arguments]
+    words = [_word(function, a) for group in _in_order(header) for a in group]
     made = [
         literal(f"concat('from query(tanon._text_of_{function}(', "),
         *_listed(words, ", ', ', "),
@@ -82,8 +97,7 @@ def _query(function: str, header: Header) -> str:
 
 def _of_roles(header: Header, made: list[str]) -> list[str]:
     """Expressions for the text of an expression, in which c is what is taken of the roles."""
-    relations = [r.name for r in header.relations() if _looks_at(header, r)]
-    roles = [_field(name, f"tanon._roles_text({name})") for name in relations]
+    roles = [_field(r.name, f"tanon._roles_text({r.name})") for r in _relations(header)]
     taken = [
         _field(a.name, f"case when {a.name} is null then {_found(header, a)} else '[]' end")
         for a in with_roles(header)
@@ -99,8 +113,10 @@ def _of_roles(header: Header, made: list[str]) -> list[str]:
     ]
 
 
-def _looks_at(header: Header, relation: Argument) -> bool:
-    return any(a.relation == relation.name for a in with_roles(header))
+def _relations(header: Header) -> list[Argument]:
+    """The relations whose roles stand for something."""
+    read = {a.relation for a in with_roles(header)}
+    return [r for r in header.relations() if r.name in read]
 
 
 def _field(name: str, expression: str) -> str:

@@ -5,6 +5,7 @@ is held weakly: a function that kept a connection alive would keep the file lock
 """
 
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -22,18 +23,27 @@ def remember(connection: duckdb.DuckDBPyConnection) -> None:
 class Instance:
     """The instance of a connection, found again through another one where that one is closed."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        opened_again: Callable[[], duckdb.DuckDBPyConnection] | None = None,
+    ) -> None:
+        """``opened_again`` opens its file a second time: DuckDB finds the instance by its path."""
+        self._opened_again = opened_again
         self._connection = weakref.ref(connection)
         with connection.cursor() as cursor:  # its own transaction, if it has one, is left alone
             self._file = _file_of(cursor)
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """A connection of its own to the instance."""
+        # Those of other threads are asked last: one of which a cursor is made cannot be closed.
+        if self._opened_again and (found := _tried(self._opened_again)):
+            return found
         own = self._connection()
-        if own is not None and (found := _cursor_of(own)):
+        if own is not None and (found := _tried(own.cursor)):
             return found
         for other in list(_known) if self._file else ():
-            found = _cursor_of(other)
+            found = _tried(other.cursor)
             if found is None:
                 continue
             if _file_of(found) == self._file:
@@ -42,9 +52,9 @@ class Instance:
         raise TanonError(closed_connection())
 
 
-def _cursor_of(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection | None:
+def _tried(opening: Callable[[], duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection | None:
     try:
-        return connection.cursor()
+        return opening()
     except duckdb.Error:
         return None
 

@@ -7,6 +7,7 @@ its own functions, in no schema of ours: an underscore in front keeps them apart
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
 from typing import Any
@@ -15,10 +16,12 @@ import duckdb
 from duckdb.func import PythonUDFType
 
 from tanon_duck import udfs as folder
-from tanon_duck.quoting import identifier
+from tanon_duck.quoting import identifier, literal
 from tanon_duck.udfs import ArrowFunction
 from tanon_duck.udfs._instances import Instance
 
+# Stands in a setting that DuckDB ignores where an instance knows the functions.
+MARK = "tanon_duck"
 _kept_alive: list[Callable[..., Any]] = []  # DuckDB keeps only their addresses
 
 
@@ -54,13 +57,15 @@ def with_sql_names(sql: str) -> str:
 
 
 def register(
-    connection: duckdb.DuckDBPyConnection, lasting: duckdb.DuckDBPyConnection | None = None
+    connection: duckdb.DuckDBPyConnection,
+    lasting: duckdb.DuckDBPyConnection | None = None,
+    opened_again: Callable[[], duckdb.DuckDBPyConnection] | None = None,
 ) -> None:
     """Make every Python function known to the connection's database instance.
 
     ``lasting`` is the one through which they read it, if that is not the connection itself.
     """
-    instance = Instance(lasting or connection)
+    instance = Instance(lasting or connection, opened_again)
     for function in load():
         connection.create_function(
             function.sql_name,
@@ -71,6 +76,9 @@ def register(
             null_handling=function.null_handling,
             side_effects=function.side_effects,
         )
+    # Where settings are locked, roles are those of the session's variable alone.
+    with suppress(duckdb.InvalidInputException):
+        connection.execute(f"set global username = {literal(MARK)}")
 
 
 def _call_of(function: ArrowFunction, instance: Instance) -> Callable[..., Any]:

@@ -216,7 +216,7 @@ def test_a_changed_default_is_a_forgery(tmp_path):
     path = tmp_path / "data.duckdb"
     stock_shell.install_file(path)
     start = "create or replace macro tanon.publish_k_anonymous("
-    (honest,) = (s for s in catalog.install_statements() if s.startswith(start))
+    (honest,) = (s[s.index(start) :] for s in catalog.install_statements() if start in s)
     assert "max_suppression := 0" in honest
     with duckdb.connect(str(path)) as con:
         python_functions.register(con)

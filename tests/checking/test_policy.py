@@ -70,7 +70,8 @@ def test_equal_titles_are_told_apart():
         ({"check": [CHECK], "relation": {"v": {"fiel": ""}}}, "no key fiel; did you mean 'file'"),
         ({"check": [CHECK], "relation": {"v": {"query": "", "file": ""}}}, "must be a query, a"),
         ({"check": [CHECK], "defaults": {"kk": 1}}, "defaults: there is no key kk"),
-        ({"check": [{"function": "k_anonymity", "relation": "t", "qi": "a"}]}, "uid is missing"),
+        ({"check": [{"function": "l_diversity_violations", "relation": "t", "groups": "a"}]},
+         "check 1: tanon.l_diversity_violations: l is missing: "),
         ({"check": [{"function": "k_anonymity"}]}, "relation is missing; there are none"),
         ({"check": "all"}, "check must be a list, got 'all'"),
         ({"check": ["all"]}, "check must be tables, [[check]], got 'all'"),
@@ -118,6 +119,16 @@ def test_check_on_a_connection(demo_con):
     report = tanon_duck.check(demo_con, given)
     assert [r.status for r in report.results] == [0, 2]
     assert "got 'zpi'; did you mean zip?" in report.results[1].message
+
+
+def test_a_role_that_is_neither_given_nor_declared_is_told_when_the_check_runs(demo_con):
+    given = {"check": [{k: v for k, v in CHECK.items() if k != "uid"}]}
+    (lacking,) = tanon_duck.check(demo_con, given).results
+    assert lacking.status == 2
+    assert "tanon.k_anonymity: uid must be" in lacking.message
+    tanon_duck.declare(demo_con, "visits", {"patient": "respondent"})
+    (declared,) = tanon_duck.check(demo_con, given).results
+    assert declared.status == 0
 
 
 def test_severity_and_allowance(demo_con):

@@ -17,7 +17,8 @@ SENTENCES = {
     ),
     "from tanon.k_anonymity('visits', 'patient', qqi := 'zip')": "got qqi; did you mean 'qi'?",
     "from tanon.k_anonymity('visits', qi := ['zip'])": (
-        "tanon.k_anonymity: uid is missing: whom a row is about: the respondent"
+        "tanon.k_anonymity: uid must be given or declared for visits, got neither: tanon.declare "
+        "gives a column the role respondent"
     ),
     "from tanon.k_anonymity()": "tanon.k_anonymity: source is missing: the table",
     "from TANON.K_ANONYMITY('a', 'b', 'c', 'd', 'e', null, null, 2, 3)": (
@@ -28,7 +29,7 @@ SENTENCES = {
         "not by ="
     ),
     "from tanon.k_anonymity(source='visits', uid='patient', qi=['zip'])": (
-        "arguments are named by :=, not by ="
+        "source must be named by :=, as in source := ..., got ="
     ),
     "from tanon.k_anonimity('visits', 'patient', 'zip')": (
         "there is no function tanon.k_anonimity; did you mean 'k_anonymity'?"
@@ -41,7 +42,9 @@ SENTENCES = {
     ),
     "select tanon.sax([1, 2, 3], 2, foo := 3)": "tanon.sax: arguments must be some of series",
     "select tanon.granule_label(date '2024-01-01')": "tanon.granule_label: granularity is missing",
-    "from tanon.help('nosuch')": "there is no function tanon.nosuch\n",
+    "from tanon.help('nosuch')": (
+        "tanon.help: there is no function tanon.nosuch; from tanon.help() lists all"
+    ),
 }
 
 
@@ -63,7 +66,7 @@ def test_errors_that_are_not_about_us_stay_as_they_are(demo_con):
 
 
 def test_sql_names_what_is_missing_or_unknown():
-    with pytest.raises(TanonError, match=r"^tanon\.k_anonymity: uid is missing: whom a row"):
+    with pytest.raises(TanonError, match=r"^tanon\.k_anonymity: uid must be given or decl"):
         tanon_duck.sql("k_anonymity", source="visits")
     with pytest.raises(TanonError, match="got quid; did you mean 'uid'"):
         tanon_duck.sql("k_anonymity", source="visits", quid="patient")

@@ -84,6 +84,8 @@ def test_no_value_of_the_source_stands_in_the_manifest(demo_con, name):
     left = {key: value for key, value in manifest.items() if key not in figures}
     for part in ("release", "source"):
         left[part] = {k: v for k, v in left[part].items() if k != "rows"}
+    if chosen := left["chosen"]:
+        left["chosen"] = {k: v for k, v in chosen.items() if not isinstance(v, int | float)}
     values = {text for text in texts_of(demo_con) if text}
     assert len(values) > 1000
     assert [s for s in strings(left) if s in values] == []

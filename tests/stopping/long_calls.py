@@ -25,6 +25,8 @@ CALLS = {
 }
 # Called for some thousands of rows at once, or quick for as much as memory holds.
 SHORT = {
+    "any_roles",
+    "declared_roles",
     "derive_rules",
     "diversify",
     "draw_places",

@@ -20,9 +20,11 @@ from tanon_duck.udfs import _registry as python_functions
 from tanon_duck.udfs import _stopping as stopping
 
 LONGEST_STOP = 10.0  # seconds on a machine with other work; a fiftieth of it where there is none
+# What runs in the background is born deaf to Ctrl-C, and so are its children.
 CHILD = """
-import sys, tanon_duck
+import signal, sys, tanon_duck
 from stopping.long_calls import CALLS, TABLES
+signal.signal(signal.SIGINT, signal.default_int_handler)
 with tanon_duck.connect() as connection:
     connection.execute(TABLES)
     print("ready", flush=True)

@@ -28,7 +28,7 @@
 
 step known
     select if(count(*) = 1 or (select count(*) from {of_topic}) > 0, true, error(
-        'there is no function tanon.' || {name} || coalesce(
+        'tanon.help: there is no function tanon.' || {name} || coalesce(
             nullif(tanon._hint({name}, (select list(function) from {functions})), ''),
             '; from tanon.help() lists all')
     )) as known

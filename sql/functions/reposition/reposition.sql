@@ -65,10 +65,10 @@
 from {moved_rows}
 {else}
 from (
-    select published_ts as {ts}, {sa} {,keep} from {moved_rows} where published_ts is not null
+    select {ts}, {sa} {,keep}
+    from (select * replace (published_ts as {ts}) from {moved_rows} where published_ts is not null)
+    order by {ts}, tanon_value,
+        {for k in tanon._list(keep) joined by ''} tanon._order_key({k:name}), {end}
+        tanon._order_key({sa})
 )
-order by {ts}, tanon._order_key({sa})
-    {for k in tanon._list(keep) joined by ''}
-    , tanon._order_key({k:name})
-    {end}
 {end}

@@ -7,7 +7,7 @@
 step sharing(rows) materialized
     select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
     from {rows}
-    group by tanon_all {,qi} {,ts}
+    group by tanon_all
         {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ''}
-        , tanon._spelling({q:name}){end}
+        , tanon._order_key({q:name}){end}
 end

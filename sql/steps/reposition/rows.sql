@@ -7,7 +7,7 @@
 -- How many of the records of a snapshot and value go where; most of them are share 0.
 step shares materialized
     select
-        tanon_sa, tanon_home, tanon_records, tanon_loss,
+        tanon_sa, tanon_value, tanon_home, tanon_records, tanon_loss,
         tanon._snapshot_start((select any_value({ts}) from {source}), tanon_slot, {granularity})
             as tanon_published,
         tanon_slot - tanon_home as tanon_distance,
@@ -23,6 +23,7 @@ end
 step placed_groups materialized
     select
         tanon_group, any_value(tanon_home) as tanon_home, any_value(tanon_sa) as tanon_sa,
+        any_value(tanon_value)::integer as tanon_value,
         count(*) = 1 as tanon_whole,
         any_value(tanon_published) as tanon_published,
         any_value(tanon_distance) as tanon_distance,
@@ -34,7 +35,8 @@ end
 step placed_rows not materialized
     select
         {if for_owner} tanon_row.* {else} {tanon_row.ts}, {tanon_row.sa} {,tanon_row.keep} {end},
-        tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
+        tanon_group::integer as tanon_group, tanon_whole, tanon_value, tanon_published,
+        tanon_distance, tanon_loss
     from {source} as tanon_row join {placed_groups}
         on tanon._snapshot({tanon_row.ts}, {granularity}) = tanon_home
         and {tanon_row.sa} is not distinct from tanon_sa
@@ -77,17 +79,19 @@ guard places_are_right on drawn_places
 end
 
 -- A place is found by what is declared, so that equal rows stand for each other; the owner's view
--- tells them apart by all columns.
+-- tells them apart by all columns. The value is one in a group but for its spelling, and a text is
+-- slow to sort by: it comes last.
 step rows_with_places
     select *, row_number() over (
         partition by tanon_group
-        order by tanon._order_key({sa})
-        {for k in tanon._list(keep) joined by ''} , tanon._order_key({k:name}) {end}
-        {if for_owner}
-        , row(*columns(* exclude (
-            tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
-        )))::varchar
-        {end}
+        order by
+            {for k in tanon._list(keep) joined by ''} tanon._order_key({k:name}), {end}
+            tanon._order_key({sa})
+            {if for_owner}
+            , row(*columns(* exclude (
+                tanon_group, tanon_whole, tanon_value, tanon_published, tanon_distance, tanon_loss
+            )))::varchar
+            {end}
     ) as tanon_place
     from {placed_rows}
     where not tanon_whole
@@ -95,14 +99,18 @@ end
 
 step moved_rows
     select
-        * exclude (tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss),
+        * exclude (
+            tanon_group, tanon_whole, {if for_owner} tanon_value, {end}
+            tanon_published, tanon_distance, tanon_loss
+        ),
         tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
     from {placed_rows}
     where tanon_whole
     union all
     select
         tanon_row.* exclude (
-            tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss, tanon_place
+            tanon_group, tanon_whole, {if for_owner} tanon_value, {end}
+            tanon_published, tanon_distance, tanon_loss, tanon_place
         ),
         tanon_s.tanon_published, tanon_s.tanon_distance, tanon_s.tanon_loss
     from {rows_with_places} as tanon_row left join {drawn_places} as tanon_d

@@ -8,12 +8,14 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from textwrap import indent
 
 from tanon_duck.checking.formats import FORMATS
 from tanon_duck.doors.files.accounted import AccountedOutput
 from tanon_duck.doors.files.examples import (
     column_arguments,
     example_line,
+    filled,
     main_relation,
     option,
 )
@@ -123,9 +125,10 @@ class FunctionCommand:
 
     def _choose_format(self, typed: argparse.Namespace, request: Request) -> None:
         """Of a check the format of its report, of anything else that of standard output."""
-        holds = self._function.header.holds
-        request.is_check = holds is not None and (
-            not (holds.column and holds.bound) or holds.bound in request.values
+        header = self._function.header
+        held_to = header.held_to()
+        request.is_check = header.holds is not None and (
+            not held_to or any(name in request.values for name in held_to)
         )
         request.no_values = request.is_check and typed.no_values
         known = tuple(FORMATS) if request.is_check else STREAMED
@@ -207,13 +210,14 @@ class FunctionCommand:
         return parser
 
     def _usage(self) -> str:
-        words = ["INPUT ..."] if self._takes_input() else []
+        words = [f"tanon-duck {self._function.name}"]
+        words += ["INPUT ..."] if self._takes_input() else []
         words += [
             f"{option(argument)} {self._metavar(argument)}"
             for argument in self._typed_arguments()
             if not argument.default
         ]
-        return " ".join(["%(prog)s", *words, "[options] [-o OUTPUT]"])
+        return percent("\n".join(filled([*words, "[options] [-o OUTPUT]"])))
 
     def _metavar(self, argument: Argument) -> str:
         return "COLUMN" if argument in self._columns else argument.kind.metavar
@@ -224,7 +228,8 @@ class FunctionCommand:
         if self._function.is_scalar:
             rows = [("all columns of INPUT, and", "")] if self._takes_input() else []
             rows.append((self._function.name, h.returns))
-        parts = [f"result:\n{two_columns(rows)}", f"example:\n  {example_line(self._function)}"]
+        example = indent(example_line(self._function), "  ")
+        parts = [f"result:\n{two_columns(rows)}", f"example:\n{example}"]
         parts += [wrapped(_STATUS)] if h.holds else []
         parts += [wrapped(_READING)] if self._takes_input() else []
         return percent("\n\n".join(parts))

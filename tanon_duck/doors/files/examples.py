@@ -12,6 +12,7 @@ from tanon_duck.macros.header import Argument
 
 _TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|:=|[\[\](){},]|[^'\"\[\](){},:]+|:")
 _OPENING, _CLOSING = "[({", "])}"
+_WIDTH = 72
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,25 @@ def example_words(function: Function) -> list[str]:
 
 
 def example_line(function: Function) -> str:
-    """The same as it is typed in a shell."""
-    return shlex.join([*example_words(function), "-o", "out.parquet"])
+    """The same as it is typed in a shell: a backslash ends each line that goes on."""
+    parts: list[str] = []  # an option stays with what it is given
+    for word in [*example_words(function), "-o", "out.parquet"]:
+        if word.startswith("-") or not parts:
+            parts.append(shlex.quote(word))
+        else:
+            parts[-1] += f" {shlex.quote(word)}"
+    return " \\\n".join(filled(parts))
+
+
+def filled(parts: list[str]) -> list[str]:
+    """The parts in as few lines as can hold them, none of them broken."""
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if len(lines[-1]) + len(part) < _WIDTH:
+            lines[-1] += f" {part}"
+        else:
+            lines.append(f"    {part}")
+    return lines
 
 
 def relation_name(argument: Argument, value: str) -> str:

@@ -65,9 +65,9 @@ tanon_left_rows as not materialized (
 tanon_shared_by_rows as materialized (
     select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
     from tanon_left_rows
-    group by tanon_all , "sex" , "admitted"
-        , tanon._spelling("sex")
-        , tanon._spelling("admitted")
+    group by tanon_all
+        , tanon._order_key("sex")
+        , tanon._order_key("admitted")
 ),
 -- sql/steps/promises/told.sql:24
 tanon_told_of_rows as (

@@ -56,7 +56,7 @@ tanon_of_topic as (
 -- sql/functions/help/help.sql:29
 tanon_known as (
     select if(count(*) = 1 or (select count(*) from tanon_of_topic) > 0, true, error(
-        'there is no function tanon.' || 'k_anonymity' || coalesce(
+        'tanon.help: there is no function tanon.' || 'k_anonymity' || coalesce(
             nullif(tanon._hint('k_anonymity', (select list(function) from tanon_functions)), ''),
             '; from tanon.help() lists all')
     )) as known

@@ -28,7 +28,8 @@ tanon_source as not materialized (
 ),
 -- the argument parents: sql/private/arguments.sql
 tanon_given_parents as materialized (
-    from (select * not similar to '(?i)tanon_.*' from (select distinct diagnosis as child, left(diagnosis, 1) as letter from visits))
+    from (select * not similar to '(?i)tanon_.*' from (select distinct diagnosis as child, left(diagnosis::text, 1) as letter
+        from visits))
     union all by name select null as "child", null as "letter" where false
 ),
 tanon_columns_of_parents as materialized (
@@ -37,7 +38,8 @@ tanon_columns_of_parents as materialized (
         'tanon.parent_hierarchy: parents must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
-    from (describe from (select distinct diagnosis as child, left(diagnosis, 1) as letter from visits))
+    from (describe from (select distinct diagnosis as child, left(diagnosis::text, 1) as letter
+        from visits))
 ),
 tanon_parents_is_fine as (
     select coalesce(

@@ -165,7 +165,7 @@ tanon_singled_out as (
     from (
         select min(tanon_whose) as tanon_only
         from tanon_kept_rows
-        group by "age", tanon._spelling("age")
+        group by tanon._order_key("age")
         having min(tanon_whose) = max(tanon_whose) or count(*) = 1
     )
     union all
@@ -173,7 +173,7 @@ tanon_singled_out as (
     from (
         select min(tanon_whose) as tanon_only
         from tanon_kept_rows
-        group by "sex", tanon._spelling("sex")
+        group by tanon._order_key("sex")
         having min(tanon_whose) = max(tanon_whose) or count(*) = 1
     )
 ),

@@ -595,9 +595,9 @@ tanon_rows_that_leave as not materialized (
 tanon_sharing_the_release as materialized (
     select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
     from tanon_rows_that_leave
-    group by tanon_all , "sex" , "admitted"
-        , tanon._spelling("sex")
-        , tanon._spelling("admitted")
+    group by tanon_all
+        , tanon._order_key("sex")
+        , tanon._order_key("admitted")
 ),
 -- sql/steps/publish/release.sql:63
 tanon_k_holds as (
@@ -677,7 +677,7 @@ tanon_singled_out as (
     from (
         select min(tanon_whose) as tanon_only
         from tanon_kept_rows
-        group by "diagnosis", tanon._spelling("diagnosis")
+        group by tanon._order_key("diagnosis")
         having min(tanon_whose) = max(tanon_whose) or count(*) = 1
     )
 ),

@@ -146,7 +146,7 @@ from (
 -- sql/steps/reposition/rows.sql:8
 tanon_shares as materialized (
     select
-        tanon_sa, tanon_home, tanon_records, tanon_loss,
+        tanon_sa, tanon_value, tanon_home, tanon_records, tanon_loss,
         tanon._snapshot_start((select any_value("day") from tanon_source), tanon_slot,
             struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000))
             as tanon_published,
@@ -162,6 +162,7 @@ tanon_shares as materialized (
 tanon_placed_groups as materialized (
     select
         tanon_group, any_value(tanon_home) as tanon_home, any_value(tanon_sa) as tanon_sa,
+        any_value(tanon_value)::integer as tanon_value,
         count(*) = 1 as tanon_whole,
         any_value(tanon_published) as tanon_published,
         any_value(tanon_distance) as tanon_distance,
@@ -169,32 +170,34 @@ tanon_placed_groups as materialized (
     from tanon_shares
     group by tanon_group
 ),
--- sql/steps/reposition/rows.sql:34
+-- sql/steps/reposition/rows.sql:35
 tanon_placed_rows as not materialized (
     select
          tanon_row."day", tanon_row."disease" , tanon_row."age", tanon_row."district" ,
-        tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss
+        tanon_group::integer as tanon_group, tanon_whole, tanon_value, tanon_published,
+        tanon_distance, tanon_loss
     from tanon_source as tanon_row join tanon_placed_groups
         on tanon._snapshot(tanon_row."day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) = tanon_home
         and tanon_row."disease" is not distinct from tanon_sa
 ),
--- sql/steps/reposition/rows.sql:81
+-- sql/steps/reposition/rows.sql:84
 tanon_rows_with_places as (
     select *, row_number() over (
         partition by tanon_group
-        order by tanon._order_key("disease")
-         , tanon._order_key("age") , tanon._order_key("district")
+        order by
+             tanon._order_key("age"), tanon._order_key("district"),
+            tanon._order_key("disease")
     ) as tanon_place
     from tanon_placed_rows
     where not tanon_whole
 ),
--- sql/steps/reposition/rows.sql:43
+-- sql/steps/reposition/rows.sql:45
 tanon_key_of_places as materialized (
     select tanon._key("_tanon_held_secret"(true), 'tanon.reposition', list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source
     where tanon._is_named(folded, list_concat(['day', 'disease'], ['age', 'district']::varchar[]))
 ),
--- sql/steps/reposition/rows.sql:50
+-- sql/steps/reposition/rows.sql:52
 tanon_drawn_places as materialized (
     select unnest("_tanon_draw_places"(
         (select tanon_key from tanon_key_of_places),
@@ -205,7 +208,7 @@ tanon_drawn_places as materialized (
     ), recursive := true)
     from tanon_shares semi join (from tanon_placed_groups where not tanon_whole) using (tanon_group)
 ),
--- sql/steps/reposition/rows.sql:61
+-- sql/steps/reposition/rows.sql:63
 tanon_places_are_right as (
 select coalesce(error('tanon.reposition' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -226,17 +229,21 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:96
+-- sql/steps/reposition/rows.sql:100
 tanon_moved_rows as (
     select
-        * exclude (tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss),
+        * exclude (
+            tanon_group, tanon_whole,
+            tanon_published, tanon_distance, tanon_loss
+        ),
         tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
     from tanon_placed_rows
     where tanon_whole
     union all
     select
         tanon_row.* exclude (
-            tanon_group, tanon_whole, tanon_published, tanon_distance, tanon_loss, tanon_place
+            tanon_group, tanon_whole,
+            tanon_published, tanon_distance, tanon_loss, tanon_place
         ),
         tanon_s.tanon_published, tanon_s.tanon_distance, tanon_s.tanon_loss
     from tanon_rows_with_places as tanon_row left join tanon_drawn_places as tanon_d
@@ -249,8 +256,9 @@ tanon_moved_rows as (
 )
 -- sql/functions/reposition/reposition.sql
 from (
-    select published_ts as "day", "disease" , "age", "district" from tanon_moved_rows where published_ts is not null
+    select "day", "disease" , "age", "district"
+    from (select * replace (published_ts as "day") from tanon_moved_rows where published_ts is not null)
+    order by "day", tanon_value,
+         tanon._order_key("age"), tanon._order_key("district"),
+        tanon._order_key("disease")
 )
-order by "day", tanon._order_key("disease")
-    , tanon._order_key("age")
-    , tanon._order_key("district")

@@ -50,17 +50,17 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/roles/singling_pairs.sql:26
+-- sql/steps/roles/looked_at.sql:7
 tanon_numbered_people as materialized (
-    select (row_number() over ())::integer as tanon_who, "patient" as tanon_uid
+    select row_number() over () as tanon_who, "patient" as tanon_uid
     from (select distinct "patient" from tanon_source)
 ),
--- sql/functions/roles/singling_pairs.sql:31
+-- sql/functions/roles/singling_pairs.sql:26
 tanon_rows_of_people as materialized (
     select tanon_who, "zip", "age", "sex"
     from tanon_source join tanon_numbered_people on "patient" = tanon_uid
 ),
--- sql/functions/roles/singling_pairs.sql:36
+-- sql/functions/roles/singling_pairs.sql:31
 tanon_singled_by_pairs as materialized (
     select 'zip' as tanon_one,
         NULL as tanon_other,

@@ -66,7 +66,7 @@ def test_values_of_a_collation_are_one(con):
 def test_rows_of_a_collation_go_as_planned(con):
     spelt(con)
     call = "from tanon.reposition('t', ts := 'tm', sa := 's', l := 2, w := 2)"
-    assert con.execute(call).fetchall() == [(1, "A"), (1, "B"), (1, "a"), (1, "b")]
+    assert con.execute(call).fetchall() == [(1, "A"), (1, "a"), (1, "B"), (1, "b")]
 
 
 @pytest.mark.parametrize("name", ["reposition_plan", "reposition_summary"])
