@@ -127,6 +127,24 @@ def test_other_parts_of_the_machine_are_not_there(server):
     assert ask(server, f"/{server.token}/", "DELETE")[0] == 501
 
 
+def test_who_goes_away_is_no_news_and_a_fault_is_one_line(server, capsys, monkeypatch):
+    def gone(*_):
+        raise BrokenPipeError
+
+    def broken(*_):
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr(Asked, "answer", gone)
+    with pytest.raises(http.client.RemoteDisconnected):
+        ask(server, f"/{server.token}/columns", "POST", b"{}")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(Asked, "answer", broken)
+    with pytest.raises(http.client.RemoteDisconnected):
+        ask(server, f"/{server.token}/columns", "POST", b"{}")
+    assert capsys.readouterr().err == "tanon-duck: RuntimeError: two lines\n"
+    assert ask(server, f"/{server.token}/")[0] == 200
+
+
 def test_a_question_is_answered(server):
     body = json.dumps({"uid": "Zoë"}).encode()
     status, text, _ = ask(server, f"/{server.token}/columns", "POST", body)
