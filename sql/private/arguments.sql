@@ -12,13 +12,15 @@ create or replace macro tanon._spelling(x) as case
 -- A total order of what leaves, and what tells apart whatever is written differently: texts by
 -- their bytes, whatever their collation; values of one spelling by themselves, others by themselves
 -- and then by their spelling. One key a column: even one that is always NULL costs a sort or a
--- grouping as much as the column.
+-- grouping as much as the column. What a value sorts by stands for it: DuckDB 2.0 crashes where it
+-- moves a STRUCT that holds an ARRAY.
 create or replace macro tanon._order_key
     (x varchar) as x collate C, (x boolean) as x, (x tinyint) as x, (x smallint) as x,
     (x integer) as x, (x bigint) as x, (x ubigint) as x, (x hugeint) as x, (x date) as x,
     (x time) as x, (x timestamp) as x, (x timestamp_s) as x, (x timestamp_ms) as x,
     (x timestamp_ns) as x, (x timestamptz) as x, (x uuid) as x,
-    (x) as row(x, tanon._spelling(x));
+    (x interval) as row(x, tanon._spelling(x)),
+    (x) as row(create_sort_key(x, 'ASC NULLS LAST'), tanon._spelling(x));
 
 -- A string literal, or NULL. By its full name, || needs no proof that it is DuckDB's own.
 create or replace macro tanon._text(x) as coalesce(system.main."||"(

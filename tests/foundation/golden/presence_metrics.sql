@@ -1,7 +1,7 @@
 with
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as materialized (
-    from (select * not similar to '(?i)tanon_.*' from (from visits where zip < '10005'))
+    from (select * not similar to '(?i)tanon_.*' from (from visits order by all limit 300))
     union all by name select null as "patient", null as "sex", null as "zip" where false
 ),
 tanon_columns_of_source as materialized (
@@ -10,7 +10,7 @@ tanon_columns_of_source as materialized (
         'tanon.presence_metrics: source must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
-    from (describe from (from visits where zip < '10005'))
+    from (describe from (from visits order by all limit 300))
 ),
 tanon_source_is_fine as (
     select coalesce(

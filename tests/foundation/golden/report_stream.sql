@@ -100,8 +100,8 @@ tanon_guesses as (
         (
             select sum(tanon_most) from (
                 select max(n) as tanon_most
-                from (select "day", "age", "district", "disease", count(*) as n from tanon_moved group by "day", "age", "district", "disease")
-                group by "day", "age", "district"
+                from (select "day" , "age", "district", "disease", count(*) as n from tanon_moved group by "day" , "age", "district", "disease")
+                group by "day" , "age", "district"
             )
         ) as tanon_raw,
         (select count(*) from tanon_moved) as tanon_all
