@@ -13,28 +13,28 @@ tanon_columns_of_collection as materialized (
     from (describe from "published")
 ),
 tanon_collection_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.channels_of: itemset must be a list column of collection, got ''' || case
             when bool_or(it) then 'itemset'' of type ' || any_value(column_type) filter (it)
             else 'itemset''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'itemset')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'itemset')) || '?' end
         from (select *, folded = 'itemset' as it from tanon_columns_of_collection)
         having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]'))),
-        (select error('tanon.channels_of: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset')
+        (select 'tanon.channels_of: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset'
         from tanon_given_collection where "itemset" is null
         having count(*) > 0 and 'itemset' in (select folded from tanon_columns_of_collection)),
-        (select error(
+        (select
             'tanon.channels_of: support must be an integer column of collection, got ''' || case
             when bool_or(it) then 'support'' of type ' || any_value(column_type) filter (it)
             else 'support''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'support')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'support')) || '?' end
         from (select *, folded = 'support' as it from tanon_columns_of_collection)
         having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?'))),
-        (select error('tanon.channels_of: support must be free of NULL, got ' || count(*) || ' rows with NULL in support')
+        (select 'tanon.channels_of: support must be free of NULL, got ' || count(*) || ' rows with NULL in support'
         from tanon_given_collection where "support" is null
         having count(*) > 0 and 'support' in (select folded from tanon_columns_of_collection)),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_collection as not materialized (
     from tanon_given_collection where (select fine from tanon_collection_is_fine)

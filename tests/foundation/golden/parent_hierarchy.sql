@@ -13,15 +13,15 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.parent_hierarchy: attribute must be a column of source, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
         from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
@@ -42,25 +42,25 @@ tanon_columns_of_parents as materialized (
         from visits))
 ),
 tanon_parents_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.parent_hierarchy: child must be a column of parents, got ''' || case
             when bool_or(it) then 'child'' of type ' || any_value(column_type) filter (it)
             else 'child''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'child')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'child')) || '?' end
         from (select *, folded = 'child' as it from tanon_columns_of_parents)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.parent_hierarchy: child must be free of NULL, got ' || count(*) || ' rows with NULL in child')
+        (select 'tanon.parent_hierarchy: child must be free of NULL, got ' || count(*) || ' rows with NULL in child'
         from tanon_given_parents where "child" is null
         having count(*) > 0 and 'child' in (select folded from tanon_columns_of_parents)),
-        (select error(
+        (select
             'tanon.parent_hierarchy: levels must be columns of parents, none twice, got ''' || case
             when bool_or(it) then 'letter'' of type ' || any_value(column_type) filter (it)
             else 'letter''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'letter')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'letter')) || '?' end
         from (select *, folded = 'letter' as it from tanon_columns_of_parents)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_parents as not materialized (
     from tanon_given_parents where (select fine from tanon_parents_is_fine)
