@@ -23,7 +23,8 @@
 --   generalized  VARCHAR  what stands for it on this level
 -- For: the owner
 -- Example:
---   from tanon.date_hierarchy('visits', attribute := 'admitted', granularities := ['month', 'year'])
+--   from tanon.date_hierarchy('visits', attribute := 'admitted',
+--       granularities := ['month', 'year'])
 --   order by level, value limit 3
 
 step dates_of_column
