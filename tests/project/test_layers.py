@@ -24,6 +24,7 @@ ROOMS = (
     ("demo", "integrations", "testing"),
     ("pytest_plugin",),
     ("publishing", "reporting", "scaling"),
+    ("exploring",),  # a page that asks while somebody looks
     ("commands",),
     ("cli",),
     ("__main__",),
