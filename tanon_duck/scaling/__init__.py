@@ -1,1 +1,1 @@
-"""Where a table outgrows one machine: the same SQL over shards of it (docs/scaling.md)."""
+"""Where a table outgrows one machine: the same SQL over shards of it (docs/guides/scaling.md)."""

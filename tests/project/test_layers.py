@@ -24,7 +24,8 @@ ROOMS = (
     ("demo", "integrations", "testing"),
     ("pytest_plugin",),
     ("publishing", "reporting", "scaling"),
-    ("commands", "spark"),
+    ("exploring", "spark"),  # a page that asks while somebody looks
+    ("commands",),
     ("cli",),
     ("__main__",),
 )

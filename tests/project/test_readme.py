@@ -115,6 +115,7 @@ def run_shell(tmp_path, folder, block, **environment):
         text=True,
         cwd=folder,
         env=os.environ | {"PATH": path} | environment,
+        timeout=300,
     )
     assert (ran.returncode, NOTES.sub("", ran.stderr)) == (0, ""), ran.stdout
 

@@ -34,14 +34,14 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:30
+-- sql/functions/hierarchies/date_hierarchy.sql:31
 tanon_dates_of_column as (
     select distinct
         tanon._clock('tanon.date_hierarchy', "admitted", NULL) as tanon_t, "admitted"::varchar as tanon_value
     from tanon_source
     where "admitted" is not null
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:37
+-- sql/functions/hierarchies/date_hierarchy.sql:38
 tanon_dates_on_levels as materialized (
     select tanon_value, list_position(['month', 'year']::varchar[], 'month') as tanon_level,
         tanon._covered(tanon_t, tanon._label(tanon_t, 'month')) as tanon_label
@@ -51,7 +51,7 @@ tanon_dates_on_levels as materialized (
         tanon._covered(tanon_t, tanon._label(tanon_t, 'year')) as tanon_label
     from tanon_dates_of_column
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:45
+-- sql/functions/hierarchies/date_hierarchy.sql:46
 tanon_every_date_is_covered as (
 select coalesce(error('tanon.date_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -63,7 +63,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:54
+-- sql/functions/hierarchies/date_hierarchy.sql:55
 tanon_dates_are_nested as (
 select coalesce(error('tanon.date_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
