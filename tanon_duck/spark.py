@@ -1,4 +1,4 @@
-"""The functions over Spark DataFrames: ``from tanon_duck import spark`` (docs/scaling.md).
+"""The functions over Spark DataFrames: ``from tanon_duck import spark`` (docs/guides/scaling.md).
 
 Each has the name and the arguments of its SQL, its relation being a DataFrame, and besides
 ``partitions`` (how many shards), ``by`` ('uid': whole respondents instead of whole groups in a

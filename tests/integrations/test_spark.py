@@ -26,7 +26,7 @@ from tanon_duck.errors import TanonError
 from tanon_duck.scaling import over_spark
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Spark's own parts
-GUIDE = Path(__file__).parents[2] / "docs/scaling.md"
+GUIDE = Path(__file__).parents[2] / "docs/guides/scaling.md"
 BLOCKS = re.findall(r"^```python spark\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
 
 
