@@ -77,15 +77,15 @@ def test_spark_gives_the_rows_of_one_machine(held, frame, call):
     assert difference(held, function, found, wanted) == []
 
 
-def test_a_wrong_argument_is_one_sentence_before_any_job(session, frame):
-    tracker = session.sparkContext.statusTracker()
-    session.sparkContext.setJobGroup("refused", "refused")
+def test_a_wrong_argument_is_one_sentence_before_any_row_is_read(frame):
+    deadly = frame.selectExpr("cast(raise_error('a row was read') as int) as who", "zip")
+    with pytest.raises(Exception, match="a row was read"):
+        spark.k_anonymity(deadly, uid="who", qi=["zip"])
     with pytest.raises(TanonError) as raised:
-        spark.k_anonymity(frame, uid="who", qi=["zpi"])
+        spark.k_anonymity(deadly, uid="who", qi=["zpi"])
     assert str(raised.value) == (
         "tanon.k_anonymity: qi must be columns of source, none twice, got 'zpi'; did you mean zip?"
     )
-    assert list(tracker.getJobIdsForGroup("refused")) == []
 
 
 def test_a_wrong_row_is_our_sentence_and_no_value_of_it(session, frame):
