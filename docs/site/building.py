@@ -19,7 +19,7 @@ from tanon_duck.macros import catalog
 
 __all__ = ["BrokenLinkError", "build"]
 ROOT = Path(__file__).parents[2]
-GUIDES = ("events", "stream", "series", "itemsets", "roles", "gate", "reports", "doors")
+GUIDES = ("events", "stream", "series", "itemsets", "roles", "gate", "reports", "doors", "scaling")
 _ALONE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/RESULTS.md")
 _MENU = {
     "Start": "index.html",
