@@ -90,7 +90,8 @@ class Cells:
             met = np.flatnonzero(shares)
             near = met + first if isinstance(near, slice) else near[met]
             weights = weights[met] * shares[met]
-        return np.bincount(self._sets[near], weights, sets)
+        found: Floats = np.bincount(self._sets[near], weights, sets).astype(np.float64)
+        return found
 
 
 def _values_wanted(attribute: Attribute, share: float, numbers: tuple[int, ...]) -> Floats:
