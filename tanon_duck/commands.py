@@ -20,6 +20,7 @@ from tanon_duck.errors import (
     one_line,
     unknown_command,
 )
+from tanon_duck.exploring import command as explore
 from tanon_duck.macros import catalog, procedures
 from tanon_duck.publishing import command as publish
 from tanon_duck.reporting import command as report
@@ -94,6 +95,8 @@ def _parser() -> argparse.ArgumentParser:
     it = commands.add_parser("check", help="check what a policy promises; a pipeline stops at it")
     policy_command.add_arguments(it)
     commands.add_parser("report", help=report.HELP)
+    it = commands.add_parser("explore", help=explore.HELP)
+    explore.add_arguments(it)
     it = commands.add_parser("script", help="the functions as SQL for .read in the DuckDB shell")
     it.add_argument("-o", "--output", metavar="FILE", help="write to this file")
     it = commands.add_parser("install", help="keep the functions in a database file")
@@ -166,6 +169,7 @@ _COMMANDS = {
     "demo": _demo,
     "publish": publish.run,
     "check": policy_command.run,
+    "explore": explore.run,
     "script": _script,
     "install": _install,
     "uninstall": _uninstall,

@@ -113,9 +113,10 @@ def not_a_check(function: str, known: Iterable[str]) -> str:
     return f"tanon.{function} is not a check: checks are {', '.join(known)}"
 
 
-def nothing_promised(function: str, argument: str) -> str:
+def nothing_promised(function: str, bounds: Sequence[str]) -> str:
     """The message for a check that is given nothing to hold its figures to."""
-    return f"tanon.{function}: {argument} must be given where it is a check, got none"
+    named = " or ".join(filter(None, [", ".join(bounds[:-1]), bounds[-1]]))
+    return f"tanon.{function}: {named} must be given where it is a check, got none"
 
 
 def not_for_others(function: str, known: Iterable[str]) -> str:

@@ -2,7 +2,9 @@
 
 import hashlib
 import os
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import duckdb
 import numpy
@@ -12,6 +14,10 @@ import pytest
 import tanon_duck
 from tanon_duck import demo, secret
 
+# bench/ and docs/, which no wheel carries, are found in the checkout, behind whatever is installed.
+ROOT = str(Path(__file__).parents[1])
+if ROOT not in sys.path:
+    sys.path.append(ROOT)
 # One secret for every process of the tests, so that what hangs on it can be repeated.
 os.environ[secret.VARIABLE] = hashlib.sha256(b"tests of tanon_duck").hexdigest()
 

@@ -12,13 +12,15 @@ create or replace macro tanon._spelling(x) as case
 -- A total order of what leaves, and what tells apart whatever is written differently: texts by
 -- their bytes, whatever their collation; values of one spelling by themselves, others by themselves
 -- and then by their spelling. One key a column: even one that is always NULL costs a sort or a
--- grouping as much as the column.
+-- grouping as much as the column. What a value sorts by stands for it: DuckDB 2.0 crashes where it
+-- moves a STRUCT that holds an ARRAY.
 create or replace macro tanon._order_key
     (x varchar) as x collate C, (x boolean) as x, (x tinyint) as x, (x smallint) as x,
     (x integer) as x, (x bigint) as x, (x ubigint) as x, (x hugeint) as x, (x date) as x,
     (x time) as x, (x timestamp) as x, (x timestamp_s) as x, (x timestamp_ms) as x,
     (x timestamp_ns) as x, (x timestamptz) as x, (x uuid) as x,
-    (x) as row(x, tanon._spelling(x));
+    (x interval) as row(x, tanon._spelling(x)),
+    (x) as row(create_sort_key(x, 'ASC NULLS LAST'), tanon._spelling(x));
 
 -- A string literal, or NULL. By its full name, || needs no proof that it is DuckDB's own.
 create or replace macro tanon._text(x) as coalesce(system.main."||"(
@@ -219,15 +221,15 @@ create or replace macro tanon._given(cte, relation, from_what, nulls) as concat(
 create or replace macro tanon._null_columns(names) as list_sort(list_distinct(list_transform(
     names, lambda e: 'null as ' || tanon._identifier(tanon._folded(e)))));
 
--- The text of subqueries that are NULL when all is well with a column, and raise otherwise; NULL
--- for none. What is said stands in a literal already: its quotes are doubled, and its braces.
+-- The text of subqueries that are NULL when all is well with a column, else what is wrong; NULL for
+-- none. What is said stands in a literal already: its quotes are doubled, and its braces.
 create or replace macro tanon._column_check(name, x, say, types, hint, not_null) as format(
-    concat('        (select error(
+    concat('        (select
             ''', say, ', got '''''' || case
             when bool_or(it) then ''{0}'''' of type '' || any_value(column_type) filter (it)',
     hint, '
             else ''{0}''''; did you mean ''
-                || arg_min(column_name, levenshtein(folded, ''{1}'')) || ''?'' end)
+                || arg_min(column_name, levenshtein(folded, ''{1}'')) || ''?'' end
         from (select *, folded = ''{1}'' as it from tanon_columns_of_', name, ')
         having not bool_or(it and regexp_full_match(column_type, ''', types, '''))),
 ', not_null),
@@ -244,15 +246,15 @@ create or replace macro tanon._cast_hint() as '
     '''; cast texts first, as in (select * replace ({3}::timestamp as {3}) from ...)'' '
     'else '''' end';
 
-create or replace macro tanon._null_check(name, say) as concat('        (select error(''', say,
-    ' must be free of NULL, got '' || count(*) || '' rows with NULL in {0}'')
+create or replace macro tanon._null_check(name, say) as concat('        (select ''', say,
+    ' must be free of NULL, got '' || count(*) || '' rows with NULL in {0}''
         from tanon_given_', name, ' where {2} is null
         having count(*) > 0 and ''{1}'' in (select folded from tanon_columns_of_', name, ')),
 ');
 
 -- With rows the clock raises; this speaks for a table without any.
 create or replace macro tanon._zone_check(name, function, ts, tz) as format(
-    E'        (select error(\n            {0}\n            || left(any_value(column_type), 0))\n'
+    E'        (select\n            {0}\n            || left(any_value(column_type), 0)\n'
     || E'        from tanon_columns_of_{1}\n        where folded = {2} and {3}\n'
     || E'        having count(*) > 0),\n',
     tanon._text(case when tz is null then tanon._missing_zone(function, '')
@@ -261,7 +263,8 @@ create or replace macro tanon._zone_check(name, function, ts, tz) as format(
     case when tz is null then 'ends_with(column_type, ''WITH TIME ZONE'')'
         else 'regexp_full_match(column_type, ''DATE|TIMESTAMP(_.*)?'')' end);
 
--- "nulls" are the columns added, "checks" the text of the checks.
+-- "nulls" are the columns added, "checks" the text of the checks: the first that has something to
+-- say is heard, whichever DuckDB has computed first.
 -- Columns that are named like those of a body are left aside, so that all binds, and raise.
 create or replace macro tanon._checked(name, relation, nulls, say, checks) as concat(
     tanon._given('tanon_given_' || name, relation,
@@ -277,8 +280,8 @@ tanon_columns_of_', name, ' as materialized (
     from (describe from ', relation, ')
 ),
 tanon_', name, '_is_fine as (
-    select coalesce(
-', checks, '        true) as fine
+    select coalesce(error(coalesce(
+', checks, '        null::varchar))::boolean, true) as fine
 ),
 tanon_', name, ' as not materialized (
     from tanon_given_', name, ' where (select fine from tanon_', name, '_is_fine)

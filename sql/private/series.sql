@@ -3,6 +3,10 @@
 create or replace macro tanon._readings(x double[]) as x, (x double) as [x],
     (x) as null::double[];
 
+-- The readings that a function of a single series was given: the sentence where they are no list.
+create or replace macro tanon._series(function, x double[]) as x,
+    (function, x) as error(function || ': series must be a list of numbers, got ' || typeof(x));
+
 create or replace macro tanon._is_fill(x) as coalesce(
     x::varchar in ('previous', 'linear') or isfinite(try_cast(x::varchar as double)), false);
 

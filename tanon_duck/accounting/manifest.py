@@ -30,7 +30,8 @@ def publish(call: Call, table: Quoted) -> Manifest:
     """Call a publisher into a table that is made, check what it gave, and write down what was done.
 
     Where the check counts respondents the table is made of the owner's copy, the same rows with
-    whom each is about, so that everything is worked out once.
+    whom each is about, so that everything is worked out once; not so a remainder, of which the copy
+    has the rows one by one.
     """
     connection, function = call.connection, call.function
     if not is_release(function, call.values):
@@ -41,7 +42,10 @@ def publish(call: Call, table: Quoted) -> Manifest:
     call.create(_OWNERS, for_owner=True)
     try:
         uid = identifier(call.values["uid"])
-        connection.execute(f"{creating(table)} select * exclude ({uid}) from {_OWNERS}")
+        if call.values.get("remainder"):
+            call.create(table)
+        else:
+            connection.execute(f"{creating(table)} select * exclude ({uid}) from {_OWNERS}")
         return _account(call, table)
     finally:
         connection.execute(f"drop table if exists {_OWNERS}")
@@ -64,6 +68,7 @@ def written(manifest: Manifest) -> str:
 
 def _account(call: Call, table: Quoted) -> Manifest:
     function, release, source = call.function, described(call.connection, table), call.source()
+    chosen, left_out = _chosen(call), source["rows"] - release["rows"]
     return {
         "manifest": VERSION,
         "function": f"tanon.{function.name}",
@@ -74,8 +79,10 @@ def _account(call: Call, table: Quoted) -> Manifest:
         "roles": call.roles(),
         "parameters": call.parameters(),
         "secret": call.secret(),
-        "chosen": _chosen(call),
-        "suppressed": source["rows"] - release["rows"] if function.header.suppressed else None,
+        "chosen": chosen,
+        "suppressed": (chosen or {}).get("suppressed", left_out)
+        if function.header.suppressed
+        else None,
         "checks": _checked(call, table),
     }
 

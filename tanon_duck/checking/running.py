@@ -87,7 +87,7 @@ def judged(
     columns = [name for name, *_ in connection.execute(f"describe {found}").fetchall()]
     plain = Result(function.name, arguments, None, allowed=allowed)
     if holds.column and holds.column not in columns:
-        return replace(plain, message=nothing_promised(function.name, holds.bound))
+        return replace(plain, message=nothing_promised(function.name, function.header.held_to()))
     broken = f"from {found} where {_breaking(holds, arguments)}"
     figure = _figure(connection, found if holds.column else f"({broken})", holds, arguments)
     ((failing,),) = connection.execute(f"select count(*) {broken}").fetchall()

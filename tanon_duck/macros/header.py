@@ -121,6 +121,13 @@ class Header:
         """What the result repeats of the user's columns: ``source.*`` or argument names."""
         return [r.name.strip("{}") for r in self.results if not re.fullmatch(r"\w+", r.name)]
 
+    def held_to(self) -> list[str]:
+        """The arguments of which one must be given for a promise; none if there always is one."""
+        column = self.holds.column if self.holds else ""
+        told = next((r.meaning for r in self.results if r.name == column), "")
+        found = re.match(r"\(with ([^)]*)\)", told)
+        return re.split(", | or ", found[1]) if found else []
+
     def signature(self, types: Mapping[str, str] = MappingProxyType({})) -> str:
         """The arguments as a user types them, with the types of some.
 

@@ -91,14 +91,14 @@ def _zone_check(function: str, header: Header, relation: str, a: Argument) -> st
 
 
 def _lacking(function: str, relation: Argument) -> str:
-    """Text of a subquery that raises if the relation lacks columns that it must always have."""
+    """Text of a subquery that tells what the relation lacks of columns that it must have."""
     if not relation.kind.columns:
         return ""
     allowed = must_be_allowed(function, relation.name, relation.kind.allowed)
     wanted = literals([name for name, _ in relation.kind.columns])
     return (
-        f"        (select error(\n            {literal(allowed)}\n"
-        "            || ', got one without ' || string_agg(wanted, ', '))\n"
+        f"        (select\n            {literal(allowed)}\n"
+        "            || ', got one without ' || string_agg(wanted, ', ')\n"
         f"        from (select unnest({wanted}) as wanted)\n"
         f"        where wanted not in (select folded from tanon_columns_of_{relation.name})\n"
         "        having count(*) > 0),\n"
@@ -106,7 +106,7 @@ def _lacking(function: str, relation: Argument) -> str:
 
 
 def _taken(function: str, header: Header, relation: Argument) -> str:
-    """Text of a subquery that raises if the relation has a column that the result adds."""
+    """Text of a subquery that tells a column of the relation which the result adds."""
     if f"{relation.name}.*" not in header.passed_columns():
         return ""
     added = header.added_columns()
@@ -114,8 +114,8 @@ def _taken(function: str, header: Header, relation: Argument) -> str:
         function, relation.name, f"a relation without columns {', '.join(added)}"
     )
     return (
-        f"        (select error(\n            {literal(allowed + ', got one with ')}\n"
-        "            || min(column_name))\n"
+        f"        (select\n            {literal(allowed + ', got one with ')}\n"
+        "            || min(column_name)\n"
         f"        from tanon_columns_of_{relation.name}\n"
         f"        where list_contains({literals(added)}, folded)\n"
         "        having count(*) > 0),\n"

@@ -169,3 +169,31 @@ def test_roles_that_were_declared_are_told_and_checked(demo_con):
     given = manifest(demo_con, **GIVEN | {"keep": ["diagnosis"]})
     told = ("roles", "parameters", "release", "source", "checks", "suppressed")
     assert {key: declared[key] for key in told} == {key: given[key] for key in told}
+
+
+def test_a_remainder_counts_as_the_rows_that_it_stands_for(demo_con):
+    given = {"source": "visits", "uid": "patient", "qi": ["sex", "zip"], "ts": "admitted"}
+    given |= {"granularities": ["year"], "k": 15, "max_suppression": 0.9, "remainder": True}
+    manifest = release(demo_con, "publish_k_anonymous", into="out", **given).manifest
+    named = ", ".join(f"{name} := ${name}" for name in given)
+    call = f"tanon.publish_k_anonymous({named}"
+    assert demo_con.execute("from out").fetchall() == (
+        demo_con.execute(f"from {call})", given).fetchall()
+    )
+    ((rest, shown),) = demo_con.execute(
+        "select sum(stands_for) filter (sex = '*'), count(*) filter (sex = '*') from out"
+    ).fetchall()
+    assert rest >= 15 > shown > 0
+    assert manifest["suppressed"] == 450 - manifest["release"]["rows"] + shown >= rest
+    assert all(check["holds"] for check in manifest["checks"])
+
+    demo_con.execute(f"create table copy as from {call}, for_owner := true)", given)
+    check = (
+        "select property from tanon.check_release('out', qi := ['sex', 'zip'], ts := 'admitted', "
+        "k := 15, owner := 'copy', uid := 'patient', records := 'stands_for') where not holds"
+    )
+    assert demo_con.execute(check).fetchall() == []
+    unweighed = check.replace("records", "keep")
+    assert ("rows that share what is known",) in demo_con.execute(unweighed).fetchall()
+    demo_con.execute("update out set stands_for = stands_for + 1 where sex = '*'")
+    assert demo_con.execute(check).fetchall() == [("rows of the owner's copy",)]

@@ -28,6 +28,7 @@ def test_all_violations_are_checks_and_name_columns_and_arguments():
         for column in filter(None, [holds.column, holds.figure]):
             assert column in header.added_columns()
         assert not holds.bound or header.argument(holds.bound)
+        assert all(header.argument(bound) for bound in header.held_to())
 
 
 def test_the_figures_are_those_of_plain_sql(demo_con):
@@ -63,13 +64,15 @@ def test_an_empty_table_is_k_anonymous(demo_con):
     ("function", "arguments", "message"),
     [
         ("k_anonymity", {}, "tanon.k_anonymity: k must be given where it is a check, got none"),
+        ("presence_metrics", {"population": "visits"}, "tanon.presence_metrics: k, delta_low or "
+         "delta_high must be given where it is a check, got none"),
         ("frequency_set", {}, "tanon.frequency_set is not a check: checks are"),
         ("k_anonimity", {}, "no function tanon.k_anonimity; did you mean 'k_anonymity'"),
         ("k_anonymity", {"kk": 3}, "got kk; did you mean 'k'?"),
         ("k_anonymity", {"k": 5, "qi": ["zpi"]}, "got 'zpi'; did you mean zip?"),
         ("k_anonymity", {"k": 5, "source": "nowhere"}, "nowhere"),
     ],
-)
+)  # fmt: skip
 def test_what_goes_wrong_is_no_verdict(demo_con, function, arguments, message):
     found = running.run(demo_con, function, VISITS | arguments)
     assert (found.holds, found.status) == (None, 2)

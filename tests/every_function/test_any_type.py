@@ -42,6 +42,13 @@ def test_columns_of_any_type():
     assert [(c, o) for c, o in zip(calls, found, strict=True) if not is_fine(o)] == []
 
 
+def test_arrays_leave_in_an_order():
+    """In a STRUCT they crash DuckDB 2.0 where rows are moved."""
+    columns = [("reposition", "disease"), ("reposition", "age"), ("publish_anatomy", "age")]
+    calls = [Call(name, (("cases", column, "array"),)) for name, column in columns]
+    assert outcomes(calls) == [""] * len(calls)
+
+
 def test_control_a_crash_and_a_stranger_are_told():
     assert outcomes([Call("k_anonymity", (("visits", "sex", "varchar"),))]) == [""]
     (told,) = outcomes([Call("k_anonymity", (("visits", "nothing", "varchar"),))])

@@ -154,6 +154,155 @@ def minimal_generalizations(con, g):
         assert fetch(con, sql, g) == [(min(kept), sum(kept), len(found))]
 
 
+def group_sizes(con, g):
+    found = fetch(con, "from tanon.group_sizes('t', 'who', 'sex', 'seen', [$1])", g)
+    counted = defaultdict(list)
+    for frequency, tuples in groups(g).values():
+        counted[frequency].append(tuples)
+    assert found == [(g, f, len(n), sum(n)) for f, n in sorted(counted.items())]
+
+
+def dominance_violations(con, g):
+    """Contributions are the numbers of respondents, once for each row."""
+    sql = (
+        "select sex, seen, respondents, total, largest from tanon.dominance_violations('t', 'who', "
+        "'sex', 'who', 0.5, ts := 'seen', granularity := $1)"
+    )
+    parts = defaultdict(lambda: defaultdict(int))
+    for who, sex, _, found in rows(g):
+        parts[sex, found.label][who] += who
+    wanted = {
+        (*key, len(of), sum(of.values()), max(of.values()))
+        for key, of in parts.items()
+        if max(of.values()) > 0.5 * sum(of.values())
+    }
+    found = fetch(con, sql, g)
+    assert (set(found), len(found)) == (wanted, len(wanted))
+
+
+TURNS = []
+
+
+def in_turn(check):
+    """A check of which each granularity would take long, for those whose turn it is.
+
+    What these functions find and place by a granularity are the steps of tanon.publish_k_anonymous,
+    which is checked with every one.
+    """
+    place = len(TURNS)
+    TURNS.append(check)
+
+    def checked(con, g):
+        if EVERY.index(g) % len(TURNS) == place:
+            check(con, g)
+
+    return checked
+
+
+class Release:
+    """Rows in groups of K respondents, with a column that is made of who: counted here."""
+
+    call = (
+        f"'(select *, who % 3 as kept from t)', 'who', 'sex', 'seen', [$1], {K}, "
+        "max_suppression := 0.9999, keep := 'kept'"
+    )
+
+    def __init__(self, g):
+        self.groups = defaultdict(list)
+        for who, sex, _, found in rows(g):
+            if groups(g)[sex, found.label][0] >= K:
+                self.groups[sex, found.label].append(who)
+        self.rows = sum(map(len, self.groups.values()))
+        self.people = set().union(*self.groups.values())
+        self.alone, self.alike = set(), set()
+        for whos in self.groups.values():
+            by_value = [{w for w in whos if w % 3 == value} for value in range(3)]
+            self.alone |= {who for of in by_value if len(of) == 1 for who in of}
+            self.alike |= set(whos) if set(whos) in by_value else set()
+        self.guessed = sum(most_of(whos) for whos in self.groups.values())
+
+
+def most_of(whos):
+    """The rows that have the most frequent value."""
+    return max(sum(who % 3 == value for who in whos) for value in range(3))
+
+
+@in_turn
+def k_anonymity_attack(con, g):
+    release = Release(g)
+    sql = f"select criterion, targets, hits from tanon.k_anonymity_attack({release.call})"
+    found = {criterion: rest for criterion, *rest in fetch(con, sql, g)}
+    assert found["inference"] == [release.rows, release.guessed]
+    assert found["singling out"] == [len(release.people), len(release.alone)]
+
+
+@in_turn
+def k_anonymity_warnings(con, g):
+    release = Release(g)
+    sql = f"select warning, respondents from tanon.k_anonymity_warnings({release.call})"
+    found = dict(fetch(con, sql, g))
+    assert found.get("singles out", 0) == len(release.alone)
+    alike = release.alike if len({who % 3 for who in release.people}) > 1 else ()
+    assert found.get("one value", 0) == len(alike)
+    assert found.get("nobody left", 0) == len({who for who, *_ in rows(g)} - release.people)
+
+
+@in_turn
+def unprotected_columns(con, g):
+    release = Release(g)
+    sql = (
+        "select singled_out, in_groups_of_one_value, round(guess_rate * $2)::bigint "
+        f"from tanon.unprotected_columns({release.call}) where column_name = 'kept'"
+    )
+    if release.rows:
+        wanted = (len(release.alone), len(release.alike), release.guessed)
+        assert fetch(con, sql, g, release.rows) == [wanted]
+
+
+@in_turn
+def report_k_anonymous(con, g):
+    release = Release(g)
+    sql = f"select fact, about, value from tanon.report_k_anonymous({release.call}) where section ="
+    told = {fact: value for fact, _, value in fetch(con, f"{sql} 'granularities'", g)}
+    assert (told["groups"], told["rows below k"]) == (len(groups(g)), 90 - release.rows)
+    sizes = [groups(g)[key][0] for key in release.groups or groups(g)]
+    assert told["smallest group"] == min(sizes)
+    left_out = fetch(con, f"{sql} 'left out' and fact = 'group'", g)
+    below = [f"sex = {sex}, seen = {x}" for sex, x in groups(g) if (sex, x) not in release.groups]
+    assert {about for _, about, _ in left_out} <= set(below)
+    assert bool(left_out) == bool(below)
+
+
+@in_turn
+def publish_k_anonymous_summary(con, g):
+    release = Release(g)
+    if release.rows:
+        sql = (
+            "select granularity, records, suppressed, respondents, groups, gen_m, gen_s, "
+            f"discernibility from tanon.publish_k_anonymous_summary({release.call})"
+        )
+        sizes = [groups(g)[key][0] for key in release.groups]
+        squares = sum(len(of) ** 2 for of in release.groups.values())
+        kept = (g, release.rows, 90 - release.rows, len(release.people), len(sizes))
+        lost = squares + (90 - release.rows) * 90
+        assert fetch(con, sql, g) == [(*kept, min(sizes), sum(sizes), lost)]
+
+
+@in_turn
+def report_stream(con, g):
+    """The records of each snapshot before anything is moved, by when it begins."""
+    if g in WITHOUT_GAPS and g not in ("second", "90 seconds"):  # see l_eligibility
+        by_start = defaultdict(int)
+        for _, _, _, found in rows(g):
+            by_start[moment(found.start)] += 1
+        sql = (
+            "select about::timestamp, regexp_extract(text, '[0-9]+')::bigint "
+            "from tanon.report_stream('t', 'seen', 'sex', 2, 2, granularity := $1) "
+            "where section = 'eligibility' and fact = 'before'"
+        )
+        assert {start: n for start, n in fetch(con, sql, g) if n} == by_start
+
+
 def risk_profile(con, g):
     sql = "select groups, unique_share from tanon.risk_profile('t', 'who', 'sex', 'seen', [$1])"
     people = {who for who, _, _, _ in rows(g)}
@@ -239,6 +388,14 @@ CHECKS = {
     "k_anonymity": k_anonymity,
     "k_anonymity_violations": k_anonymity_violations,
     "granularity_metrics": granularity_metrics,
+    "group_sizes": group_sizes,
+    "dominance_violations": dominance_violations,
+    "k_anonymity_attack": k_anonymity_attack,
+    "k_anonymity_warnings": k_anonymity_warnings,
+    "unprotected_columns": unprotected_columns,
+    "report_k_anonymous": report_k_anonymous,
+    "publish_k_anonymous_summary": publish_k_anonymous_summary,
+    "report_stream": report_stream,
     "least_generalization": least_generalization,
     "publish_k_anonymous": publish_k_anonymous,
     "k_anonymous_suppressed": k_anonymous_suppressed,

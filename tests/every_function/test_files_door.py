@@ -21,6 +21,8 @@ from tanon_duck.macros import catalog
 from tanon_duck.macros.kinds.typed import join_list, split_list
 from tanon_duck.quoting import identifier, literal
 
+# What a function reads off the names of columns: of other names it says something else.
+FROM_NAMES = {"suggest_roles": ("proposed", "how", "reason")}
 HOSTILE = ['a"b', "o'x", "select", "Ünïcode", "a, b", "a.b", "x; drop table y", "-dash", " two "]
 
 
@@ -56,12 +58,11 @@ def verdict(function, columns, rows):
     return int(not all(row[place] for row in rows))
 
 
-def comparable(function, rows):
+def comparable(function, rows, without=()):
     """The rows in an order of their own, without times taken and without names of columns."""
     names = [result.name for result in function.header.results]
-    for place in sorted(
-        (names.index(n) for n in ("seconds", *NAMES_OF_COLUMNS) if n in names), reverse=True
-    ):
+    left_out = {"seconds", *NAMES_OF_COLUMNS, *without} & set(names)
+    for place in sorted(map(names.index, left_out), reverse=True):
         rows = [row[:place] + row[place + 1 :] for row in rows]
     return sorted(map(repr, rows))
 
@@ -178,4 +179,6 @@ def test_hostile_columns_change_nothing(demo_con, name, tmp_path, monkeypatch):
     plain = rows_of("plain.parquet")
     assert status == verdict(function, columns_of("plain.parquet"), plain)
     assert cli.main([*hostile, "-o", "out.parquet"]) == status
-    assert comparable(function, rows_of("out.parquet")) == comparable(function, plain)
+    found = rows_of("out.parquet")
+    told = FROM_NAMES.get(name, ())
+    assert comparable(function, found, told) == comparable(function, plain, told)

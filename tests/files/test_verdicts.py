@@ -50,6 +50,16 @@ def test_a_call_without_a_promise_is_no_check(folder, capsys):
     assert capsys.readouterr().out.splitlines()[1].endswith("false")
 
 
+def test_one_of_several_bounds_is_a_promise(folder, capsys):
+    words = ["presence_metrics", *CHECK[1:], "--population", "visits.csv"]
+    assert cli.main(words) == 0
+    assert "holds" not in capsys.readouterr().out
+    assert cli.main([*words, "--delta-high", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].endswith("true")
+    assert cli.main([*words, "--delta-high", "0.5", "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)["checks"][0]["failing"] == 1
+
+
 def test_reports_are_made_in_the_form_asked_for(folder, capsys):
     assert cli.main([*CHECK, "-k", "2", "--format", "json"]) == 1
     told = json.loads(capsys.readouterr().out)

@@ -1,7 +1,12 @@
 """Every spelling of a relation that other tools and people write means the same rows."""
 
+import re
+
 import duckdb
 import pytest
+
+import tanon_duck
+from tanon_duck import demo
 
 FORMS = (
     "visits",
@@ -75,3 +80,19 @@ def test_texts_that_should_be_times_get_the_cast(demo_con):
             "from tanon.k_anonymity('t', 'patient', ['zip'], ts := 'a day', granularity := 'week')"
         )
     assert """replace ("a day"::timestamp as "a day")""" in str(raised.value)
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_of_several_wrong_columns_the_first_argument_is_told(threads):
+    wrong = {
+        "uid := 'patien', qi := ['sexx', 'zp'], ts := 'admited'": "uid must be a column of source",
+        "uid := 'patient', qi := ['sexx', 'zp'], ts := 'admited'": "got 'sexx'; did you mean sex?",
+        "uid := 'patient', qi := ['sex', 'zp'], ts := 'admited'": "got 'zp'; did you mean zip?",
+        "uid := 'patient', qi := ['sex', 'zip'], ts := 'diagnosis'": "ts must be a DATE or",
+    }
+    with tanon_duck.connect(config={"threads": threads}) as con:
+        demo.create_tables(con)
+        for given, message in wrong.items():
+            for _ in range(10):
+                with pytest.raises(duckdb.Error, match=re.escape(message)):
+                    con.execute(f"from tanon.k_anonymity('visits', {given})").fetchall()

@@ -24,6 +24,7 @@ ROOMS = (
     ("demo", "integrations", "testing"),
     ("pytest_plugin",),
     ("publishing", "reporting"),
+    ("exploring",),  # a page that asks while somebody looks
     ("commands",),
     ("cli",),
     ("__main__",),

@@ -1,45 +1,17 @@
 """Reports in a real browser: nothing fetched, nothing cut off, readable light, dark, printed."""
 
 import base64
-import shutil
 from urllib.parse import quote
 
+import browsers
 import pytest
+from browsers import CONTRAST, WIDE
 from reporting.kinds import ARGUMENTS, made
 
 import tanon_duck
 from tanon_duck import demo
 
-selenium = pytest.importorskip("selenium", reason="no selenium: pip install 'tanon-duck[browser]'")
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-if not (CHROMIUM and DRIVER):
-    pytest.skip("no chromium: apt-get install chromium chromium-driver", allow_module_level=True)
-
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-# What a reader with weak eyes needs (WCAG 2, AA): the contrast of each text with what is behind it.
-CONTRAST = """
-const part = v => v <= 10 ? v / 255 / 12.92 : ((v / 255 + .055) / 1.055) ** 2.4;
-const light = c => { const f = c.map(part);
-    return .2126 * f[0] + .7152 * f[1] + .0722 * f[2]; };
-const rgb = s => s.match(/[\\d.]+/g).map(Number);
-const behind = e => { for (; e; e = e.parentElement) {
-    const c = rgb(getComputedStyle(e).backgroundColor);
-    if (c.length < 4 || c[3] > 0) return c.slice(0, 3); } return [255, 255, 255]; };
-const bad = [];
-for (const e of document.querySelectorAll('main *')) {
-    if (![...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())) continue;
-    const style = getComputedStyle(e), svg = e instanceof SVGElement;
-    if (e.localName === 'style') continue;
-    const a = light(rgb(svg ? style.fill : style.color).slice(0, 3)), b = light(behind(e));
-    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
-    if (ratio < 4.5) bad.push([e.localName, e.textContent.slice(0, 40), ratio]);
-}
-return bad;
-"""
-WIDE = "return [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+browsers.skip_without()
 
 
 @pytest.fixture(scope="module")
@@ -56,28 +28,11 @@ def pages(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory):
-    from selenium import webdriver
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    yield driver
-    driver.quit()
+    yield from browsers.opened(tmp_path_factory.mktemp("profile"))
 
 
 def show(browser, path, width=1000, scheme="light"):
-    browser.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False},
-    )
-    browser.execute_cdp_cmd(
-        "Emulation.setEmulatedMedia",
-        {"features": [{"name": "prefers-color-scheme", "value": scheme}]},
-    )
-    browser.get(f"file://{quote(str(path))}")
+    browsers.look(browser, f"file://{quote(str(path))}", width, scheme)
 
 
 def test_no_error_and_no_request_to_anybody(browser, pages):

@@ -23,12 +23,13 @@
 --   generalized  VARCHAR  what stands for it on this level
 -- For: the owner
 -- Example:
---   from tanon.date_hierarchy('(select admitted::date as seen from visits)', attribute := 'seen',
+--   from tanon.date_hierarchy('visits', attribute := 'admitted',
 --       granularities := ['month', 'year'])
 --   order by level, value limit 3
 
 step dates_of_column
-    select distinct {attribute} as tanon_raw, {attribute}::varchar as tanon_value
+    select distinct
+        tanon._clock({function}, {attribute}, {tz}) as tanon_t, {attribute}::varchar as tanon_value
     from {source}
     where {attribute} is not null
 end
@@ -36,7 +37,7 @@ end
 step dates_on_levels materialized
     {for g in tanon._list(granularities) joined by ' union all '}
     select tanon_value, list_position({granularities:text}, {g}) as tanon_level,
-        tanon.granule_label(tanon_raw, {g}, tz := {tz}) as tanon_label
+        tanon._covered(tanon_t, tanon._label(tanon_t, {g})) as tanon_label
     from {dates_of_column}
     {end}
 end

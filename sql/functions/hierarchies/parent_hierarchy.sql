@@ -21,9 +21,8 @@
 -- For: the owner
 -- Example:
 --   from tanon.parent_hierarchy('visits', attribute := 'diagnosis',
---       parents := '(select distinct diagnosis as child, left(diagnosis, 1) as letter
---           from visits)',
---       child := 'child', levels := ['letter'])
+--       parents := '(select distinct diagnosis as child, left(diagnosis::text, 1) as letter
+--           from visits)', child := 'child', levels := ['letter'])
 --   order by level, value limit 3
 
 step parents_by_level materialized

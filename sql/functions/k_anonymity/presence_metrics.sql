@@ -29,7 +29,7 @@
 -- For: the owner
 -- Holds: holds
 -- Example:
---   from tanon.presence_metrics('(from visits where zip < ''10005'')', uid := 'patient',
+--   from tanon.presence_metrics('(from visits order by all limit 300)', uid := 'patient',
 --       qi := ['sex', 'zip'], population := 'visits')
 
 step people_here

@@ -59,7 +59,7 @@
 --   stands_for  BIGINT    (with remainder) 1, or the rows of a period that this one stands for
 -- For: others
 -- Promises: check_release(qi := $qi, ts := $ts, keep := $keep, k := $k, owner := $tanon_owner,
---     uid := $uid)
+--     uid := $uid, records := case when $remainder then 'stands_for' end)
 -- Suppressed: k_anonymous_suppressed
 -- Example:
 --   from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',

@@ -8,11 +8,11 @@
 -- Cost and memory: those of tanon.itemset_violations.
 --
 -- Arguments:
---   release  relation                   the published itemsets
---   k        integer > 1                how many transactions a pattern must have
---   closed   boolean = false            true if only closed itemsets are listed
---   itemset  column(list) not null of release = 'itemset'  the items
---   support  column(integer) not null of release = 'support'  how many hold all of them
+--   collection  relation                   the published itemsets
+--   k           integer > 1                how many transactions a pattern must have
+--   closed      boolean = false            true if only closed itemsets are listed
+--   itemset     column(list) not null of collection = 'itemset'  the items
+--   support     column(integer) not null of collection = 'support'  how many hold all of them
 -- Result:
 --   property  VARCHAR  what is promised of the release
 --   promise   VARCHAR  how much of it
@@ -27,13 +27,16 @@
 --   )
 --   from tanon.check_itemsets('published', k := 5)
 
-let collection = release
-
 use mentions = listed_items()
 use channels_left = channels_in_items(channels = channels_read)
 
 step channels_counted
     select count(*) as tanon_n from ({channels_left})
+end
+
+-- What is no number has to bind, so that its check can speak.
+step fewest_transactions
+    select min(try_cast({support}::varchar as bigint)) as tanon_n from {collection}
 end
 
 select property, promise, found, holds
@@ -43,12 +46,12 @@ from (
         coalesce('none for ' || string_agg(column_name, ', ' order by column_name), 'one for each')
             as found,
         count(*) = 0 as holds
-    from {release:columns}
+    from {collection:columns}
     where not tanon._is_named(folded, [{itemset:text}, {support:text}])
     union all
-    select 2, 'transactions of an itemset', 'at least ' || {k}, tanon._figure(min({support})),
-        coalesce(min({support}) >= {k}, true)
-    from {release}
+    select 2, 'transactions of an itemset', 'at least ' || {k}, tanon._figure(tanon_n),
+        coalesce(tanon_n >= {k}, true)
+    from {fewest_transactions}
     union all
     select 3, 'patterns of fewer transactions', 'none',
         case when tanon_n = 0 then 'none' else tanon_n::varchar end, tanon_n = 0

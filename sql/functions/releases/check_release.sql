@@ -7,7 +7,7 @@
 -- Rows of which the same is known must be k: those with the same qi and ts. Rows may be fewer than
 -- people, or more: k respondents can only be counted where they are. owner is a copy of the release
 -- with uid beside it, as the publisher gives it with for_owner := true. It must hold the rows of
--- the release, each once; its respondents are then counted as well.
+-- the release, each once, or as often as records says; its respondents are then counted as well.
 --
 -- l: in no set of rows of which the same is known a value of sensitive holds more than one l-th;
 -- distinct_l: so many values are in each. A column that is none of qi, ts, sensitive and keep has
@@ -31,7 +31,7 @@
 --   p            integer >= 1 = NULL            of series: how many of them must share their word
 --   l            rational > 1 = NULL            how many sensitive values must balance
 --   distinct_l   integer > 1 = NULL             how many sensitive values there must be
---   records      column(integer) of release = NULL  how many rows one row stands for
+--   records      column(integer) of release and owner = NULL  how many rows one row stands for
 --   individuals  relation = NULL                the other table of Anatomy
 --   owner        relation = NULL                the owner's copy: the same rows, and uid
 --   uid          column not null of owner = NULL   whom a row is about: the respondent
@@ -47,7 +47,6 @@
 --   k  p is null or k is not null  given where p is
 --   p  p is null or k is null or tanon._at_least(k, p)  at most k
 --   individuals  individuals is null or len(tanon._list(qi)) > 0  left out, or given with qi
---   records  records is null or owner is null  left out where owner is given
 --   owner  owner is null or p is null  left out of series, in which each row is a person's
 --   uid  (uid is null) = (owner is null)  given with owner, and only then
 -- Result:

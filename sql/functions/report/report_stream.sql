@@ -74,8 +74,8 @@ step guesses
         (
             select sum(tanon_most) from (
                 select max(n) as tanon_most
-                from (select {ts}, {qi}, {sa}, count(*) as n from {moved} group by {ts}, {qi}, {sa})
-                group by {ts}, {qi}
+                from (select {ts} {,qi}, {sa}, count(*) as n from {moved} group by {ts} {,qi}, {sa})
+                group by {ts} {,qi}
             )
         ) as tanon_raw,
         (select count(*) from {moved}) as tanon_all

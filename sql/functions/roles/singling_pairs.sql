@@ -23,11 +23,6 @@
 --   from tanon.singling_pairs('visits', uid := 'patient', qi := ['zip', 'age', 'sex'])
 --   order by singled_out desc, combinations, first_column, second_column
 
-step numbered_people materialized
-    select (row_number() over ())::integer as tanon_who, {uid} as tanon_uid
-    from (select distinct {uid} from {source})
-end
-
 step rows_of_people materialized
     select tanon_who, {qi}
     from {source} join {numbered_people} on {uid} = tanon_uid

@@ -15,7 +15,8 @@
 -- Result:
 --   column_name      VARCHAR  the column
 --   column_type      VARCHAR  its type
---   distinct_values  BIGINT   how many different values it has, NULL aside
+--   distinct_values  BIGINT   how many different values it has, NULL aside; of a collation, how
+--       many spellings, but for uid
 --   nulls            BIGINT   rows with NULL
 --   singled_out      DOUBLE   share of respondents with a value of their own; NULL for uid
 --   proposed         VARCHAR  respondent, quasi-identifier, time, sensitive, keep or drop
@@ -28,7 +29,13 @@
 step figures_of_columns
     select
         column_name, column_type, tanon_place, tanon_is_nested, tanon_is_time, tanon_rows,
-        coalesce(tanon_distinct, 0) as tanon_distinct, coalesce(tanon_nulls, 0) as tanon_nulls,
+        {if uid is null}
+        coalesce(tanon_distinct, 0)
+        {else}
+        case when tanon._folded(column_name) = tanon._folded({uid:text}) then tanon_people
+            else coalesce(tanon_distinct, 0) end
+        {end}
+        as tanon_distinct, coalesce(tanon_nulls, 0) as tanon_nulls,
         coalesce(tanon_alone / nullif(tanon_people, 0), 0) as tanon_share,
         lower(column_name) as tanon_spelt
     from {shape_of_columns} cross join {people_of_source} left join (

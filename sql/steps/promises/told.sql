@@ -53,9 +53,11 @@ step told_of_rows
     from (
         select * exclude (tanon_n), sum(tanon_n) as tanon_n
         from (
-            select 1 as tanon_n, * from {release}
+            select tanon_times as tanon_n,
+                * exclude (tanon_times, tanon_all, tanon_whose {,records})
+            from {left_rows}
             union all by name
-            select -1 as tanon_n, * exclude ({uid}) from {owner}
+            select -1 as tanon_n, * exclude ({uid} {,records}) from {owner}
         )
         group by all
     )

@@ -1,7 +1,13 @@
 -- Every column of a table: its shape, its values as numbers with whom they belong to, and how many
 -- people there are; each row is a person of its own where uid is left out.
--- Yields: shape_of_columns, values_of_columns, people_of_source
+-- Yields: shape_of_columns, values_of_columns, people_of_source, numbered_people
 -- Takes: source, uid
+
+-- A hash would part what a collation takes for one respondent.
+step numbered_people materialized
+    select row_number() over () as tanon_who, {uid} as tanon_uid
+    from (select distinct {uid} from {source})
+end
 
 step shape_of_columns
     select *, regexp_matches(column_type, '[\[(]') and not regexp_matches(column_type,
@@ -18,9 +24,10 @@ step hashed_cells
     select tanon_who, tanon_name, tanon_hash
     from (
         select
-            {if uid is null}row_number() over ()::ubigint{else}hash({uid}){end} as tanon_who,
-            case when columns(*) is null then null else hash(columns(*)) end
-        from {source}
+            {if uid is null}row_number() over (){else}tanon_p.tanon_who{end} as tanon_who,
+            case when columns(tanon_s.*) is null then null else hash(columns(tanon_s.*)) end
+        from {source} as tanon_s
+        {if uid is not null}join {numbered_people} as tanon_p on {tanon_s.uid} = tanon_uid{end}
     ) unpivot include nulls (tanon_hash for tanon_name in (columns(* exclude (tanon_who))))
 end
 
@@ -33,6 +40,6 @@ end
 
 step people_of_source materialized
     select count(*) as tanon_rows,
-        {if uid is null}count(*){else}count(distinct {uid}){end} as tanon_people
+        {if uid is null}count(*){else}(select count(*) from {numbered_people}){end} as tanon_people
     from {source}
 end

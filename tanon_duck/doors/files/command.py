@@ -125,9 +125,10 @@ class FunctionCommand:
 
     def _choose_format(self, typed: argparse.Namespace, request: Request) -> None:
         """Of a check the format of its report, of anything else that of standard output."""
-        holds = self._function.header.holds
-        request.is_check = holds is not None and (
-            not (holds.column and holds.bound) or holds.bound in request.values
+        header = self._function.header
+        held_to = header.held_to()
+        request.is_check = header.holds is not None and (
+            not held_to or any(name in request.values for name in held_to)
         )
         request.no_values = request.is_check and typed.no_values
         known = tuple(FORMATS) if request.is_check else STREAMED

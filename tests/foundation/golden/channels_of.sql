@@ -13,40 +13,49 @@ tanon_columns_of_collection as materialized (
     from (describe from "published")
 ),
 tanon_collection_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.channels_of: itemset must be a list column of collection, got ''' || case
             when bool_or(it) then 'itemset'' of type ' || any_value(column_type) filter (it)
             else 'itemset''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'itemset')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'itemset')) || '?' end
         from (select *, folded = 'itemset' as it from tanon_columns_of_collection)
         having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]'))),
-        (select error('tanon.channels_of: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset')
+        (select 'tanon.channels_of: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset'
         from tanon_given_collection where "itemset" is null
         having count(*) > 0 and 'itemset' in (select folded from tanon_columns_of_collection)),
-        (select error(
+        (select
             'tanon.channels_of: support must be an integer column of collection, got ''' || case
             when bool_or(it) then 'support'' of type ' || any_value(column_type) filter (it)
             else 'support''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'support')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'support')) || '?' end
         from (select *, folded = 'support' as it from tanon_columns_of_collection)
         having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?'))),
-        (select error('tanon.channels_of: support must be free of NULL, got ' || count(*) || ' rows with NULL in support')
+        (select 'tanon.channels_of: support must be free of NULL, got ' || count(*) || ' rows with NULL in support'
         from tanon_given_collection where "support" is null
         having count(*) > 0 and 'support' in (select folded from tanon_columns_of_collection)),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_collection as not materialized (
     from tanon_given_collection where (select fine from tanon_collection_is_fine)
 ),
 -- sql/steps/itemsets/collection.sql:7
 tanon_listed_sets as materialized (
-    select row_number() over () as tanon_set, "itemset" as tanon_itemset, "support" as tanon_support
+    select
+        row_number() over () as tanon_set, "itemset" as tanon_itemset,
+        try_cast("support"::varchar as bigint) as tanon_support
     from tanon_collection
 ),
--- sql/steps/itemsets/collection.sql:12
+-- sql/steps/itemsets/collection.sql:15
 tanon_mentions as (
-    select tanon_set, unnest(tanon_itemset) as tanon_item from tanon_listed_sets
+    select tanon_set, tanon_item
+    from (
+        select tanon_set, tanon_itemset as tanon_part, tanon_part as tanon_item
+        from (
+            select tanon_set, tanon_itemset, unnest([tanon_itemset], max_depth := 2) as tanon_part
+            from tanon_listed_sets
+        )
+    )
 ),
 -- sql/steps/itemsets/items.sql:7
 tanon_items as materialized (
@@ -64,7 +73,7 @@ tanon_dictionary as (
         list(tanon_item::varchar order by tanon_code) as tanon_texts
     from tanon_items
 ),
--- sql/steps/itemsets/collection.sql:16
+-- sql/steps/itemsets/collection.sql:26
 tanon_listed_items_are_there as (
 select coalesce(error('tanon.channels_of' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -74,21 +83,32 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/itemsets/collection.sql:23
+-- sql/steps/itemsets/collection.sql:33
 tanon_listed_codes as (
     select tanon_set, list(tanon_code::integer) as tanon_codes
     from tanon_mentions join tanon_items using (tanon_item)
     where (select tanon_fine from tanon_listed_items_are_there)
     group by tanon_set
 ),
--- sql/steps/itemsets/collection.sql:30
+-- sql/steps/itemsets/collection.sql:40
+tanon_supports_are_counts as (
+select coalesce(error('tanon.channels_of' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'support must be at most 9223372036854775807, got ' || count(*) || ' rows with more'
+    from tanon_listed_sets
+    where tanon_support is null
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/itemsets/collection.sql:47
 tanon_encoded_collection as (
     select {
         'function': 'tanon.channels_of',
-        'sets': list({'codes': coalesce(tanon_codes, []), 'support': tanon_support::bigint}),
+        'sets': list({'codes': coalesce(tanon_codes, []), 'support': tanon_support}),
         'texts': (select tanon_texts from tanon_dictionary)
     } as tanon_collection
     from tanon_listed_sets left join tanon_listed_codes using (tanon_set)
+    where (select tanon_fine from tanon_supports_are_counts)
 ),
 -- sql/steps/itemsets/channels.sql:7
 tanon_channels_read as (

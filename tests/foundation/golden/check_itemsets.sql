@@ -1,52 +1,65 @@
 with
--- the argument release: sql/private/arguments.sql
-tanon_given_release as not materialized (
+-- the argument collection: sql/private/arguments.sql
+tanon_given_collection as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published")
     union all by name select null as "itemset", null as "support" where false
 ),
-tanon_columns_of_release as materialized (
+tanon_columns_of_collection as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.check_itemsets: release must be a relation without columns that begin with tanon_, got one with '
+        'tanon.check_itemsets: collection must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published")
 ),
-tanon_release_is_fine as (
-    select coalesce(
-        (select error(
-            'tanon.check_itemsets: itemset must be a list column of release, got ''' || case
+tanon_collection_is_fine as (
+    select coalesce(error(coalesce(
+        (select
+            'tanon.check_itemsets: itemset must be a list column of collection, got ''' || case
             when bool_or(it) then 'itemset'' of type ' || any_value(column_type) filter (it)
             else 'itemset''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'itemset')) || '?' end)
-        from (select *, folded = 'itemset' as it from tanon_columns_of_release)
+                || arg_min(column_name, levenshtein(folded, 'itemset')) || '?' end
+        from (select *, folded = 'itemset' as it from tanon_columns_of_collection)
         having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]'))),
-        (select error('tanon.check_itemsets: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset')
-        from tanon_given_release where "itemset" is null
-        having count(*) > 0 and 'itemset' in (select folded from tanon_columns_of_release)),
-        (select error(
-            'tanon.check_itemsets: support must be an integer column of release, got ''' || case
+        (select 'tanon.check_itemsets: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset'
+        from tanon_given_collection where "itemset" is null
+        having count(*) > 0 and 'itemset' in (select folded from tanon_columns_of_collection)),
+        (select
+            'tanon.check_itemsets: support must be an integer column of collection, got ''' || case
             when bool_or(it) then 'support'' of type ' || any_value(column_type) filter (it)
             else 'support''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'support')) || '?' end)
-        from (select *, folded = 'support' as it from tanon_columns_of_release)
+                || arg_min(column_name, levenshtein(folded, 'support')) || '?' end
+        from (select *, folded = 'support' as it from tanon_columns_of_collection)
         having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?'))),
-        (select error('tanon.check_itemsets: support must be free of NULL, got ' || count(*) || ' rows with NULL in support')
-        from tanon_given_release where "support" is null
-        having count(*) > 0 and 'support' in (select folded from tanon_columns_of_release)),
-        true) as fine
+        (select 'tanon.check_itemsets: support must be free of NULL, got ' || count(*) || ' rows with NULL in support'
+        from tanon_given_collection where "support" is null
+        having count(*) > 0 and 'support' in (select folded from tanon_columns_of_collection)),
+        null::varchar))::boolean, true) as fine
 ),
-tanon_release as not materialized (
-    from tanon_given_release where (select fine from tanon_release_is_fine)
+tanon_collection as not materialized (
+    from tanon_given_collection where (select fine from tanon_collection_is_fine)
+),
+-- sql/functions/releases/check_itemsets.sql:38
+tanon_fewest_transactions as (
+    select min(try_cast("support"::varchar as bigint)) as tanon_n from tanon_collection
 ),
 -- sql/steps/itemsets/collection.sql:7
 tanon_listed_sets as materialized (
-    select row_number() over () as tanon_set, "itemset" as tanon_itemset, "support" as tanon_support
-    from tanon_release
+    select
+        row_number() over () as tanon_set, "itemset" as tanon_itemset,
+        try_cast("support"::varchar as bigint) as tanon_support
+    from tanon_collection
 ),
--- sql/steps/itemsets/collection.sql:12
+-- sql/steps/itemsets/collection.sql:15
 tanon_mentions as (
-    select tanon_set, unnest(tanon_itemset) as tanon_item from tanon_listed_sets
+    select tanon_set, tanon_item
+    from (
+        select tanon_set, tanon_itemset as tanon_part, tanon_part as tanon_item
+        from (
+            select tanon_set, tanon_itemset, unnest([tanon_itemset], max_depth := 2) as tanon_part
+            from tanon_listed_sets
+        )
+    )
 ),
 -- sql/steps/itemsets/items.sql:7
 tanon_items as materialized (
@@ -64,7 +77,7 @@ tanon_dictionary as (
         list(tanon_item::varchar order by tanon_code) as tanon_texts
     from tanon_items
 ),
--- sql/steps/itemsets/collection.sql:16
+-- sql/steps/itemsets/collection.sql:26
 tanon_listed_items_are_there as (
 select coalesce(error('tanon.check_itemsets' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -74,28 +87,39 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/itemsets/collection.sql:23
+-- sql/steps/itemsets/collection.sql:33
 tanon_listed_codes as (
     select tanon_set, list(tanon_code::integer) as tanon_codes
     from tanon_mentions join tanon_items using (tanon_item)
     where (select tanon_fine from tanon_listed_items_are_there)
     group by tanon_set
 ),
--- sql/steps/itemsets/collection.sql:30
+-- sql/steps/itemsets/collection.sql:40
+tanon_supports_are_counts as (
+select coalesce(error('tanon.check_itemsets' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'support must be at most 9223372036854775807, got ' || count(*) || ' rows with more'
+    from tanon_listed_sets
+    where tanon_support is null
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/itemsets/collection.sql:47
 tanon_encoded_collection as (
     select {
         'function': 'tanon.check_itemsets',
-        'sets': list({'codes': coalesce(tanon_codes, []), 'support': tanon_support::bigint}),
+        'sets': list({'codes': coalesce(tanon_codes, []), 'support': tanon_support}),
         'texts': (select tanon_texts from tanon_dictionary)
     } as tanon_collection
     from tanon_listed_sets left join tanon_listed_codes using (tanon_set)
+    where (select tanon_fine from tanon_supports_are_counts)
 ),
 -- sql/steps/itemsets/channels.sql:7
 tanon_channels_read as (
     select unnest("_tanon_read_channels"(tanon_collection, 5::bigint, false)) as tanon_channel
     from tanon_encoded_collection
 ),
--- sql/functions/releases/check_itemsets.sql:35
+-- sql/functions/releases/check_itemsets.sql:33
 tanon_channels_counted as (
     select count(*) as tanon_n from (select
     coalesce(list_select(tanon_values, tanon_channel['base']), []) as base,
@@ -111,12 +135,12 @@ from (
         coalesce('none for ' || string_agg(column_name, ', ' order by column_name), 'one for each')
             as found,
         count(*) = 0 as holds
-    from tanon_columns_of_release
+    from tanon_columns_of_collection
     where not tanon._is_named(folded, ['itemset', 'support'])
     union all
-    select 2, 'transactions of an itemset', 'at least ' || 5, tanon._figure(min("support")),
-        coalesce(min("support") >= 5, true)
-    from tanon_release
+    select 2, 'transactions of an itemset', 'at least ' || 5, tanon._figure(tanon_n),
+        coalesce(tanon_n >= 5, true)
+    from tanon_fewest_transactions
     union all
     select 3, 'patterns of fewer transactions', 'none',
         case when tanon_n = 0 then 'none' else tanon_n::varchar end, tanon_n = 0

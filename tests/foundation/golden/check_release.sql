@@ -13,29 +13,29 @@ tanon_columns_of_release as materialized (
     from (describe from "release")
 ),
 tanon_release_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.check_release: qi must be columns of release and owner and individuals, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_release)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.check_release: ts must be a column of release and owner, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
             else 'admitted''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end
         from (select *, folded = 'admitted' as it from tanon_columns_of_release)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.check_release: keep must be columns of release, none twice, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
         from (select *, folded = 'diagnosis' as it from tanon_columns_of_release)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
@@ -53,7 +53,7 @@ tanon_told_of_columns as (
         tanon._list(NULL)
     ))
 ),
--- sql/functions/releases/check_release.sql:68
+-- sql/functions/releases/check_release.sql:67
 tanon_left_rows as not materialized (
     select
         0 as tanon_all, null as tanon_whose,

@@ -1,8 +1,8 @@
 with
 -- the argument source: sql/private/arguments.sql
-tanon_given_source as materialized (
-    from (select * not similar to '(?i)tanon_.*' from (select admitted::date as seen from visits))
-    union all by name select null as "seen" where false
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "admitted" where false
 ),
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
@@ -10,47 +10,48 @@ tanon_columns_of_source as materialized (
         'tanon.date_hierarchy: source must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
-    from (describe from (select admitted::date as seen from visits))
+    from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.date_hierarchy: attribute must be a DATE or TIMESTAMP column of source, got ''' || case
-            when bool_or(it) then 'seen'' of type ' || any_value(column_type) filter (it)
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
                 || case when any_value(column_type) filter (it) = 'VARCHAR'
-                    then '; cast texts first, as in (select * replace ("seen"::timestamp as "seen") from ...)' else '' end
-            else 'seen''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'seen')) || '?' end)
-        from (select *, folded = 'seen' as it from tanon_columns_of_source)
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end
+        from (select *, folded = 'admitted' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
-        (select error(
+        (select
             'tanon.date_hierarchy: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
-            || left(any_value(column_type), 0))
+            || left(any_value(column_type), 0)
         from tanon_columns_of_source
-        where folded = 'seen' and ends_with(column_type, 'WITH TIME ZONE')
+        where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
         having count(*) > 0),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
 -- sql/functions/hierarchies/date_hierarchy.sql:30
 tanon_dates_of_column as (
-    select distinct "seen" as tanon_raw, "seen"::varchar as tanon_value
+    select distinct
+        tanon._clock('tanon.date_hierarchy', "admitted", NULL) as tanon_t, "admitted"::varchar as tanon_value
     from tanon_source
-    where "seen" is not null
+    where "admitted" is not null
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:36
+-- sql/functions/hierarchies/date_hierarchy.sql:37
 tanon_dates_on_levels as materialized (
     select tanon_value, list_position(['month', 'year']::varchar[], 'month') as tanon_level,
-        tanon.granule_label(tanon_raw, 'month', tz := NULL) as tanon_label
+        tanon._covered(tanon_t, tanon._label(tanon_t, 'month')) as tanon_label
     from tanon_dates_of_column
      union all
     select tanon_value, list_position(['month', 'year']::varchar[], 'year') as tanon_level,
-        tanon.granule_label(tanon_raw, 'year', tz := NULL) as tanon_label
+        tanon._covered(tanon_t, tanon._label(tanon_t, 'year')) as tanon_label
     from tanon_dates_of_column
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:44
+-- sql/functions/hierarchies/date_hierarchy.sql:45
 tanon_every_date_is_covered as (
 select coalesce(error('tanon.date_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -62,7 +63,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:53
+-- sql/functions/hierarchies/date_hierarchy.sql:54
 tanon_dates_are_nested as (
 select coalesce(error('tanon.date_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -79,12 +80,12 @@ from (
 )
 -- sql/functions/hierarchies/date_hierarchy.sql
 select
-    'seen' as attribute, tanon_level::integer as level, tanon_value as value,
+    'admitted' as attribute, tanon_level::integer as level, tanon_value as value,
     tanon_label as generalized
 from tanon_dates_on_levels
 where (select tanon_fine from tanon_every_date_is_covered) and (select tanon_fine from tanon_dates_are_nested)
 union all
-select 'seen', len(['month', 'year']::varchar[])::integer + 1, tanon_value, '*'
+select 'admitted', len(['month', 'year']::varchar[])::integer + 1, tanon_value, '*'
 from tanon_dates_of_column
 union all
 select null::varchar, null::integer, null::varchar, null::varchar

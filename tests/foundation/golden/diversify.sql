@@ -13,21 +13,21 @@ tanon_columns_of_published as materialized (
     from (describe from (select * replace (charity // 500 * 500 as charity) from published_incomes))
 ),
 tanon_published_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.diversify: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
-            || ', got one without ' || string_agg(wanted, ', '))
+            || ', got one without ' || string_agg(wanted, ', ')
         from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_published)
         having count(*) > 0),
-        (select error(
+        (select
             'tanon.diversify: sensitive must be a column of published, got ''' || case
             when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
             else 'charity''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end
         from (select *, folded = 'charity' as it from tanon_columns_of_published)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)

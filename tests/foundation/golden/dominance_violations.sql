@@ -13,53 +13,53 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.dominance_violations: uid must be a column of source, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
         from (select *, folded = 'patient' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.dominance_violations: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        (select 'tanon.dominance_violations: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.dominance_violations: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
             else 'zip''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end
         from (select *, folded = 'zip' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.dominance_violations: value must be a numeric column of source, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
             else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
-        (select error('tanon.dominance_violations: value must be free of NULL, got ' || count(*) || ' rows with NULL in age')
+        (select 'tanon.dominance_violations: value must be free of NULL, got ' || count(*) || ' rows with NULL in age'
         from tanon_given_source where "age" is null
         having count(*) > 0 and 'age' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.dominance_violations: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
                 || case when any_value(column_type) filter (it) = 'VARCHAR'
                     then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
-        (select error('tanon.dominance_violations: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted')
+        (select 'tanon.dominance_violations: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted'
         from tanon_given_source where "admitted" is null
         having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.dominance_violations: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
-            || left(any_value(column_type), 0))
+            || left(any_value(column_type), 0)
         from tanon_columns_of_source
         where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
         having count(*) > 0),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

@@ -15,20 +15,20 @@ tanon_columns_of_customized as materialized (
         keep := 'charity', accept := 'charity')))
 ),
 tanon_customized_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.estimate_patterns: customized must be a table, a view or a query in parentheses with columns low, high, pr, level'
-            || ', got one without ' || string_agg(wanted, ', '))
+            || ', got one without ' || string_agg(wanted, ', ')
         from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_customized)
         having count(*) > 0),
-        (select error(
+        (select
             'tanon.estimate_patterns: customized must be a relation without columns letter_estimated, got one with '
-            || min(column_name))
+            || min(column_name)
         from tanon_columns_of_customized
         where list_contains(['letter_estimated']::varchar[], folded)
         having count(*) > 0),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_customized as not materialized (
     from tanon_given_customized where (select fine from tanon_customized_is_fine)

@@ -13,50 +13,50 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.k_anonymity_attack: uid must be a column of source, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
         from (select *, folded = 'patient' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.k_anonymity_attack: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        (select 'tanon.k_anonymity_attack: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.k_anonymity_attack: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.k_anonymity_attack: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
                 || case when any_value(column_type) filter (it) = 'VARCHAR'
                     then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
-        (select error('tanon.k_anonymity_attack: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted')
+        (select 'tanon.k_anonymity_attack: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted'
         from tanon_given_source where "admitted" is null
         having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.k_anonymity_attack: keep must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
         from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.k_anonymity_attack: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
-            || left(any_value(column_type), 0))
+            || left(any_value(column_type), 0)
         from tanon_columns_of_source
         where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
         having count(*) > 0),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

@@ -13,39 +13,39 @@ tanon_columns_of_source as materialized (
     from (describe from "incomes")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.kp_anonymize: id must be a column of source, got ''' || case
             when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
             else 'name''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end
         from (select *, folded = 'name' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.kp_anonymize: id must be free of NULL, got ' || count(*) || ' rows with NULL in name')
+        (select 'tanon.kp_anonymize: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0 and 'name' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.kp_anonymize: series must be columns of source, none twice, each a list column or a numeric column, got ''' || case
             when bool_or(it) then 'incomes'' of type ' || any_value(column_type) filter (it)
             else 'incomes''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'incomes')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'incomes')) || '?' end
         from (select *, folded = 'incomes' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
-        (select error(
+        (select
             'tanon.kp_anonymize: sensitive must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
             else 'charity''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end
         from (select *, folded = 'charity' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.kp_anonymize: accept must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
             else 'charity''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end
         from (select *, folded = 'charity' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

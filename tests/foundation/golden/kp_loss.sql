@@ -15,24 +15,24 @@ tanon_columns_of_published as materialized (
       from incomes join published_incomes using (charity)))
 ),
 tanon_published_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.kp_loss: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
-            || ', got one without ' || string_agg(wanted, ', '))
+            || ', got one without ' || string_agg(wanted, ', ')
         from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_published)
         having count(*) > 0),
-        (select error(
+        (select
             'tanon.kp_loss: id must be a column of source and published, got ''' || case
             when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
             else 'name''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end
         from (select *, folded = 'name' as it from tanon_columns_of_published)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.kp_loss: id must be free of NULL, got ' || count(*) || ' rows with NULL in name')
+        (select 'tanon.kp_loss: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_published where "name" is null
         having count(*) > 0 and 'name' in (select folded from tanon_columns_of_published)),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
@@ -51,25 +51,25 @@ tanon_columns_of_source as materialized (
     from (describe from (select name, incomes as yearly from incomes))
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.kp_loss: id must be a column of source and published, got ''' || case
             when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
             else 'name''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end
         from (select *, folded = 'name' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.kp_loss: id must be free of NULL, got ' || count(*) || ' rows with NULL in name')
+        (select 'tanon.kp_loss: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0 and 'name' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.kp_loss: series must be columns of source, none twice, each a list column or a numeric column, got ''' || case
             when bool_or(it) then 'yearly'' of type ' || any_value(column_type) filter (it)
             else 'yearly''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'yearly')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'yearly')) || '?' end
         from (select *, folded = 'yearly' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

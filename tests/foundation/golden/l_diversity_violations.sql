@@ -13,22 +13,22 @@ tanon_columns_of_source as materialized (
     from (describe from "cases")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.l_diversity_violations: groups must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'district'' of type ' || any_value(column_type) filter (it)
             else 'district''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end
         from (select *, folded = 'district' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.l_diversity_violations: sa must be a column of source, got ''' || case
             when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
             else 'disease''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end
         from (select *, folded = 'disease' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

@@ -13,22 +13,22 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.parent_hierarchy: attribute must be a column of source, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
         from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
 -- the argument parents: sql/private/arguments.sql
 tanon_given_parents as materialized (
-    from (select * not similar to '(?i)tanon_.*' from (select distinct diagnosis as child, left(diagnosis, 1) as letter
+    from (select * not similar to '(?i)tanon_.*' from (select distinct diagnosis as child, left(diagnosis::text, 1) as letter
         from visits))
     union all by name select null as "child", null as "letter" where false
 ),
@@ -38,29 +38,29 @@ tanon_columns_of_parents as materialized (
         'tanon.parent_hierarchy: parents must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
-    from (describe from (select distinct diagnosis as child, left(diagnosis, 1) as letter
+    from (describe from (select distinct diagnosis as child, left(diagnosis::text, 1) as letter
         from visits))
 ),
 tanon_parents_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.parent_hierarchy: child must be a column of parents, got ''' || case
             when bool_or(it) then 'child'' of type ' || any_value(column_type) filter (it)
             else 'child''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'child')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'child')) || '?' end
         from (select *, folded = 'child' as it from tanon_columns_of_parents)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.parent_hierarchy: child must be free of NULL, got ' || count(*) || ' rows with NULL in child')
+        (select 'tanon.parent_hierarchy: child must be free of NULL, got ' || count(*) || ' rows with NULL in child'
         from tanon_given_parents where "child" is null
         having count(*) > 0 and 'child' in (select folded from tanon_columns_of_parents)),
-        (select error(
+        (select
             'tanon.parent_hierarchy: levels must be columns of parents, none twice, got ''' || case
             when bool_or(it) then 'letter'' of type ' || any_value(column_type) filter (it)
             else 'letter''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'letter')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'letter')) || '?' end
         from (select *, folded = 'letter' as it from tanon_columns_of_parents)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_parents as not materialized (
     from tanon_given_parents where (select fine from tanon_parents_is_fine)
@@ -71,7 +71,7 @@ tanon_column_values as materialized (
     from tanon_source
     where "diagnosis" is not null
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:29
+-- sql/functions/hierarchies/parent_hierarchy.sql:28
 tanon_parents_by_level as materialized (
     select distinct
         "child"::varchar as tanon_value, tanon_level, tanon_parents[tanon_level] as tanon_parent,
@@ -84,7 +84,7 @@ tanon_parents_by_level as materialized (
         where "child"::varchar in (select tanon_value from tanon_column_values)
     ), (select unnest(range(1, len(['letter']::varchar[]) + 1)) as tanon_level)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:42
+-- sql/functions/hierarchies/parent_hierarchy.sql:41
 tanon_every_value_has_a_parent as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -95,7 +95,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:50
+-- sql/functions/hierarchies/parent_hierarchy.sql:49
 tanon_parents_are_there as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -107,7 +107,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:59
+-- sql/functions/hierarchies/parent_hierarchy.sql:58
 tanon_parents_are_one as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -120,7 +120,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:69
+-- sql/functions/hierarchies/parent_hierarchy.sql:68
 tanon_parents_are_nested as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -13,14 +13,14 @@ tanon_columns_of_published as materialized (
     from (describe from "published")
 ),
 tanon_published_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.pattern_items: published must be a table, a view or a query in parentheses with columns pr, level'
-            || ', got one without ' || string_agg(wanted, ', '))
+            || ', got one without ' || string_agg(wanted, ', ')
         from (select unnest(['pr', 'level']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_published)
         having count(*) > 0),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)

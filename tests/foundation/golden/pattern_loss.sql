@@ -1,2 +1,2 @@
 -- sql/functions/series/pattern_loss.sql
-tanon_pattern_loss(series, pr, level)
+tanon_pattern_loss(tanon._series('tanon.pattern_loss', series), pr, level)

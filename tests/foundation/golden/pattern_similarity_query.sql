@@ -13,20 +13,20 @@ tanon_columns_of_published as materialized (
     from (describe from "published_incomes")
 ),
 tanon_published_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.pattern_similarity_query: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
-            || ', got one without ' || string_agg(wanted, ', '))
+            || ', got one without ' || string_agg(wanted, ', ')
         from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_published)
         having count(*) > 0),
-        (select error(
+        (select
             'tanon.pattern_similarity_query: published must be a relation without columns distance, got one with '
-            || min(column_name))
+            || min(column_name)
         from tanon_columns_of_published
         where list_contains(['distance']::varchar[], folded)
         having count(*) > 0),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)

@@ -13,15 +13,15 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.prefix_hierarchy: attribute must be a column of source, got ''' || case
             when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
             else 'zip''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end
         from (select *, folded = 'zip' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

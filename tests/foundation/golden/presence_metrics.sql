@@ -1,7 +1,7 @@
 with
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as materialized (
-    from (select * not similar to '(?i)tanon_.*' from (from visits where zip < '10005'))
+    from (select * not similar to '(?i)tanon_.*' from (from visits order by all limit 300))
     union all by name select null as "patient", null as "sex", null as "zip" where false
 ),
 tanon_columns_of_source as materialized (
@@ -10,35 +10,35 @@ tanon_columns_of_source as materialized (
         'tanon.presence_metrics: source must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
-    from (describe from (from visits where zip < '10005'))
+    from (describe from (from visits order by all limit 300))
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.presence_metrics: uid must be a column of source and population, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
         from (select *, folded = 'patient' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.presence_metrics: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        (select 'tanon.presence_metrics: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
             when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
             else 'zip''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end
         from (select *, folded = 'zip' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
@@ -57,32 +57,32 @@ tanon_columns_of_population as materialized (
     from (describe from "visits")
 ),
 tanon_population_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.presence_metrics: uid must be a column of source and population, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
         from (select *, folded = 'patient' as it from tanon_columns_of_population)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.presence_metrics: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        (select 'tanon.presence_metrics: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_population where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_population)),
-        (select error(
+        (select
             'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_population)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
             when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
             else 'zip''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end
         from (select *, folded = 'zip' as it from tanon_columns_of_population)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_population as not materialized (
     from tanon_given_population where (select fine from tanon_population_is_fine)

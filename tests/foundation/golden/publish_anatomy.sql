@@ -13,29 +13,29 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.publish_anatomy: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
             else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.publish_anatomy: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.publish_anatomy: sa must be a column of source, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
         from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

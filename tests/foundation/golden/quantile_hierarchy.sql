@@ -13,17 +13,17 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.quantile_hierarchy: attribute must be a numeric column or a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
                 || case when any_value(column_type) filter (it) = 'VARCHAR'
                     then '; cast texts first, as in (select * replace ("age"::timestamp as "age") from ...)' else '' end
             else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|DATE|TIMESTAMP.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

@@ -14,31 +14,31 @@ tanon_columns_of_published as materialized (
     from (describe from (select name, p.* from incomes join published_incomes as p using (charity)))
 ),
 tanon_published_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.report_kp: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
-            || ', got one without ' || string_agg(wanted, ', '))
+            || ', got one without ' || string_agg(wanted, ', ')
         from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_published)
         having count(*) > 0),
-        (select error(
+        (select
             'tanon.report_kp: id must be a column of source and published, got ''' || case
             when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
             else 'name''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end
         from (select *, folded = 'name' as it from tanon_columns_of_published)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.report_kp: id must be free of NULL, got ' || count(*) || ' rows with NULL in name')
+        (select 'tanon.report_kp: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_published where "name" is null
         having count(*) > 0 and 'name' in (select folded from tanon_columns_of_published)),
-        (select error(
+        (select
             'tanon.report_kp: sensitive must be columns of source and published, none twice, each a column that is not nested, got ''' || case
             when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
             else 'charity''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end
         from (select *, folded = 'charity' as it from tanon_columns_of_published)
         having not bool_or(it and regexp_full_match(column_type, '[^\[(]*|(DECIMAL|ENUM)\(.*\)'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
@@ -57,35 +57,35 @@ tanon_columns_of_source as materialized (
     from (describe from (select name, incomes as yearly, charity from incomes))
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.report_kp: id must be a column of source and published, got ''' || case
             when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
             else 'name''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end
         from (select *, folded = 'name' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.report_kp: id must be free of NULL, got ' || count(*) || ' rows with NULL in name')
+        (select 'tanon.report_kp: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0 and 'name' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.report_kp: series must be columns of source, none twice, each a list column or a numeric column, got ''' || case
             when bool_or(it) then 'yearly'' of type ' || any_value(column_type) filter (it)
             else 'yearly''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'yearly')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'yearly')) || '?' end
         from (select *, folded = 'yearly' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
-        (select error('tanon.report_kp: series must be free of NULL, got ' || count(*) || ' rows with NULL in yearly')
+        (select 'tanon.report_kp: series must be free of NULL, got ' || count(*) || ' rows with NULL in yearly'
         from tanon_given_source where "yearly" is null
         having count(*) > 0 and 'yearly' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.report_kp: sensitive must be columns of source and published, none twice, each a column that is not nested, got ''' || case
             when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
             else 'charity''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end
         from (select *, folded = 'charity' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '[^\[(]*|(DECIMAL|ENUM)\(.*\)'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

@@ -13,41 +13,41 @@ tanon_columns_of_source as materialized (
     from (describe from "cases")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.report_stream: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
                 || case when any_value(column_type) filter (it) = 'VARCHAR'
                     then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
             else 'day''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end
         from (select *, folded = 'day' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*'))),
-        (select error('tanon.report_stream: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day')
+        (select 'tanon.report_stream: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
         having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.report_stream: sa must be a column of source, got ''' || case
             when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
             else 'disease''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end
         from (select *, folded = 'disease' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.report_stream: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
             else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.report_stream: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'district'' of type ' || any_value(column_type) filter (it)
             else 'district''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end
         from (select *, folded = 'district' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
@@ -100,8 +100,8 @@ tanon_guesses as (
         (
             select sum(tanon_most) from (
                 select max(n) as tanon_most
-                from (select "day", "age", "district", "disease", count(*) as n from tanon_moved group by "day", "age", "district", "disease")
-                group by "day", "age", "district"
+                from (select "day" , "age", "district", "disease", count(*) as n from tanon_moved group by "day" , "age", "district", "disease")
+                group by "day" , "age", "district"
             )
         ) as tanon_raw,
         (select count(*) from tanon_moved) as tanon_all

@@ -13,27 +13,27 @@ tanon_columns_of_source as materialized (
     from (describe from "cases")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.reposition_plan: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
                 || case when any_value(column_type) filter (it) = 'VARCHAR'
                     then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
             else 'day''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end
         from (select *, folded = 'day' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*'))),
-        (select error('tanon.reposition_plan: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day')
+        (select 'tanon.reposition_plan: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
         having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.reposition_plan: sa must be a column of source, got ''' || case
             when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
             else 'disease''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end
         from (select *, folded = 'disease' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

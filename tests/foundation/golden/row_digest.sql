@@ -13,22 +13,22 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.row_digest: used must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
             else 'admitted''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.row_digest: used must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
         from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

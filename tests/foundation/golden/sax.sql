@@ -1,2 +1,2 @@
 -- sql/functions/series/sax.sql
-tanon_sax(series, level, segments)
+tanon_sax(tanon._series('tanon.sax', series), level, segments)

@@ -13,40 +13,40 @@ tanon_columns_of_source as materialized (
     from (describe from "cases")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.series_from_rows: id must be a column of source, got ''' || case
             when bool_or(it) then 'district'' of type ' || any_value(column_type) filter (it)
             else 'district''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end
         from (select *, folded = 'district' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.series_from_rows: id must be free of NULL, got ' || count(*) || ' rows with NULL in district')
+        (select 'tanon.series_from_rows: id must be free of NULL, got ' || count(*) || ' rows with NULL in district'
         from tanon_given_source where "district" is null
         having count(*) > 0 and 'district' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.series_from_rows: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
                 || case when any_value(column_type) filter (it) = 'VARCHAR'
                     then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
             else 'day''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end
         from (select *, folded = 'day' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
-        (select error('tanon.series_from_rows: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day')
+        (select 'tanon.series_from_rows: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
         having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.series_from_rows: value must be a numeric column of source, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
             else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
-        (select error('tanon.series_from_rows: value must be free of NULL, got ' || count(*) || ' rows with NULL in age')
+        (select 'tanon.series_from_rows: value must be free of NULL, got ' || count(*) || ' rows with NULL in age'
         from tanon_given_source where "age" is null
         having count(*) > 0 and 'age' in (select folded from tanon_columns_of_source)),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)

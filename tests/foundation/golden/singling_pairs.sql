@@ -13,54 +13,54 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.singling_pairs: uid must be a column of source, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
         from (select *, folded = 'patient' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.singling_pairs: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        (select 'tanon.singling_pairs: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.singling_pairs: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
             else 'zip''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end
         from (select *, folded = 'zip' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.singling_pairs: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
             else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.singling_pairs: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/roles/singling_pairs.sql:26
+-- sql/steps/roles/looked_at.sql:7
 tanon_numbered_people as materialized (
-    select (row_number() over ())::integer as tanon_who, "patient" as tanon_uid
+    select row_number() over () as tanon_who, "patient" as tanon_uid
     from (select distinct "patient" from tanon_source)
 ),
--- sql/functions/roles/singling_pairs.sql:31
+-- sql/functions/roles/singling_pairs.sql:26
 tanon_rows_of_people as materialized (
     select tanon_who, "zip", "age", "sex"
     from tanon_source join tanon_numbered_people on "patient" = tanon_uid
 ),
--- sql/functions/roles/singling_pairs.sql:36
+-- sql/functions/roles/singling_pairs.sql:31
 tanon_singled_by_pairs as materialized (
     select 'zip' as tanon_one,
         NULL as tanon_other,

@@ -13,23 +13,23 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.suggest_roles: uid must be a column of source, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
         from (select *, folded = 'patient' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.suggest_roles: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        (select 'tanon.suggest_roles: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/roles/looked_at.sql:6
+-- sql/steps/roles/looked_at.sql:12
 tanon_shape_of_columns as (
     select *, regexp_matches(column_type, '[\[(]') and not regexp_matches(column_type,
             '^(DECIMAL|ENUM)\(') as tanon_is_nested,
@@ -39,34 +39,42 @@ tanon_shape_of_columns as (
         from (describe from "visits")
     )
 ),
--- sql/steps/roles/looked_at.sql:34
+-- sql/steps/roles/looked_at.sql:7
+tanon_numbered_people as materialized (
+    select row_number() over () as tanon_who, "patient" as tanon_uid
+    from (select distinct "patient" from tanon_source)
+),
+-- sql/steps/roles/looked_at.sql:41
 tanon_people_of_source as materialized (
     select count(*) as tanon_rows,
-        count(distinct "patient") as tanon_people
+        (select count(*) from tanon_numbered_people) as tanon_people
     from tanon_source
 ),
--- sql/steps/roles/looked_at.sql:17
+-- sql/steps/roles/looked_at.sql:23
 tanon_hashed_cells as (
     select tanon_who, tanon_name, tanon_hash
     from (
         select
-            hash("patient") as tanon_who,
-            case when columns(*) is null then null else hash(columns(*)) end
-        from tanon_source
+            tanon_p.tanon_who as tanon_who,
+            case when columns(tanon_s.*) is null then null else hash(columns(tanon_s.*)) end
+        from tanon_source as tanon_s
+        join tanon_numbered_people as tanon_p on tanon_s."patient" = tanon_uid
     ) unpivot include nulls (tanon_hash for tanon_name in (columns(* exclude (tanon_who))))
 ),
--- sql/steps/roles/looked_at.sql:27
+-- sql/steps/roles/looked_at.sql:34
 tanon_values_of_columns as (
     select tanon_name, tanon_hash, count(*) as tanon_n,
         case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
     from tanon_hashed_cells
     group by tanon_name, tanon_hash
 ),
--- sql/functions/roles/suggest_roles.sql:28
+-- sql/functions/roles/suggest_roles.sql:29
 tanon_figures_of_columns as (
     select
         column_name, column_type, tanon_place, tanon_is_nested, tanon_is_time, tanon_rows,
-        coalesce(tanon_distinct, 0) as tanon_distinct, coalesce(tanon_nulls, 0) as tanon_nulls,
+        case when tanon._folded(column_name) = tanon._folded('patient') then tanon_people
+            else coalesce(tanon_distinct, 0) end
+        as tanon_distinct, coalesce(tanon_nulls, 0) as tanon_nulls,
         coalesce(tanon_alone / nullif(tanon_people, 0), 0) as tanon_share,
         lower(column_name) as tanon_spelt
     from tanon_shape_of_columns cross join tanon_people_of_source left join (
@@ -77,7 +85,7 @@ tanon_figures_of_columns as (
         group by tanon_name
     ) on tanon_name = column_name
 ),
--- sql/functions/roles/suggest_roles.sql:43
+-- sql/functions/roles/suggest_roles.sql:50
 tanon_looks_of_columns as (
     select
         *,

@@ -1,2 +1,2 @@
 -- sql/functions/series/z_normalize.sql
-tanon_z_normalize(series)
+tanon_z_normalize(tanon._series('tanon.z_normalize', series))

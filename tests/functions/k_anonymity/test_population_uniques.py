@@ -147,12 +147,12 @@ def test_edges(con):
 
 def test_time_is_one_of_them(con):
     con.execute(
-        "create table s as select i as who, i % 10 as q, date '2024-01-01' + i::integer as at "
+        "create table s as select i as who, i % 10 as q, date '2024-01-01' + i::integer as seen "
         "from range(120) r(i)"
     )
-    more = "sampling_fraction := 0.2, ts := 'at', granularity := 'month'"
+    more = "sampling_fraction := 0.2, ts := 'seen', granularity := 'month'"
     found = rows(con, more)
-    con.execute("create or replace table s as select who, q * 100 + month(at) as q from s")
+    con.execute("create or replace table s as select who, q * 100 + month(seen) as q from s")
     assert rows(con, "sampling_fraction := 0.2") == found
 
 

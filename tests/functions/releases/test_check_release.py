@@ -210,7 +210,7 @@ def test_labels_are_taken_as_they_stand_and_no_time_is_asked_for(demo_con):
             "qi := 'sex', owner := 'visits', uid := 'pat'",
             "uid must be a column of owner, got",
         ),
-        ("qi := 'sex', records := 'zip'", "records must be an integer column of release, got"),
+        ("qi := 'sex', records := 'zip'", "records must be an integer column of release and owner"),
         ("ts := 'admitted', individuals := 'visits'", "individuals must be left out, or given"),
     ],
 )

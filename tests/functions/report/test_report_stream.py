@@ -28,3 +28,14 @@ def test_eligibility_distances_and_loss_are_those_of_their_functions(demo_con, l
     assert found["promise", "longest move", None][:3] == [farthest, 3, True]
     told = {int(key[2]): rest[0] for key, rest in found.items() if key[0] == "distances"}
     assert told == distances
+
+
+def test_without_quasi_identifiers_the_day_alone_is_known(demo_con):
+    call = CALL.format(l="2")
+    rows = demo_con.execute(f"from tanon.report_stream({call})").fetchall()
+    told = {(section, fact, about): value for section, fact, about, value, *_ in rows}
+    by_day = demo_con.execute(
+        "select sum(most) / sum(n) from (select max(n) as most, sum(n) as n from "
+        "(select day, disease, count(*) as n from cases group by all) group by day)"
+    ).fetchall()
+    assert [(told["attacks", "control", "the snapshot"],)] == by_day

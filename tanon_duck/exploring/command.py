@@ -1,0 +1,97 @@
+"""``tanon-duck explore INPUT``: a page on this machine, until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import signal
+import sys
+from pathlib import Path
+
+from tanon_duck.doors.connection import connect
+from tanon_duck.doors.files.formats import format_of
+from tanon_duck.doors.files.inputs import check_input, load, paths_named
+from tanon_duck.doors.files.options import add_reading, add_roles
+from tanon_duck.doors.files.roles import is_database, take_roles
+from tanon_duck.doors.files.staging import STDIN, Reading, staged
+from tanon_duck.errors import TanonError
+from tanon_duck.exploring.server import ExplorerServer
+from tanon_duck.exploring.table import Explored, Names
+from tanon_duck.macros.kinds.typed import split_list
+
+HELP = "a page on this machine: what k, suppression and granularity would cost, seen live"
+_SOURCE = "source"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What may be typed after the command."""
+    parser.description = (
+        "Show a table to its owner on a page that only this machine can open, at the address that "
+        "is printed, until Ctrl-C. The table is read, nothing is written. Roles are chosen there; "
+        "groups are counted once, and k, suppression and granularity are then moved freely."
+    )
+    parser.add_argument("input", metavar="INPUT", nargs="+", help="the files, or a database")
+    add_reading(parser)
+    add_roles(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve the page until somebody has seen enough."""
+    paths = [path for text in options.input for path in paths_named(text)]
+    for path in paths:
+        try:
+            check_input(path)
+        except ValueError as error:
+            raise TanonError(str(error)) from None
+    texts = tuple(split_list(options.as_text or []))
+    reading = Reading(texts, options.encoding, options.table)
+    roles = Path(options.roles) if options.roles else None
+    with connect() as connection, staged({_SOURCE: paths}, reading) as inputs:
+        connection.execute("set python_enable_replacements = false")
+        load(connection, _SOURCE, inputs[_SOURCE], reading)
+        take_roles(connection, _SOURCE, paths, reading.table, roles)
+        explored = Explored(connection, _SOURCE, _names(paths, options.table))
+        try:
+            _serve(ExplorerServer(explored))
+        finally:
+            explored.close()
+    return 0
+
+
+def _serve(server: ExplorerServer) -> None:
+    print(server.url, flush=True)
+    print(
+        "For the owner: whoever has this address sees the table. Open it in a browser of this "
+        "machine; Ctrl-C ends it.",
+        file=sys.stderr,
+    )
+    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+    finally:
+        signal.signal(signal.SIGTERM, usual)
+        server.server_close()
+
+
+def _names(paths: list[Path], table: str) -> Names:
+    """What stands for the table in what is taken away."""
+    first, words = paths[0], shlex.join(map(str, paths))
+    title = ", ".join("standard input" if path == STDIN else path.name for path in paths)
+    if is_database(first):
+        name = table or first.stem
+        said = f"database = {_toml(str(first))}\n\n[relation.{_toml(name)}]"
+        return Names(f"{name} of {title}" if table else title, name, said, words + (
+            f" --table {shlex.quote(table)}" if table else ""))  # fmt: skip
+    found = format_of(first)
+    readable = len(paths) == 1 and found is not None and bool(found.reader)
+    files = ", ".join(_toml(str(path)) for path in paths)
+    said = f"[relation.{_toml(first.stem)}]\nfile = [{files}]"
+    return Names(title, str(first) if readable else _SOURCE, said, words)
+
+
+def _toml(text: str) -> str:
+    """A text as TOML writes it: as JSON does, but for one control character."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,83 @@
+// What k and max_suppression mean for groups that are counted: as tanon.granularity_metrics says it.
+// Figures are whole numbers below 2^53, and shares one division, so that they are those of SQL.
+
+/** All that is coarser than each granularity, from what is directly coarser. */
+function coarser(edges) {
+  const above = new Map();
+  for (const [below, next] of edges) above.set(below, [...(above.get(below) ?? []), next]);
+  const reached = new Map();
+  const of = (name) => {
+    if (!reached.has(name)) {
+      reached.set(name, new Set());
+      for (const next of above.get(name) ?? []) {
+        reached.get(name).add(next);
+        for (const far of of(next)) reached.get(name).add(far);
+      }
+    }
+    return reached.get(name);
+  };
+  for (const name of above.keys()) of(name);
+  return reached;
+}
+
+/** What is measured of the groups of one granularity. */
+function measured({ name, reason, sizes }, rows, k, permille) {
+  const all = { groups: 0, sum: 0, least: null, rows: 0 };
+  const kept = { groups: 0, sum: 0, least: null, rows: 0 };
+  let alone = 0;
+  for (const [frequency, groups, tuples] of sizes) {
+    for (const into of frequency >= k ? [all, kept] : [all]) {
+      into.groups += groups;
+      into.sum += frequency * groups;
+      into.rows += tuples;
+      into.least = into.least === null ? frequency : Math.min(into.least, frequency);
+    }
+    if (frequency === 1) alone += groups;
+  }
+  const feasible = reason === null || reason === undefined;
+  const suppressed = all.rows - kept.rows;
+  const acceptable = feasible && suppressed * 1000 <= permille * rows;
+  const told = acceptable ? kept : all;
+  const or = (value) => (feasible ? value : null);
+  const share = (part, whole) => (feasible && whole > 0 ? part / whole : null);
+  return {
+    granularity: name, feasible, reason: reason ?? null, acceptable,
+    gen_m: or(told.least), gen_s: or(told.sum), groups: or(all.groups),
+    suppressed_tuples: or(suppressed), suppressed_share: or(suppressed / Math.max(rows, 1)),
+    groups_kept: or(kept.groups), rows_kept: or(kept.rows),
+    alone_before: share(alone, all.sum), below_k_before: all.sum ? 1 - kept.sum / all.sum : null,
+    mean_risk_before: share(all.groups, all.sum), mean_risk_after: share(kept.groups, kept.sum),
+    largest_risk_after: share(1, kept.least ?? 0),
+  };
+}
+
+/** Every granularity on offer, in its order, and which of them are least. */
+export function judged(counts, k, permille) {
+  const found = counts.granularities.map((each) => measured(each, counts.rows, k, permille));
+  const above = coarser(counts.finer);
+  const acceptable = found.filter((each) => each.acceptable);
+  const minimal = acceptable.filter(
+    (each) => !acceptable.some((other) => above.get(other.granularity)?.has(each.granularity)),
+  );
+  const before = (a, b) =>
+    a.gen_m !== b.gen_m ? (a.gen_m ?? -1) - (b.gen_m ?? -1) : b.gen_s - a.gen_s;
+  const [first] = [...minimal].sort(before);
+  for (const each of found) each.least = minimal.includes(each) && before(each, first) === 0;
+  return found;
+}
+
+/** Groups below and above k by size, with their rows. */
+export function classes(sizes, k) {
+  const ends = [1, k - 1, 2 * k - 1, 5 * k - 1, 10 * k - 1, Infinity];
+  let low = 1;
+  const found = [];
+  for (const high of ends) {
+    if (high < low) continue;
+    const inside = sizes.filter(([frequency]) => frequency >= low && frequency <= high);
+    const total = (place) => inside.reduce((sum, size) => sum + size[place], 0);
+    const name = high === Infinity ? `${low} or more` : low === high ? `${low}` : `${low} to ${high}`;
+    found.push({ name, groups: total(1), rows: total(2), bad: low < k });
+    low = high + 1;
+  }
+  return found;
+}

@@ -1,0 +1,44 @@
+// The page as a whole: the columns first, then what hangs on them.
+import * as events from "./events.js";
+import * as roles from "./roles.js";
+import * as series from "./series.js";
+import { ask, tell } from "./server.js";
+
+let counted = null;
+
+/** Columns with their figures, which count people once a respondent is known. */
+async function columns() {
+  counted = roles.of("respondent")[0] ?? "";
+  const found = await ask("columns", { uid: counted });
+  roles.show(found.columns, changed);
+  return found.names;
+}
+
+async function changed() {
+  roles.redraw(changed);
+  events.changed();
+  series.changed();
+  if ((roles.of("respondent")[0] ?? "") === counted) return;
+  try {
+    await columns();
+    tell(null);
+  } catch (error) {
+    tell(error);
+  }
+}
+
+try {
+  const names = await columns();
+  document.getElementById("title").textContent = names.title;
+  document.title = `Explore ${names.title}`;
+  events.start(names);
+  series.start(names);
+  document.getElementById("take-all").addEventListener("click", () => {
+    roles.takeAll();
+    changed();
+  });
+  document.body.dataset.ready = "yes";
+  await changed();
+} catch (error) {
+  tell(error);
+}

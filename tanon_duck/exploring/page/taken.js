@@ -1,0 +1,75 @@
+// What is taken away: text that runs elsewhere, quoted as each language wants it.
+import { node } from "./drawn.js";
+
+export const sql = (value) =>
+  Array.isArray(value) ? `[${value.map(sql).join(", ")}]`
+    : typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
+
+export const toml = (value) =>
+  Array.isArray(value) ? `[${value.map(toml).join(", ")}]`
+    : JSON.stringify(value).replaceAll("\x7f", "\\u007f");
+
+const plain = /^[A-Za-z0-9_.,/:=@%+-]+$/;
+const word = (text) => (plain.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+// A name with a comma or a quote stands in double quotes within a list.
+const listed = (names) =>
+  names.map((name) => (/[",]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(",");
+
+/** A call in SQL, one argument a line. */
+export function call(name, source, given) {
+  const lines = Object.entries(given).map(([key, value]) => `    ${key} := ${sql(value)}`);
+  return `from tanon.${name}(${sql(source)},\n${lines.join(",\n")});`;
+}
+
+/** The same on the command line. */
+export function command(name, words, given) {
+  const options = Object.entries(given).map(([key, value]) => {
+    const said = Array.isArray(value) ? listed(value) : String(value);
+    return `--${key.replaceAll("_", "-")}`.replace(/^--(?=.$)/, "-") + ` ${word(said)}`;
+  });
+  return `tanon-duck ${name} ${words} \\\n    ${options.join(" \\\n    ")}`;
+}
+
+/** An entry of a policy. */
+export function entry(head, name, given) {
+  const relation = head.match(/^\[relation\.(.*)\]$/m)[1];
+  const lines = Object.entries(given).map(([key, value]) => `${key} = ${toml(value)}`);
+  return `${head}\n\n[[check]]\nrelation = ${relation}\nfunction = ${toml(name)}\n${lines.join("\n")}\n`;
+}
+
+/** Show texts, each with a button that copies it. */
+export function show(place, texts) {
+  const made = Object.entries(texts).map(([name, text]) => {
+    const code = node("code", { text, "data-taken": name });
+    const button = node("button", { type: "button", text: "Copy", "aria-label": `Copy: ${name}` });
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    });
+    const head = node("p", { children: [node("strong", { text: `${name} ` }), button] });
+    return node("div", { children: [head, node("pre", { tabindex: 0, children: [code] })] });
+  });
+  document.getElementById(place).replaceChildren(...made);
+}
+
+/** Hand a page to the browser, which keeps it where its user wants it. */
+export function download(html, name) {
+  const link = node("a", { href: URL.createObjectURL(new Blob([html], { type: "text/html" })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+/** What a button of a report does: ask, say how it went, hand it over. */
+export function reports(button, state, name, ask, question) {
+  document.getElementById(button).addEventListener("click", async () => {
+    const line = document.getElementById(state);
+    line.textContent = "Writing …";
+    try {
+      const { html, verdict } = await ask(name, question());
+      download(html, "report.html");
+      line.textContent = verdict;
+    } catch (error) {
+      line.textContent = error.message;
+    }
+  });
+}

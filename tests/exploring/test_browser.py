@@ -1,0 +1,316 @@
+"""The page in a real browser: the same figures as SQL, whatever is moved, by keys, on a phone."""
+
+import json
+import shlex
+import subprocess
+import threading
+import time
+
+import browsers
+import pytest
+from browsers import CONTRAST, WIDE
+
+import tanon_duck
+from tanon_duck import cli, demo
+from tanon_duck.exploring import Explored, ExplorerServer
+from tanon_duck.exploring.table import Names
+
+browsers.skip_without()
+# Names that are markup, and would break quotes of every language that the page writes.
+WHO = "who<script>document.title='broken'</script>"
+SEX = "sex' \"&amp; <b onclick=x>,\\"
+TABLE = "visits <img src=x onerror=document.title='broken'>"
+TABLES = f"""
+create table "{TABLE}" as
+    select patient as "{WHO}", case sex when 'f' then '<script>f</script>' else sex end
+        as "{SEX.replace('"', '""')}", admitted as "when", diagnosis, zip,
+        list_transform(range(4), lambda i: (i + 1) * age + length(patient))::double[] as readings
+    from visits
+"""
+OFFER = ["week", "business_day", "2 weeks", "month", "quarter"]
+# Settings as they are moved to: k, and the share of rows in thousandths.
+SETTINGS = [(5, 0), (2, 0), (5, 290), (15, 100), (100, 0)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("taken")
+
+
+@pytest.fixture(scope="module")
+def con(folder):
+    with tanon_duck.connect() as connection:
+        demo.create_tables(connection)
+        connection.execute(TABLES)
+        source = '"' + TABLE.replace('"', '""') + '"'
+        connection.execute(f"copy {source} to '{folder}/its visits.parquet'")
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def server(con, folder):
+    file = f"{folder}/its visits.parquet"
+    head = f'[relation."visits"]\nfile = {json.dumps(file)}'
+    con.execute(f"create temp view source as from read_parquet('{file}')")
+    made = ExplorerServer(Explored(con, "source", Names(TABLE, file, head, shlex.quote(file))))
+    thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    yield made
+    made.shutdown()
+    made.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    yield from browsers.opened(tmp_path_factory.mktemp("profile"))
+
+
+@pytest.fixture(scope="module")
+def page(browser, server):
+    """The page with roles chosen and groups counted, from which each test goes on."""
+    browsers.look(browser, server.url)
+    wait(browser, "return document.body.dataset.ready === 'yes'")
+    choose(browser, WHO, "respondent")
+    choose(browser, SEX, "quasi-identifier")
+    choose(browser, "when", "time")
+    choose(browser, "diagnosis", "keep")
+    move(browser, "offer", ", ".join(OFFER))
+    browser.execute_script("document.getElementById('count').click()")
+    wait(browser, "return !document.getElementById('counted').hidden")
+    return browser
+
+
+def wait(browser, script, seconds=300):
+    end = time.monotonic() + seconds
+    while not browser.execute_script(script):
+        told = browser.execute_script("return document.getElementById('problem').textContent")
+        assert time.monotonic() < end and not told, told or script
+        time.sleep(0.05)
+
+
+def choose(browser, column, role):
+    browser.execute_script(
+        "const s = document.querySelector(`[aria-label='${CSS.escape('Role of ' + arguments[0])}']`"
+        "); s.value = arguments[1]; s.dispatchEvent(new Event('change'));", column, role
+    )  # fmt: skip
+
+
+def move(browser, name, value):
+    browser.execute_script(
+        "const e = document.getElementById(arguments[0]); e.value = arguments[1];"
+        "e.dispatchEvent(new Event('input'));", name, value
+    )  # fmt: skip
+
+
+def shown(browser):
+    """What the table of granularities says: exact values, not the words that are read."""
+    return [
+        (r["name"], *(None if v is None else json.loads(v) for v in r["values"]), r["least"])
+        for r in browser.execute_script(
+            "return [...document.querySelectorAll('#granularities tbody tr')].map(r => ({"
+            "name: r.dataset.granularity, least: r.dataset.least === 'true', values: "
+            "[...r.querySelectorAll('td')].map(c => c.dataset.value ?? null)}))"
+        )
+    ]
+
+
+def said_by_sql(con, k, permille):
+    return con.execute(
+        "select granularity, acceptable, gen_m, gen_s, groups, suppressed_tuples, "
+        "suppressed_share, least from tanon.granularity_metrics('source', uid := $who, "
+        f"qi := [$sex], ts := 'when', granularities := {OFFER}, k := {k}, "
+        f"max_suppression := {permille / 1000})",
+        {"who": WHO, "sex": SEX},
+    ).fetchall()
+
+
+@pytest.mark.parametrize(("k", "permille"), SETTINGS)
+def test_figures_are_those_of_granularity_metrics(page, con, k, permille):
+    move(page, "k", k)
+    move(page, "permille", permille)
+    assert shown(page) == said_by_sql(con, k, permille)
+
+
+def test_names_and_values_are_text(page):
+    assert page.execute_script("return document.title") == f"Explore {TABLE}"
+    assert page.execute_script("return document.getElementById('title').textContent") == TABLE
+    assert page.execute_script("return [...document.scripts].map(s => s.getAttribute('src'))") == [
+        "main.js"
+    ]
+    assert page.execute_script("return document.querySelectorAll('main img, main b').length") == 0
+
+
+def test_what_is_taken_away_runs_and_gives_what_was_shown(page, con, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    move(page, "k", 5)
+    move(page, "permille", 290)
+    taken = page.execute_script(
+        "return Object.fromEntries([...document.querySelectorAll('#taken [data-taken]')]"
+        ".map(e => [e.dataset.taken, e.textContent]))"
+    )
+    kept = sum(1 for _ in con.execute(taken["The release in SQL"]).fetchall())
+    least = next(row for row in said_by_sql(con, 5, 290) if row[-1])
+    assert kept == 450 - least[5] > 0
+    (head, policy) = taken["A policy for tanon-duck check"].split("\n\n", 1)
+    report = tanon_duck.check(con, f"{head}\n\n{policy}")
+    assert [result.holds for result in report.results] == [True]
+    stricter = policy.replace("allow = ", "allow = 0 #")
+    assert [r.holds for r in tanon_duck.check(con, f"{head}\n\n{stricter}").results] == [False]
+    assert cli.main([*words_of_bash(taken["The release on the command line"]), "--quiet"]) == 0
+    written = con.execute(f"select count(*) from '{folder}/release.parquet'").fetchone()
+    assert written == (kept,)
+
+
+def words_of_bash(line):
+    """What a shell makes of a line, behind the name of the command."""
+    assert line.startswith("tanon-duck ")
+    said = line.replace("tanon-duck", "printf '%s\\0'", 1)
+    ran = subprocess.run(["bash", "-c", said], capture_output=True, text=True, check=True)
+    return ran.stdout.split("\0")[:-1]
+
+
+def test_two_settings_are_compared(page):
+    move(page, "k", 5)
+    move(page, "permille", 0)
+    page.execute_script("document.getElementById('hold').click()")
+    move(page, "k", 20)
+    rows = page.execute_script(
+        "return [...document.querySelectorAll('#compared tbody tr')].map(r => "
+        "[...r.children].map(c => c.textContent))"
+    )
+    assert rows[0] == ["k", "5", "20"]
+    held, now = {r[0]: r[1] for r in rows}, {r[0]: r[2] for r in rows}
+    assert held["Granularity"] != now["Granularity"]
+    page.execute_script("document.getElementById('release').click()")
+    assert page.execute_script("return document.querySelector('#compared td').textContent") == "–"
+
+
+def test_everything_can_be_done_with_keys(page):
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+
+    move(page, "k", 5)
+    slider = page.find_element(By.ID, "k-range")
+    slider.send_keys(Keys.ARROW_RIGHT)
+    assert page.execute_script("return document.getElementById('k').value") == "6"
+    assert "6 respondents" in page.find_element(By.ID, "verdict").text
+    granularity = page.find_element(By.ID, "granularity")
+    granularity.send_keys(Keys.HOME)
+    assert page.find_element(By.ID, "granularity-said").text == "week"
+    assert not page.execute_script("return document.getElementById('follow').checked")
+    page.find_element(By.ID, "follow").send_keys(Keys.SPACE)
+    assert page.find_element(By.ID, "granularity-said").text != "week"
+    # What can be pressed or moved has a name, and none is out of reach of the tabulator.
+    assert (
+        page.execute_script(
+            "return [...document.querySelectorAll('button, input, select')].filter(e => "
+            "e.tabIndex < 0 || !(e.textContent.trim() || e.ariaLabel || e.labels?.length))"
+            ".map(e => e.outerHTML)"
+        )
+        == []
+    )
+
+
+def test_a_changed_role_asks_to_be_counted_again(page):
+    choose(page, "zip", "quasi-identifier")
+    assert "count again" in page.execute_script(
+        "return document.getElementById('state').textContent"
+    )
+    choose(page, "zip", "")
+    assert "450 rows" in page.execute_script("return document.getElementById('state').textContent")
+
+
+def test_series_follow_k_and_p(page, con):
+    choose(page, "readings", "reading")
+    move(page, "sample", "50")
+    move(page, "series-k", 6)
+    move(page, "series-p", 2)
+    # Several rows of a patient are no series: the page says so, and goes on.
+    wait(page, "return document.getElementById('series-state').textContent.includes('unique')")
+    assert page.execute_script("return document.querySelectorAll('#envelopes svg').length") == 0
+    choose(page, "readings", "")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_can_be_read_and_nothing_is_cut_off(page, scheme):
+    for width in (1000, 400):
+        screen(page, width, scheme)
+        assert page.execute_script(CONTRAST) == []
+        there, seen = page.execute_script(WIDE)
+        assert there <= seen <= width
+    background = page.execute_script("return getComputedStyle(document.body).backgroundColor")
+    assert (background == "rgb(255, 255, 255)") == (scheme == "light")
+    screen(page, 1000, "light")
+
+
+def screen(browser, width, scheme):
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+        "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False})  # fmt: skip
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+        "features": [{"name": "prefers-color-scheme", "value": scheme}]})  # fmt: skip
+
+
+def test_the_report_is_kept_by_the_browser(page, folder):
+    page.execute_cdp_cmd(
+        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)}
+    )
+    page.execute_script("document.getElementById('report-public').click()")
+    said = "return document.getElementById('report-state').textContent"
+    wait(page, f"{said}.startsWith('The promise')")
+    end = time.monotonic() + 60
+    while not (folder / "report.html").is_file() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert (folder / "report.html").read_text().startswith("<!doctype html>")
+
+
+def test_series_that_are_series_are_drawn(browser, con, page):
+    """Last, as the browser leaves the page: the one of a table of series."""
+    made = ExplorerServer(Explored(con, "incomes", Names("incomes", "incomes", "", "incomes")))
+    thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        browsers.look(browser, made.url, 400)
+        wait(browser, "return document.body.dataset.ready === 'yes'")
+        move(browser, "sample", "50")
+        move(browser, "series-k", 5)
+        move(browser, "series-p", 2)
+        choose(browser, "name", "respondent")
+        choose(browser, "incomes", "reading")
+        wait(browser, "return document.querySelectorAll('#envelopes svg').length > 0")
+        loss = "return document.getElementById('series-tiles').dataset.loss"
+        before = json.loads(browser.execute_script(loss))
+        assert before["records"] + before["suppressed"] == 50
+        move(browser, "series-k", 25)
+        wait(browser, f"{loss} !== {json.dumps(browser.execute_script(loss))}")
+        after = json.loads(browser.execute_script(loss))
+        sample = "(from incomes order by hash(name::varchar), name limit 50)"
+        con.execute(
+            "create temp table checked as from tanon.kp_anonymize($sample, id := 'name', "
+            "series := 'incomes', k := 25, p := 2, for_owner := true)",
+            {"sample": sample},
+        )
+        rows = con.execute("from tanon.kp_loss('checked', $sample, id := 'name', "
+            "series := 'incomes')", {"sample": sample}).fetchall()  # fmt: skip
+        assert tuple(after.values()) == rows[0] and after["value_loss"] > before["value_loss"]
+        assert browser.execute_script(CONTRAST) == []
+        there, seen = browser.execute_script(WIDE)
+        assert there <= seen <= 400
+    finally:
+        made.shutdown()
+        made.server_close()
+        thread.join()
+
+
+def test_no_error_and_no_request_to_anybody_else(browser, page):
+    """Of all that was done above: the browser tells what it logged and whom it asked."""
+    assert browser.get_log("browser") == []
+    asked = [
+        json.loads(entry["message"])["message"]["params"]["request"]["url"]
+        for entry in browser.get_log("performance")
+        if '"Network.requestWillBeSent"' in entry["message"]
+    ]
+    # The browser's own pages, and what a page holds in itself, come from nowhere.
+    fetched = [url for url in asked if not url.startswith(("chrome", "data:", "blob:"))]
+    assert len(fetched) > 8
+    assert [url for url in fetched if not url.startswith("http://127.0.0.1:")] == []
