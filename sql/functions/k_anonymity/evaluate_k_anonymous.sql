@@ -1,0 +1,83 @@
+-- How well a k-anonymous release answers random counts, against the answers of its source.
+--
+-- Each query counts rows: it names some of qi, ts and keep, and of each some values, a range of
+-- times and numbers and any set of others. The true count is that of the source. The estimate is
+-- what somebody makes of the release who knows nothing else: rows are spread evenly over the time
+-- of their granule, and over the values of the source that their generalized value stands for; *
+-- may be any value. Rows left out are missing, which is part of the error. Which queries are asked
+-- depends on the source, the attributes and the seed alone, so that releases of one source can be
+-- compared.
+--
+-- Errors come by the share of the rows that is asked for: few rows are harder to tell. Relative is
+-- |true - estimated| / true, and the ninth decile is what one query in ten exceeds; where the true
+-- count is 0 there is only the absolute error.
+--
+-- The release is read at the levels and the granularity that it was made with, as
+-- tanon.publish_k_anonymous_summary tells them; a value or label that the source does not have
+-- there is an error. A row of a remainder stands for as many rows as records says, of any value
+-- where attributes are * and keep is NULL.
+--
+-- Memory: the distinct values of the attributes with ts, as numbers, and those of the release.
+-- Cost: an aggregation and a join for each attribute; each query then looks at the cells that its
+-- first attribute, the time where it asks for one, leaves. 1,000 queries take some seconds for
+-- each million cells.
+--
+-- Arguments:
+--   release      relation                    what was released
+--   source       relation                    what it was made of
+--   qi           columns of release and source as quasi-identifier  the quasi-identifiers beside
+--       time
+--   ts           column(time) not null as time = NULL  when it happened; in the release its label
+--   granularity  granularity = NULL          the granularity of the release
+--   keep         columns or none of release and source = []  what left as it is and is asked for
+--   hierarchies  hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
+--       generalized: what each value becomes on each level
+--   levels       levels = NULL               the level of each attribute; 0 where none is given
+--   records      column(integer) of release = NULL  how many rows one row stands for
+--   calendar     calendar = NULL             granularities of your own
+--   tz           text = NULL                 whose clock decides, for a time with zone
+--   queries      integer in [1, 100000] = 1000  how many queries
+--   seed         integer = 0                 another seed, other queries
+-- Checks:
+--   granularity  (granularity is null) = (ts is null)  given where ts is, and only there
+--   levels       levels is null or hierarchies is not null  given where hierarchies are
+--   levels       tanon._has_names(qi, tanon._names_by_number(levels))  levels of columns of qi
+--   ts           not tanon._share_a_name(ts, qi)    a column that is not among qi
+--   keep         not tanon._share_a_name(keep, qi)  columns apart from qi and ts
+--   keep         not tanon._share_a_name(keep, ts)  columns apart from qi and ts
+--   records      not tanon._share_a_name(records, tanon._roles(qi, ts))  a column of its own
+-- Result:
+--   selectivity            VARCHAR  the share of the rows that is asked for; 'none', and 'all'
+--   queries                BIGINT   how many queries ask for such a share
+--   median_relative_error  DOUBLE   of the middle query
+--   ninth_decile           DOUBLE   the relative error that one query in ten exceeds
+--   median_absolute_error  DOUBLE   in rows
+-- For: the owner
+-- Example:
+--   with release as (
+--       from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--           granularities := ['month', 'quarter'], k := 5, keep := ['diagnosis'])
+--   )
+--   from tanon.evaluate_k_anonymous('release', 'visits', qi := ['sex'], ts := 'admitted',
+--       granularity := 'month', keep := ['diagnosis'])
+
+let granularities = granularity
+
+step query_answers materialized
+    select unnest(tanon_count_queries(
+        tanon_attributes,
+        {if ts is null}[]{else}(select list(tanon_at order by tanon_moment) from {times_met}){end},
+        {if ts is null}1{else}
+        (
+            select case when bool_or(tanon_is_date) then 86400000000 else 1 end from {placed}
+        ){end},
+        tanon_cells, tanon_members,
+        (select list([tanon_starts, tanon_ends] order by tanon_span) from {spans}),
+        tanon_released, 1, {queries}, {seed}
+    ), recursive := true)
+    from {attributes_listed}, {members_listed}, {source_cells}, {released_cells}
+end
+
+use errors_met = errors_by_selectivity(answers = query_answers)
+
+{errors_met}

@@ -1,0 +1,81 @@
+-- How well the two tables of Anatomy answer random counts, against the answers of their source.
+--
+-- Each query counts rows: it names some of qi and sa, and of each some values, a range of times and
+-- numbers and any set of others. The true count is that of the source. The estimate is what the two
+-- tables say: in each group the individuals who are asked for, times the share of the group's
+-- values that are (Xiao and Tao 2006). Queries that do not ask for sa are answered exactly. Which
+-- queries are asked depends on the source, the attributes and the seed alone, so that releases of
+-- one source can be compared; the column of the partition is an attribute like others, if qi names
+-- it. Rows left out before the deal, as by tanon.reposition, are missing, which is part of the
+-- error.
+--
+-- Errors come by the share of the rows that is asked for: few rows are harder to tell. Relative is
+-- |true - estimated| / true, and the ninth decile is what one query in ten exceeds; where the true
+-- count is 0 there is only the absolute error.
+--
+-- Memory: the distinct values of qi and sa as numbers, and what the tables make of them.
+-- Cost: an aggregation and a join for each attribute, and a join of individuals and values by
+-- group; each query then looks at the cells that its first attribute leaves. 1,000 queries take
+-- some seconds for each million cells.
+--
+-- Arguments:
+--   individuals  relation(a_group BIGINT)                  the one table: quasi-identifiers, groups
+--   values       relation(a_group BIGINT, records BIGINT)  the other: groups, values, their rows
+--   source       relation                                  what they were made of
+--   qi           columns of individuals and source as quasi-identifier  the quasi-identifiers
+--   sa           column of values and source as sensitive  the sensitive value
+--   queries      integer in [1, 100000] = 1000             how many queries
+--   seed         integer = 0                               another seed, other queries
+-- Checks:
+--   sa  not tanon._share_a_name(sa, qi)  none of qi
+--   qi  not tanon._share_a_name(qi, ['a_group'])  columns other than a_group
+-- Result:
+--   selectivity            VARCHAR  the share of the rows that is asked for; 'none', and 'all'
+--   queries                BIGINT   how many queries ask for such a share
+--   median_relative_error  DOUBLE   of the middle query
+--   ninth_decile           DOUBLE   the relative error that one query in ten exceeds
+--   median_absolute_error  DOUBLE   in rows
+-- For: the owner
+-- Example:
+--   with people as (
+--       from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
+--           part := 'individuals')
+--   ),
+--   diseases as (
+--       from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
+--           part := 'values')
+--   )
+--   from tanon.evaluate_anatomy('people', 'diseases', 'visits', qi := ['age', 'sex'],
+--       sa := 'diagnosis')
+
+let keep = sa
+
+step texts_of_rows
+    select
+        {for q in flatten([tanon._list(qi), tanon._list(sa)]) joined by ''}
+        {q:name}::varchar as {q:name},
+        {end}
+        count(*) as tanon_n
+    from {source}
+    group by all
+end
+
+use coded_rows_met = cells_in_codes(rows = texts_of_rows)
+step answers_of_pair materialized
+    select unnest(tanon_count_queries(
+        tanon_attributes, [], 1, tanon_cells, tanon_members, [], tanon_released, 1,
+        {queries}, {seed}
+    ), recursive := true)
+    from (
+        select
+            list(tanon_told order by tanon_place) as tanon_attributes,
+            list(null::bigint[][] order by tanon_place) as tanon_members
+        from {attributes_told}
+    ), (
+        select list(list_concat(tanon_codes, [tanon_n])) as tanon_cells from {coded_rows_met}
+    ), {cells_listed}
+end
+
+use errors_of_pair = errors_by_selectivity(answers = answers_of_pair)
+
+{errors_of_pair}

@@ -1,0 +1,70 @@
+-- For each attribute what a release may say of it, and which values of the source each is: at the
+-- level that is given, and * for a value that is suppressed.
+-- Yields: generals
+-- Reads: leaves
+-- Takes: hierarchies, levels, qi, keep
+
+step levels_wanted
+    {for q in flatten([tanon._list(qi), tanon._list(keep)]) joined by ' union all '}
+    select
+        {q} as tanon_attribute,
+        coalesce(nullif({tanon._level_literal(q, levels)}, '')::integer, 0) as tanon_level
+    {end}
+end
+
+step steps_given
+    {if hierarchies is null}
+    select '' as tanon_attribute, 0 as tanon_level, '' as tanon_text, '' as tanon_general
+    where false
+    {else}
+    select distinct
+        tanon_attribute, tanon_level, tanon_h.value::varchar as tanon_text,
+        tanon_h.generalized::varchar as tanon_general
+    from {hierarchies} as tanon_h join {levels_wanted}
+        on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
+            and tanon_h.level = tanon_level
+    where tanon_level > 0
+    {end}
+end
+
+step leaf_generals materialized
+    select
+        tanon_l.tanon_attribute, tanon_leaf, count(tanon_g.tanon_attribute) as tanon_given,
+        any_value(tanon_w.tanon_level) as tanon_level, any_value(tanon_l.tanon_text) as tanon_value,
+        case when any_value(tanon_w.tanon_level) = 0 then any_value(tanon_l.tanon_text)
+            else min(tanon_general) end as tanon_general
+    from {leaves} as tanon_l join {levels_wanted} as tanon_w using (tanon_attribute)
+    left join {steps_given} as tanon_g
+        on tanon_l.tanon_attribute = tanon_g.tanon_attribute
+        and tanon_l.tanon_text is not distinct from tanon_g.tanon_text
+    group by tanon_l.tanon_attribute, tanon_leaf
+end
+
+guard levels_are_given on generals
+    select 'levels must be those at which hierarchies generalize every value of source once, got '
+        || count(*) || ' values that are not, such as '
+        || min(tanon_attribute || ' ' || coalesce(tanon_value, 'NULL') || ' on level '
+            || tanon_level)
+    from {leaf_generals}
+    where tanon_level > 0 and tanon_given <> 1 and (tanon_value is not null or tanon_given > 1)
+    having count(*) > 0
+end
+
+step generals materialized
+    select
+        tanon_attribute, tanon_general, list(tanon_leaf order by tanon_leaf) as tanon_leaves,
+        row_number() over (partition by tanon_attribute order by tanon_general nulls first) - 1
+            as tanon_number
+    from (
+        select tanon_attribute, tanon_general, tanon_leaf
+        from {leaf_generals}
+        where {checked levels_are_given}
+        union all
+        select tanon_attribute, '*', tanon_leaf
+        from {leaf_generals}
+        where tanon_attribute not in (
+            select tanon_attribute from {leaf_generals} where tanon_general = '*'
+        )
+    )
+    group by tanon_attribute, tanon_general
+end

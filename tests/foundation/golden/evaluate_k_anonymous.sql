@@ -1,0 +1,401 @@
+with
+-- the argument release: sql/private/arguments.sql
+tanon_given_release as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "release")
+    union all by name select null as "diagnosis", null as "sex" where false
+),
+tanon_columns_of_release as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.evaluate_k_anonymous: release must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "release")
+),
+tanon_release_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.evaluate_k_anonymous: qi must be columns of release and source, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_release)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.evaluate_k_anonymous: keep must be columns of release and source, none twice, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_release)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
+),
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "admitted", null as "diagnosis", null as "sex" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.evaluate_k_anonymous: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.evaluate_k_anonymous: qi must be columns of release and source, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+        from (select *, folded = 'sex' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.evaluate_k_anonymous: ts must be a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+        from (select *, folded = 'admitted' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        (select error('tanon.evaluate_k_anonymous: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted')
+        from tanon_given_source where "admitted" is null
+        having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.evaluate_k_anonymous: keep must be columns of release and source, none twice, got ''' || case
+            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
+            else 'diagnosis''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.evaluate_k_anonymous: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
+            || left(any_value(column_type), 0))
+        from tanon_columns_of_source
+        where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
+        having count(*) > 0),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/utility/errors.sql:6
+tanon_selectivities as (
+    from (values
+        (1, 'none', -1, 0), (2, 'below 0.1 %', 0, 0.001), (3, '0.1 to 1 %', 0.001, 0.01),
+        (4, '1 to 10 %', 0.01, 0.1), (5, '10 % and more', 0.1, 2), (6, 'all', -1, 2)
+    ) as tanon_v(tanon_place, tanon_class, tanon_above, tanon_upto)
+),
+-- sql/steps/time/clock.sql:5
+tanon_timed as not materialized (
+    select
+        tanon_s.*, tanon._clock('tanon.evaluate_k_anonymous', tanon_s."admitted", NULL) as tanon_t,
+        typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
+    from tanon_source as tanon_s
+),
+-- sql/steps/time/placed.sql:7
+tanon_located as not materialized (
+    select *, (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_granule
+    from tanon_timed
+),
+-- sql/steps/time/placed.sql:18
+tanon_every_time_is_covered as (
+select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularity must cover every time, got ' || 'month' || ' and ' || count(*)
+        || ' rows outside its granules, the first at ' || coalesce(min(tanon_t)::varchar, 'NULL')
+    from tanon_located
+    where tanon_granule is null
+        or tanon_t < timestamp '0001-01-01' or tanon_t >= timestamp '10000-01-01'
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/placed.sql:35
+tanon_placed as not materialized (
+    from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:66
+tanon_texts_of_source as (
+    select
+        "sex"::varchar as "sex",
+        "diagnosis"::varchar as "diagnosis",
+        tanon._us_since_year_1(tanon_t) as tanon_at,
+        count(*) as tanon_n
+    from tanon_placed
+    group by all
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:77
+tanon_times_met as materialized (
+    select
+        tanon_at, sum(tanon_n)::bigint as tanon_n,
+        row_number() over (order by tanon_at) - 1 as tanon_moment
+    from tanon_texts_of_source
+    where tanon_at is not null
+    group by tanon_at
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:95
+tanon_granules_met as (
+    select
+        tanon._label(tanon_t, 'month') as tanon_label,
+        min(tanon._us_since_year_1(tanon._start(tanon_t, 'month'))) as tanon_starts,
+        max(tanon._us_since_year_1(tanon._end(tanon_t, 'month'))) as tanon_ends
+    from (select distinct tanon_t from tanon_placed)
+    group by tanon_label
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:115
+tanon_spans as materialized (
+    select *, row_number() over (order by tanon_starts, tanon_label) - 1 as tanon_span
+    from (
+        from tanon_granules_met
+        union all
+        select '*', min(tanon_starts), max(tanon_ends) from tanon_granules_met having count(*) > 0
+    )
+),
+-- sql/steps/utility/leaves.sql:6
+tanon_leaves as materialized (
+    select
+        'sex' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
+        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+            as tanon_leaf
+    from (
+        select
+            "sex"::varchar as tanon_text, any_value("sex") as tanon_raw, count(*) as tanon_n,
+            regexp_matches(any_value(typeof("sex")),
+                '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
+            ) as tanon_is_ordered
+        from tanon_source
+        group by "sex"::varchar
+    )
+     union all
+    select
+        'diagnosis' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
+        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+            as tanon_leaf
+    from (
+        select
+            "diagnosis"::varchar as tanon_text, any_value("diagnosis") as tanon_raw, count(*) as tanon_n,
+            regexp_matches(any_value(typeof("diagnosis")),
+                '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
+            ) as tanon_is_ordered
+        from tanon_source
+        group by "diagnosis"::varchar
+    )
+),
+-- sql/steps/utility/leaves.sql:24
+tanon_attributes_told as (
+    select
+        list_position(list_concat(['sex']::varchar[], tanon._list(['diagnosis']::varchar[])), tanon_attribute)
+            as tanon_place,
+        {
+            'rows': list(tanon_n order by tanon_leaf), 'is_ordered': bool_and(tanon_is_ordered),
+            'has_null': bool_or(tanon_text is null)
+        } as tanon_told
+    from tanon_leaves
+    group by tanon_attribute
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:196
+tanon_attributes_listed as (
+    select list(tanon_told order by tanon_place) as tanon_attributes
+    from (
+        from tanon_attributes_told
+        union all
+        select 0, {
+            'rows': list(tanon_n order by tanon_moment), 'is_ordered': true, 'has_null': false
+        }
+        from tanon_times_met
+    )
+),
+-- sql/steps/utility/generals.sql:7
+tanon_levels_wanted as (
+    select
+        'sex' as tanon_attribute,
+        coalesce(nullif('', '')::integer, 0) as tanon_level
+     union all
+    select
+        'diagnosis' as tanon_attribute,
+        coalesce(nullif('', '')::integer, 0) as tanon_level
+),
+-- sql/steps/utility/generals.sql:15
+tanon_steps_given as (
+    select '' as tanon_attribute, 0 as tanon_level, '' as tanon_text, '' as tanon_general
+    where false
+),
+-- sql/steps/utility/generals.sql:30
+tanon_leaf_generals as materialized (
+    select
+        tanon_l.tanon_attribute, tanon_leaf, count(tanon_g.tanon_attribute) as tanon_given,
+        any_value(tanon_w.tanon_level) as tanon_level, any_value(tanon_l.tanon_text) as tanon_value,
+        case when any_value(tanon_w.tanon_level) = 0 then any_value(tanon_l.tanon_text)
+            else min(tanon_general) end as tanon_general
+    from tanon_leaves as tanon_l join tanon_levels_wanted as tanon_w using (tanon_attribute)
+    left join tanon_steps_given as tanon_g
+        on tanon_l.tanon_attribute = tanon_g.tanon_attribute
+        and tanon_l.tanon_text is not distinct from tanon_g.tanon_text
+    group by tanon_l.tanon_attribute, tanon_leaf
+),
+-- sql/steps/utility/generals.sql:43
+tanon_levels_are_given as (
+select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'levels must be those at which hierarchies generalize every value of source once, got '
+        || count(*) || ' values that are not, such as '
+        || min(tanon_attribute || ' ' || coalesce(tanon_value, 'NULL') || ' on level '
+            || tanon_level)
+    from tanon_leaf_generals
+    where tanon_level > 0 and tanon_given <> 1 and (tanon_value is not null or tanon_given > 1)
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/utility/generals.sql:53
+tanon_generals as materialized (
+    select
+        tanon_attribute, tanon_general, list(tanon_leaf order by tanon_leaf) as tanon_leaves,
+        row_number() over (partition by tanon_attribute order by tanon_general nulls first) - 1
+            as tanon_number
+    from (
+        select tanon_attribute, tanon_general, tanon_leaf
+        from tanon_leaf_generals
+        where (select tanon_fine from tanon_levels_are_given)
+        union all
+        select tanon_attribute, '*', tanon_leaf
+        from tanon_leaf_generals
+        where tanon_attribute not in (
+            select tanon_attribute from tanon_leaf_generals where tanon_general = '*'
+        )
+    )
+    group by tanon_attribute, tanon_general
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:210
+tanon_members_listed as (
+    select list(tanon_members order by tanon_place) as tanon_members
+    from (
+        select
+            list_position(list_concat(['sex']::varchar[], tanon._list(['diagnosis']::varchar[])), tanon_attribute)
+                as tanon_place,
+            list(tanon_leaves order by tanon_number) as tanon_members
+        from tanon_generals
+        group by tanon_attribute
+        union all select 0, null
+    )
+),
+-- sql/steps/utility/leaves.sql:37
+tanon_coded_texts as materialized (
+    select
+        tanon_c.*, [
+            "tanon_dictionary_sex".tanon_leaf
+            ,
+            "tanon_dictionary_diagnosis".tanon_leaf
+        ] as tanon_codes
+    from tanon_texts_of_source as tanon_c
+    join (
+        select tanon_text, tanon_leaf from tanon_leaves where tanon_attribute = 'sex'
+    ) as "tanon_dictionary_sex"
+        on tanon_c."sex" is not distinct from "tanon_dictionary_sex".tanon_text
+    join (
+        select tanon_text, tanon_leaf from tanon_leaves where tanon_attribute = 'diagnosis'
+    ) as "tanon_dictionary_diagnosis"
+        on tanon_c."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_text
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:88
+tanon_source_cells as (
+    select list(list_concat(
+        [tanon_moment], tanon_codes, [tanon_c.tanon_n]
+    )) as tanon_cells
+    from tanon_coded_texts as tanon_c join tanon_times_met using (tanon_at)
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:126
+tanon_records_are_counts as (
+select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select null::varchar where false
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:137
+tanon_texts_of_release as materialized (
+    select
+        "sex",
+        "diagnosis",
+        tanon_label, sum(tanon_n) as tanon_n
+    from (
+        select
+            "sex"::varchar as "sex",
+            "diagnosis"::varchar as "diagnosis",
+            "admitted"::varchar as tanon_label,
+            1 as tanon_n
+        from tanon_release
+        where (select tanon_fine from tanon_records_are_counts)
+    )
+    group by all
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:161
+tanon_release_coded as materialized (
+    select
+        tanon_r.tanon_n, tanon_span, [
+            "tanon_dictionary_sex".tanon_number
+            ,
+            "tanon_dictionary_diagnosis".tanon_number
+        ] as tanon_numbers
+    from tanon_texts_of_release as tanon_r left join tanon_spans as tanon_s
+        on tanon_r.tanon_label is not distinct from tanon_s.tanon_label
+    left join (
+        select tanon_general, tanon_number from tanon_generals where tanon_attribute = 'sex'
+    ) as "tanon_dictionary_sex"
+        on tanon_r."sex" is not distinct from "tanon_dictionary_sex".tanon_general
+    left join (
+        select tanon_general, tanon_number from tanon_generals where tanon_attribute = 'diagnosis'
+    ) as "tanon_dictionary_diagnosis"
+        on tanon_r."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_general
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:178
+tanon_release_is_of_source as (
+select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'release must hold values of source as they are at levels'
+        || ' and labels of granularity'
+        || ', got ' || sum(tanon_n)::bigint || ' rows with others'
+        || '; tanon.publish_k_anonymous_summary tells what a release was made with'
+    from tanon_release_coded
+    where tanon_span is null or list_count(tanon_numbers) < len(tanon_numbers)
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:188
+tanon_released_cells as (
+    select list(list_concat(
+        [tanon_span], tanon_numbers, [tanon_n, 0]
+    )::double[]) as tanon_released
+    from tanon_release_coded
+    where (select tanon_fine from tanon_release_is_of_source)
+),
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:223
+tanon_query_answers as materialized (
+    select unnest("_tanon_count_queries"(
+        tanon_attributes,
+        (select list(tanon_at order by tanon_moment) from tanon_times_met),
+        (select if(coalesce(bool_or(tanon_is_date), false), 86400000000, 1) from tanon_placed),
+        tanon_cells, tanon_members,
+        (select list([tanon_starts, tanon_ends] order by tanon_span) from tanon_spans),
+        tanon_released, 1, 1000, 0
+    ), recursive := true)
+    from tanon_attributes_listed, tanon_members_listed, tanon_source_cells, tanon_released_cells
+)
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql
+    select
+        tanon_class as selectivity, count(truth) as queries,
+        median(abs(estimate - truth) / nullif(truth, 0)) as median_relative_error,
+        quantile_cont(abs(estimate - truth) / nullif(truth, 0), 0.9) as ninth_decile,
+        median(abs(estimate - truth)) as median_absolute_error
+    from tanon_selectivities left join (
+        select truth, estimate, truth / (select count(*) from tanon_source) as tanon_share
+        from tanon_query_answers
+    )
+        on case tanon_class when 'all' then true when 'none' then truth = 0
+            else truth > 0 and tanon_share >= tanon_above and tanon_share < tanon_upto end
+    group by tanon_place, tanon_class
+    order by tanon_place

@@ -1,0 +1,124 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "age", null as "patient", null as "zip" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.population_uniques: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(
+        (select error(
+            'tanon.population_uniques: uid must be a column of source, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+        from (select *, folded = 'patient' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error('tanon.population_uniques: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        from tanon_given_source where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
+        (select error(
+            'tanon.population_uniques: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
+            else 'zip''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+        from (select *, folded = 'zip' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select error(
+            'tanon.population_uniques: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+            else 'age''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+        from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/frequencies.sql:8
+tanon_people_of_groups as (
+    select
+        "zip", "age", "patient" as tanon_uid, count(*) as tanon_rows
+    from tanon_source
+    group by "zip", "age", "patient"
+),
+-- sql/steps/frequencies.sql:20
+tanon_frequencies as (
+    select
+        "zip", "age", count(*) as frequency, sum(tanon_rows)::bigint as tuples
+    from tanon_people_of_groups
+    group by "zip", "age"
+),
+-- sql/functions/k_anonymity/population_uniques.sql:54
+tanon_people_drawn as materialized (
+    select count(*) as tanon_people, null::double
+        as tanon_weight
+    from (
+        select "patient"
+        from tanon_source
+        group by "patient"
+    )
+),
+-- sql/functions/k_anonymity/population_uniques.sql:64
+tanon_weights_are_right as (
+select coalesce(error('tanon.population_uniques' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select null::varchar where false
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/k_anonymity/population_uniques.sql:81
+tanon_drawn_of_population as materialized (
+    select
+         0.05::double
+         as tanon_fraction
+    from tanon_people_drawn
+    where (select tanon_fine from tanon_weights_are_right)
+),
+-- sql/functions/k_anonymity/population_uniques.sql:91
+tanon_population_is_large_enough as (
+select coalesce(error('tanon.population_uniques' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'population_size must be at least the ' || tanon_people || ' respondents of source, got '
+        || ''
+    from tanon_people_drawn, tanon_drawn_of_population
+    where tanon_fraction > 1
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/k_anonymity/population_uniques.sql:98
+tanon_group_counts as (
+    select
+        list(tanon_f order by tanon_f) as tanon_sizes,
+        list(tanon_n order by tanon_f) as tanon_groups,
+        sum(tanon_f * tanon_n) as tanon_drawn,
+        coalesce(sum(tanon_n) filter (tanon_f = 1), 0) as tanon_alone
+    from (
+        select frequency::double as tanon_f, count(*)::double as tanon_n
+        from tanon_frequencies
+        group by frequency
+    )
+    where (select tanon_fine from tanon_population_is_large_enough)
+),
+-- sql/functions/k_anonymity/population_uniques.sql:126
+tanon_estimated_uniques as (
+    select
+        unnest("_tanon_estimate_uniques"(tanon_sizes, tanon_groups, tanon_fraction),
+            recursive := true),
+        tanon_drawn, tanon_alone, tanon_fraction
+    from tanon_group_counts, tanon_drawn_of_population
+)
+-- sql/functions/k_anonymity/population_uniques.sql
+select
+    method, uniques as population_uniques, uniques * tanon_fraction / nullif(tanon_drawn, 0)
+        as share,
+    least(uniques * tanon_fraction, tanon_alone) as expected_here,
+    least(uniques * tanon_fraction / nullif(tanon_alone, 0), 1) as share_of_uniques,
+    tanon_fraction as sampling_fraction, taken
+from tanon_estimated_uniques
