@@ -21,6 +21,30 @@ def _matrix(column: pa.ChunkedArray, width: int) -> np.ndarray[Any, np.dtype[Any
     return flat.reshape(-1, width)
 
 
+def _attributes(attributes: pa.ChunkedArray) -> list[Attribute]:
+    return [
+        Attribute(np.array(each["rows"], dtype=np.int64), each["is_ordered"], each["has_null"])
+        for each in attributes[0].as_py() or []
+    ]
+
+
+def _generalized(
+    members: pa.ChunkedArray,
+    moments: pa.ChunkedArray,
+    unit: pa.ChunkedArray,
+    spans: pa.ChunkedArray,
+) -> list[Times | Values | None]:
+    """What the released values of each attribute stand for."""
+    found: list[Times | Values | None] = [
+        None if each is None else Values(each) for each in members[0].as_py()
+    ]
+    at = moments[0].as_py()
+    if at:
+        granules = _matrix(spans, 2).astype(np.int64)
+        found[0] = Times(np.array(at, dtype=np.int64), unit[0].as_py(), granules)
+    return found
+
+
 @arrow_function(
     parameters=[
         *("STRUCT(rows BIGINT[], is_ordered BOOLEAN, has_null BOOLEAN)[]", "BIGINT[]", "BIGINT"),
@@ -48,21 +72,12 @@ def count_queries(
     Where there are moments the first attribute is the time, and spans are its granules; members
     are the values of each generalized one of the other attributes, NULL for those as they were.
     """
-    known = [
-        Attribute(np.array(each["rows"], dtype=np.int64), each["is_ordered"], each["has_null"])
-        for each in attributes[0].as_py() or []
-    ]
+    known = _attributes(attributes)
     width, asked = len(known), int(queries[0].as_py())
     source = _matrix(cells, width + 1).astype(np.int64)
     if not known or not len(source):
         return pa.array([[]], arrow_type(ANSWERS))
-    generalized: list[Times | Values | None] = [
-        None if each is None else Values(each) for each in members[0].as_py()
-    ]
-    at = moments[0].as_py()
-    if at:
-        granules = _matrix(spans, 2).astype(np.int64)
-        generalized[0] = Times(np.array(at, dtype=np.int64), unit[0].as_py(), granules)
+    generalized = _generalized(members, moments, unit, spans)
     given = _matrix(released, width + 2)
     truths, estimates = evaluate(
         known,

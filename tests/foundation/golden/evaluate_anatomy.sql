@@ -13,28 +13,28 @@ tanon_columns_of_individuals as materialized (
     from (describe from "people")
 ),
 tanon_individuals_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.evaluate_anatomy: individuals must be a table, a view or a query in parentheses with columns a_group'
-            || ', got one without ' || string_agg(wanted, ', '))
+            || ', got one without ' || string_agg(wanted, ', ')
         from (select unnest(['a_group']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_individuals)
         having count(*) > 0),
-        (select error(
+        (select
             'tanon.evaluate_anatomy: qi must be columns of individuals and source, none twice, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
             else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_individuals)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.evaluate_anatomy: qi must be columns of individuals and source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_individuals)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_individuals as not materialized (
     from tanon_given_individuals where (select fine from tanon_individuals_is_fine)
@@ -53,21 +53,21 @@ tanon_columns_of_values as materialized (
     from (describe from "diseases")
 ),
 tanon_values_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.evaluate_anatomy: values must be a table, a view or a query in parentheses with columns a_group, records'
-            || ', got one without ' || string_agg(wanted, ', '))
+            || ', got one without ' || string_agg(wanted, ', ')
         from (select unnest(['a_group', 'records']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_values)
         having count(*) > 0),
-        (select error(
+        (select
             'tanon.evaluate_anatomy: sa must be a column of values and source, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
         from (select *, folded = 'diagnosis' as it from tanon_columns_of_values)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_values as not materialized (
     from tanon_given_values where (select fine from tanon_values_is_fine)
@@ -86,29 +86,29 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.evaluate_anatomy: qi must be columns of individuals and source, none twice, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
             else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.evaluate_anatomy: qi must be columns of individuals and source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.evaluate_anatomy: sa must be a column of values and source, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
         from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
@@ -210,7 +210,7 @@ tanon_coded_rows_met as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_c."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_text
 ),
--- sql/functions/l_diversity/evaluate_anatomy.sql:63
+-- sql/steps/utility/expected.sql:6
 tanon_people_in_groups as materialized (
     select
         "age"::varchar as "age",
@@ -219,13 +219,13 @@ tanon_people_in_groups as materialized (
     from tanon_individuals
     group by all
 ),
--- sql/functions/l_diversity/evaluate_anatomy.sql:73
+-- sql/steps/utility/expected.sql:16
 tanon_values_in_groups as materialized (
     select "diagnosis"::varchar as "diagnosis", a_group as tanon_group, sum(records)::bigint as tanon_n
     from tanon_values
     group by all
 ),
--- sql/functions/l_diversity/evaluate_anatomy.sql:79
+-- sql/steps/utility/expected.sql:22
 tanon_groups_fit as (
 select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -241,7 +241,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/l_diversity/evaluate_anatomy.sql:94
+-- sql/steps/utility/expected.sql:37
 tanon_expected as materialized (
     select
         "age", "sex", "diagnosis",
@@ -283,7 +283,7 @@ tanon_cells_expected as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_c."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_text
 ),
--- sql/functions/l_diversity/evaluate_anatomy.sql:115
+-- sql/steps/utility/expected.sql:57
 tanon_pair_is_of_source as (
 select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -294,13 +294,13 @@ from (
     where tanon_all - tanon_known > 0.5
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/l_diversity/evaluate_anatomy.sql:123
+-- sql/steps/utility/expected.sql:65
 tanon_cells_listed as (
     select list(list_concat(tanon_codes, [tanon_n, 0])::double[]) as tanon_released
     from tanon_cells_expected
     where (select tanon_fine from tanon_pair_is_of_source)
 ),
--- sql/functions/l_diversity/evaluate_anatomy.sql:129
+-- sql/functions/l_diversity/evaluate_anatomy.sql:64
 tanon_answers_of_pair as materialized (
     select unnest("_tanon_count_queries"(
         tanon_attributes, [], 1, tanon_cells, tanon_members, [], tanon_released, 1,

@@ -13,22 +13,22 @@ tanon_columns_of_release as materialized (
     from (describe from "release")
 ),
 tanon_release_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.evaluate_k_anonymous: qi must be columns of release and source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_release)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.evaluate_k_anonymous: keep must be columns of release and source, none twice, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
         from (select *, folded = 'diagnosis' as it from tanon_columns_of_release)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
@@ -47,40 +47,40 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.evaluate_k_anonymous: qi must be columns of release and source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.evaluate_k_anonymous: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
                 || case when any_value(column_type) filter (it) = 'VARCHAR'
                     then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
             else 'admitted''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end
         from (select *, folded = 'admitted' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
-        (select error('tanon.evaluate_k_anonymous: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted')
+        (select 'tanon.evaluate_k_anonymous: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted'
         from tanon_given_source where "admitted" is null
         having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.evaluate_k_anonymous: keep must be columns of release and source, none twice, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
         from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.evaluate_k_anonymous: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
-            || left(any_value(column_type), 0))
+            || left(any_value(column_type), 0)
         from tanon_columns_of_source
         where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
         having count(*) > 0),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
@@ -120,7 +120,7 @@ from (
 tanon_placed as not materialized (
     from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:66
+-- sql/steps/utility/asked.sql:7
 tanon_texts_of_source as (
     select
         "sex"::varchar as "sex",
@@ -130,7 +130,7 @@ tanon_texts_of_source as (
     from tanon_placed
     group by all
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:77
+-- sql/steps/utility/asked.sql:18
 tanon_times_met as materialized (
     select
         tanon_at, sum(tanon_n)::bigint as tanon_n,
@@ -139,7 +139,7 @@ tanon_times_met as materialized (
     where tanon_at is not null
     group by tanon_at
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:95
+-- sql/steps/utility/asked.sql:36
 tanon_granules_met as (
     select
         tanon._label(tanon_t, 'month') as tanon_label,
@@ -148,7 +148,7 @@ tanon_granules_met as (
     from (select distinct tanon_t from tanon_placed)
     group by tanon_label
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:115
+-- sql/steps/utility/asked.sql:56
 tanon_spans as materialized (
     select *, row_number() over (order by tanon_starts, tanon_label) - 1 as tanon_span
     from (
@@ -199,7 +199,7 @@ tanon_attributes_told as (
     from tanon_leaves
     group by tanon_attribute
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:196
+-- sql/steps/utility/asked.sql:67
 tanon_attributes_listed as (
     select list(tanon_told order by tanon_place) as tanon_attributes
     from (
@@ -209,6 +209,7 @@ tanon_attributes_listed as (
             'rows': list(tanon_n order by tanon_moment), 'is_ordered': true, 'has_null': false
         }
         from tanon_times_met
+        having count(*) > 0
     )
 ),
 -- sql/steps/utility/generals.sql:7
@@ -271,7 +272,7 @@ tanon_generals as materialized (
     )
     group by tanon_attribute, tanon_general
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:210
+-- sql/steps/utility/released.sql:78
 tanon_members_listed as (
     select list(tanon_members order by tanon_place) as tanon_members
     from (
@@ -302,21 +303,21 @@ tanon_coded_texts as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_c."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_text
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:88
+-- sql/steps/utility/asked.sql:29
 tanon_source_cells as (
     select list(list_concat(
         [tanon_moment], tanon_codes, [tanon_c.tanon_n]
     )) as tanon_cells
     from tanon_coded_texts as tanon_c join tanon_times_met using (tanon_at)
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:126
+-- sql/steps/utility/released.sql:8
 tanon_records_are_counts as (
 select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select null::varchar where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:137
+-- sql/steps/utility/released.sql:19
 tanon_texts_of_release as materialized (
     select
         "sex",
@@ -333,7 +334,7 @@ tanon_texts_of_release as materialized (
     )
     group by all
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:161
+-- sql/steps/utility/released.sql:43
 tanon_release_coded as materialized (
     select
         tanon_r.tanon_n, tanon_span, [
@@ -352,7 +353,7 @@ tanon_release_coded as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_r."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_general
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:178
+-- sql/steps/utility/released.sql:60
 tanon_release_is_of_source as (
 select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -365,7 +366,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:188
+-- sql/steps/utility/released.sql:70
 tanon_released_cells as (
     select list(list_concat(
         [tanon_span], tanon_numbers, [tanon_n, 0]
@@ -373,12 +374,14 @@ tanon_released_cells as (
     from tanon_release_coded
     where (select tanon_fine from tanon_release_is_of_source)
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:223
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:66
 tanon_query_answers as materialized (
     select unnest("_tanon_count_queries"(
         tanon_attributes,
         (select list(tanon_at order by tanon_moment) from tanon_times_met),
-        (select if(coalesce(bool_or(tanon_is_date), false), 86400000000, 1) from tanon_placed),
+        (
+            select case when bool_or(tanon_is_date) then 86400000000 else 1 end from tanon_placed
+        ),
         tanon_cells, tanon_members,
         (select list([tanon_starts, tanon_ends] order by tanon_span) from tanon_spans),
         tanon_released, 1, 1000, 0

@@ -13,32 +13,32 @@ tanon_columns_of_source as materialized (
     from (describe from "visits")
 ),
 tanon_source_is_fine as (
-    select coalesce(
-        (select error(
+    select coalesce(error(coalesce(
+        (select
             'tanon.population_uniques: uid must be a column of source, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
         from (select *, folded = 'patient' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error('tanon.population_uniques: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient')
+        (select 'tanon.population_uniques: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
-        (select error(
+        (select
             'tanon.population_uniques: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
             else 'zip''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end
         from (select *, folded = 'zip' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select error(
+        (select
             'tanon.population_uniques: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
             else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end)
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        true) as fine
+        null::varchar))::boolean, true) as fine
 ),
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
@@ -57,7 +57,7 @@ tanon_frequencies as (
     from tanon_people_of_groups
     group by "zip", "age"
 ),
--- sql/functions/k_anonymity/population_uniques.sql:54
+-- sql/steps/risk/drawn.sql:7
 tanon_people_drawn as materialized (
     select count(*) as tanon_people, null::double
         as tanon_weight
@@ -67,14 +67,14 @@ tanon_people_drawn as materialized (
         group by "patient"
     )
 ),
--- sql/functions/k_anonymity/population_uniques.sql:64
+-- sql/steps/risk/drawn.sql:17
 tanon_weights_are_right as (
 select coalesce(error('tanon.population_uniques' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select null::varchar where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/k_anonymity/population_uniques.sql:81
+-- sql/steps/risk/drawn.sql:34
 tanon_drawn_of_population as materialized (
     select
          0.05::double
@@ -82,7 +82,7 @@ tanon_drawn_of_population as materialized (
     from tanon_people_drawn
     where (select tanon_fine from tanon_weights_are_right)
 ),
--- sql/functions/k_anonymity/population_uniques.sql:91
+-- sql/steps/risk/drawn.sql:44
 tanon_population_is_large_enough as (
 select coalesce(error('tanon.population_uniques' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -92,7 +92,7 @@ from (
     where tanon_fraction > 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/k_anonymity/population_uniques.sql:98
+-- sql/steps/risk/drawn.sql:51
 tanon_group_counts as (
     select
         list(tanon_f order by tanon_f) as tanon_sizes,
@@ -106,7 +106,7 @@ tanon_group_counts as (
     )
     where (select tanon_fine from tanon_population_is_large_enough)
 ),
--- sql/functions/k_anonymity/population_uniques.sql:126
+-- sql/functions/k_anonymity/population_uniques.sql:68
 tanon_estimated_uniques as (
     select
         unnest("_tanon_estimate_uniques"(tanon_sizes, tanon_groups, tanon_fraction),
