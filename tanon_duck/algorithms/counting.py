@@ -78,11 +78,11 @@ class Cells:
         """The weight of each set, each cell as much as the shares of its values say."""
         first, last = 0, len(self._weights)
         if 0 in wanted:
-            found = np.flatnonzero(wanted[0])
-            if not found.size:
+            met = np.flatnonzero(wanted[0])
+            if not met.size:
                 return np.zeros(sets)
-            first = int(np.searchsorted(self._columns[0], found[0], "left"))
-            last = int(np.searchsorted(self._columns[0], found[-1], "right"))
+            first = int(np.searchsorted(self._columns[0], met[0], "left"))
+            last = int(np.searchsorted(self._columns[0], met[-1], "right"))
         near: slice | Integers = slice(first, last)
         weights = self._weights[near]
         for place in sorted(wanted, key=lambda place: float(np.mean(wanted[place] > 0))):

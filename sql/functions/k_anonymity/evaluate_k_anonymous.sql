@@ -53,6 +53,7 @@
 --   ninth_decile           DOUBLE   the relative error that one query in ten exceeds
 --   median_absolute_error  DOUBLE   in rows
 -- For: the owner
+-- Shards: not offered: queries are asked of a release and its source together
 -- Example:
 --   with release as (
 --       from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',

@@ -45,6 +45,7 @@
 --   sampling_fraction   DOUBLE   what was taken for it
 --   taken               BOOLEAN  whether Dankar's rule takes it
 -- For: the owner
+-- Shards: not offered: the estimates need the sizes of all groups at once
 -- Example:
 --   from tanon.population_uniques('visits', uid := 'patient', qi := ['zip', 'age'],
 --       sampling_fraction := 0.05)

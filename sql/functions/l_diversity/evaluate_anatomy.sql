@@ -36,6 +36,7 @@
 --   ninth_decile           DOUBLE   the relative error that one query in ten exceeds
 --   median_absolute_error  DOUBLE   in rows
 -- For: the owner
+-- Shards: not offered: queries are asked of both tables and their source together
 -- Example:
 --   with people as (
 --       from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,

@@ -176,7 +176,7 @@ tanon_attributes_told as (
     from tanon_leaves
     group by tanon_attribute
 ),
--- sql/functions/l_diversity/evaluate_anatomy.sql:53
+-- sql/functions/l_diversity/evaluate_anatomy.sql:54
 tanon_texts_of_rows as (
     select
         "age"::varchar as "age",
@@ -300,7 +300,7 @@ tanon_cells_listed as (
     from tanon_cells_expected
     where (select tanon_fine from tanon_pair_is_of_source)
 ),
--- sql/functions/l_diversity/evaluate_anatomy.sql:64
+-- sql/functions/l_diversity/evaluate_anatomy.sql:65
 tanon_answers_of_pair as materialized (
     select unnest("_tanon_count_queries"(
         tanon_attributes, [], 1, tanon_cells, tanon_members, [], tanon_released, 1,

@@ -374,7 +374,7 @@ tanon_released_cells as (
     from tanon_release_coded
     where (select tanon_fine from tanon_release_is_of_source)
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:66
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:67
 tanon_query_answers as materialized (
     select unnest("_tanon_count_queries"(
         tanon_attributes,

@@ -43,14 +43,14 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/frequencies.sql:8
+-- sql/steps/frequencies.sql:9
 tanon_people_of_groups as (
     select
         "zip", "age", "patient" as tanon_uid, count(*) as tanon_rows
     from tanon_source
     group by "zip", "age", "patient"
 ),
--- sql/steps/frequencies.sql:20
+-- sql/steps/frequencies.sql:21
 tanon_frequencies as (
     select
         "zip", "age", count(*) as frequency, sum(tanon_rows)::bigint as tuples
@@ -106,7 +106,7 @@ tanon_group_counts as (
     )
     where (select tanon_fine from tanon_population_is_large_enough)
 ),
--- sql/functions/k_anonymity/population_uniques.sql:68
+-- sql/functions/k_anonymity/population_uniques.sql:69
 tanon_estimated_uniques as (
     select
         unnest("_tanon_estimate_uniques"(tanon_sizes, tanon_groups, tanon_fraction),
