@@ -12,7 +12,10 @@ create table records as
         'v' || (hash(i) % 30) as sa
     from range(200000) t(i);
 """
+_PLACES = "'(select id % 50000 as place, sa from records)'"
 CALLS = {
+    "count_queries": f"from tanon.evaluate_k_anonymous({_PLACES}, {_PLACES}, "
+    "qi := ['place', 'sa'], queries := 20000)",
     "mine_itemsets": "from tanon.frequent_itemsets('items', 'tid', 'item', 50)",
     "find_channels": "from tanon.inference_channels('items', 'tid', 'item', 50, k := 10)",
     "sanitize": "from tanon.sanitize_itemsets('items', 'tid', 'item', 50, k := 10)",
@@ -31,6 +34,7 @@ SHORT = {
     "diversify",
     "draw_places",
     "estimate_cells",
+    "estimate_uniques",
     "evaluate_workload",
     "held_secret",
     "pattern_loss",
