@@ -233,3 +233,17 @@ def test_the_stock_shell_has_the_variable(hospital):
     assert (ran.stderr, ran.stdout.split()) == ("", wanted)
     with connect(path) as con:
         assert [granularity for granularity, *_ in con.execute(SHORT).fetchall()] == wanted
+
+
+def test_an_installed_file_in_plain_python_has_the_variable(hospital):
+    """No tanon_duck there, and no Python functions: what is left out is NULL, or the variable's."""
+    path = hospital / "hospital.duckdb"
+    assert cli.main(["install", str(path)]) == 0
+    call = "from tanon.k_anonymity('visits', qi := ['zip']"
+    with duckdb.connect(str(path)) as con:
+        (wanted,) = con.execute(f"{call}, uid := 'patient')").fetchall()
+        con.execute("comment on column visits.patient is '[tanon: respondent]'")
+        with pytest.raises(duckdb.Error, match="uid must be given or declared for visits"):
+            con.execute(f"{call})")
+        con.execute("set variable tanon_roles = tanon.declared()")
+        assert con.execute(f"{call})").fetchall() == [wanted]
