@@ -13,6 +13,7 @@ import duckdb
 import pytest
 from every_function.examples import FUNCTIONS
 
+from oracles.counted_queries import asked, count, of_time, summary
 from oracles.finer import finer
 from oracles.granules import BUILT_IN, DAY, granule, instant, moment
 from tanon_duck.macros import catalog
@@ -303,6 +304,43 @@ def report_stream(con, g):
         assert {start: n for start, n in fetch(con, sql, g) if n} == by_start
 
 
+@in_turn
+def evaluate_k_anonymous(con, g):
+    """A row stands for the part of its granule that a query asks for."""
+    source = [{"seen": at, "sex": sex} for _, sex, at, _ in rows(g)]
+    answers = []
+    for query in asked(source, ["seen", "sex"], 100):
+        seen, sexes = query.get("seen"), query.get("sex", "ab")
+        estimate = sum(
+            of_time(moment(x.start), moment(x.end), min(seen), max(seen) + timedelta(0, 0, 1))
+            if seen
+            else 1
+            for _, sex, _, x in rows(g)
+            if sex in sexes
+        )
+        answers.append((count(source, query), estimate))
+    sql = (
+        "select selectivity, queries, median_relative_error, median_absolute_error "
+        "from tanon.evaluate_k_anonymous('(select sex, label as seen from t)', 't', 'sex', "
+        "'seen', $1, queries := 100)"
+    )
+    found = {name: tuple(figures) for name, *figures in fetch(con, sql, g)}
+    for name, wanted in summary(source, answers).items():
+        assert found[name] == pytest.approx(wanted, abs=1e-9)
+
+
+@in_turn
+def population_uniques(con, g):
+    """Where each respondent stands for one, who is alone here is alone."""
+    alone = sum(f == 1 for f, _ in groups(g).values())
+    sql = (
+        "select expected_here from tanon.population_uniques('(select *, 1 as stands_for from t)', "
+        "'who', 'sex', weight := 'stands_for', ts := 'seen', granularity := $1) "
+        "where method = 'weights'"
+    )
+    assert fetch(con, sql, g) == [(alone,)]
+
+
 def risk_profile(con, g):
     sql = "select groups, unique_share from tanon.risk_profile('t', 'who', 'sex', 'seen', [$1])"
     people = {who for who, _, _, _ in rows(g)}
@@ -400,6 +438,8 @@ CHECKS = {
     "publish_k_anonymous": publish_k_anonymous,
     "k_anonymous_suppressed": k_anonymous_suppressed,
     "minimal_generalizations": minimal_generalizations,
+    "evaluate_k_anonymous": evaluate_k_anonymous,
+    "population_uniques": population_uniques,
     "risk_profile": risk_profile,
     "granularity_graph": granularity_graph,
     "l_eligibility": l_eligibility,

@@ -14,16 +14,16 @@
 -- count is 0 there is only the absolute error.
 --
 -- Memory: the distinct values of qi and sa as numbers, and what the tables make of them.
--- Cost: an aggregation and a join for each attribute, and a join of individuals and values by
+-- Cost: an aggregation and a join for each attribute, and a join of individuals and counts by
 -- group; each query then looks at the cells that its first attribute leaves. 1,000 queries take
 -- some seconds for each million cells.
 --
 -- Arguments:
 --   individuals  relation(a_group BIGINT)                  the one table: quasi-identifiers, groups
---   values       relation(a_group BIGINT, records BIGINT)  the other: groups, values, their rows
+--   counts       relation(a_group BIGINT, records BIGINT)  the other: groups, values, their rows
 --   source       relation                                  what they were made of
 --   qi           columns of individuals and source as quasi-identifier  the quasi-identifiers
---   sa           column of values and source as sensitive  the sensitive value
+--   sa           column of counts and source as sensitive  the sensitive value
 --   queries      integer in [1, 100000] = 1000             how many queries
 --   seed         integer = 0                               another seed, other queries
 -- Checks:

@@ -1,7 +1,7 @@
 -- How many rows of each value the two tables of Anatomy lead to expect, as numbers of values.
 -- Yields: cells_listed
 -- Reads: cells_in_codes
--- Takes: individuals, values, qi, sa
+-- Takes: individuals, counts, qi, sa
 
 step people_in_groups materialized
     select
@@ -15,12 +15,12 @@ end
 
 step values_in_groups materialized
     select {sa}::varchar as {sa}, a_group as tanon_group, sum(records)::bigint as tanon_n
-    from {values}
+    from {counts}
     group by all
 end
 
 guard groups_fit on expected
-    select 'individuals must have the groups of values, each of as many rows, got ' || count(*)
+    select 'individuals must have the groups of counts, each of as many rows, got ' || count(*)
         || ' groups that differ'
     from (
         select tanon_group, sum(tanon_n) as tanon_n from {people_in_groups} group by tanon_group
@@ -55,7 +55,7 @@ end
 use cells_expected = cells_in_codes(rows = expected)
 
 guard pair_is_of_source on cells_listed
-    select 'individuals and values must hold values of source, got '
+    select 'individuals and counts must hold values of source, got '
         || round(tanon_all - tanon_known)::bigint || ' rows with others'
     from (select coalesce(sum(tanon_n), 0) as tanon_all from {people_in_groups}),
         (select coalesce(sum(tanon_n), 0) as tanon_known from {cells_expected})

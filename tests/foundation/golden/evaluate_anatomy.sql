@@ -39,38 +39,38 @@ tanon_individuals_is_fine as (
 tanon_individuals as not materialized (
     from tanon_given_individuals where (select fine from tanon_individuals_is_fine)
 ),
--- the argument values: sql/private/arguments.sql
-tanon_given_values as not materialized (
+-- the argument counts: sql/private/arguments.sql
+tanon_given_counts as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "diseases")
     union all by name select null::BIGINT as a_group, null::BIGINT as records, null as "diagnosis" where false
 ),
-tanon_columns_of_values as materialized (
+tanon_columns_of_counts as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.evaluate_anatomy: values must be a relation without columns that begin with tanon_, got one with '
+        'tanon.evaluate_anatomy: counts must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "diseases")
 ),
-tanon_values_is_fine as (
+tanon_counts_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.evaluate_anatomy: values must be a table, a view or a query in parentheses with columns a_group, records'
+            'tanon.evaluate_anatomy: counts must be a table, a view or a query in parentheses with columns a_group, records'
             || ', got one without ' || string_agg(wanted, ', ')
         from (select unnest(['a_group', 'records']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_values)
+        where wanted not in (select folded from tanon_columns_of_counts)
         having count(*) > 0),
         (select
-            'tanon.evaluate_anatomy: sa must be a column of values and source, got ''' || case
+            'tanon.evaluate_anatomy: sa must be a column of counts and source, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
-        from (select *, folded = 'diagnosis' as it from tanon_columns_of_values)
+        from (select *, folded = 'diagnosis' as it from tanon_columns_of_counts)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         null::varchar))::boolean, true) as fine
 ),
-tanon_values as not materialized (
-    from tanon_given_values where (select fine from tanon_values_is_fine)
+tanon_counts as not materialized (
+    from tanon_given_counts where (select fine from tanon_counts_is_fine)
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
@@ -102,7 +102,7 @@ tanon_source_is_fine as (
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.evaluate_anatomy: sa must be a column of values and source, got ''' || case
+            'tanon.evaluate_anatomy: sa must be a column of counts and source, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
@@ -222,14 +222,14 @@ tanon_people_in_groups as materialized (
 -- sql/steps/utility/expected.sql:16
 tanon_values_in_groups as materialized (
     select "diagnosis"::varchar as "diagnosis", a_group as tanon_group, sum(records)::bigint as tanon_n
-    from tanon_values
+    from tanon_counts
     group by all
 ),
 -- sql/steps/utility/expected.sql:22
 tanon_groups_fit as (
 select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
-    select 'individuals must have the groups of values, each of as many rows, got ' || count(*)
+    select 'individuals must have the groups of counts, each of as many rows, got ' || count(*)
         || ' groups that differ'
     from (
         select tanon_group, sum(tanon_n) as tanon_n from tanon_people_in_groups group by tanon_group
@@ -287,7 +287,7 @@ tanon_cells_expected as materialized (
 tanon_pair_is_of_source as (
 select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
-    select 'individuals and values must hold values of source, got '
+    select 'individuals and counts must hold values of source, got '
         || round(tanon_all - tanon_known)::bigint || ' rows with others'
     from (select coalesce(sum(tanon_n), 0) as tanon_all from tanon_people_in_groups),
         (select coalesce(sum(tanon_n), 0) as tanon_known from tanon_cells_expected)

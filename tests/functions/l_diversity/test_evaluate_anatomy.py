@@ -92,10 +92,10 @@ def test_the_same_for_any_row_order_and_threads(con):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("delete from i where a_group = 1", "individuals must have the groups of values"),
-        ("update v set records = records + 1", "individuals must have the groups of values"),
-        ("update i set age = 99 where a_group = 1", "individuals and values must hold values of"),
-        ("alter table v rename records to n", "values must .*records"),
+        ("delete from i where a_group = 1", "individuals must have the groups of counts"),
+        ("update v set records = records + 1", "individuals must have the groups of counts"),
+        ("update i set age = 99 where a_group = 1", "individuals and counts must hold values of"),
+        ("alter table v rename records to n", "counts must .*records"),
     ],
 )
 def test_bad_input(con, change, message):
