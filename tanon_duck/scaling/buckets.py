@@ -4,9 +4,9 @@ import itertools
 import multiprocessing
 import re
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import duckdb
@@ -210,16 +210,48 @@ def _by_processes(tasks: list[Task], processes: int) -> dict[str, str]:
 
 
 def _attempt(tasks: list[Task], processes: int) -> Iterator[tuple[str, str]]:
-    if not tasks:
-        return
+    """What the buckets came to whose process lived, each in one of its own.
+
+    No queue and no lock is shared: one that is killed closes its pipe, and that is all.
+    """
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=spawn) as pool:
+    waiting, running = list(reversed(tasks)), dict[Connection, tuple[Task, SpawnProcess]]()
+    try:
+        while waiting or running:
+            while waiting and len(running) < processes:
+                task = waiting.pop()
+                receiver, sender = spawn.Pipe(duplex=False)
+                process = spawn.Process(target=_tell, args=(sender, task), daemon=True)
+                process.start()
+                sender.close()
+                running[receiver] = task, process
+            ready = wait(list(running))
+            for receiver in [each for each in running if each in ready]:
+                task, process = running.pop(receiver)
+                answer = _heard(receiver)
+                process.join()
+                if isinstance(answer, Exception):
+                    raise answer
+                if answer is not None:
+                    yield task[3], answer
+    finally:
+        for _, process in running.values():
+            process.kill()
+
+
+def _heard(receiver: Connection) -> str | Exception | None:
+    """What a process has told; None of one that was killed before."""
+    with receiver:
         try:
-            waiting = {task[3]: pool.submit(done, *task) for task in tasks}
-        except BrokenProcessPool:
-            return
-        for into, future in waiting.items():
-            try:
-                yield into, future.result()
-            except BrokenProcessPool:
-                continue
+            told: str | Exception = receiver.recv()
+        except (EOFError, OSError):
+            return None
+        return told
+
+
+def _tell(sender: Connection, task: Task) -> None:
+    """In a process of its own: work a bucket off, and hand over what it came to."""
+    try:
+        sender.send(done(*task))
+    except Exception as error:
+        sender.send(error)
