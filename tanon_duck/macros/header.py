@@ -102,7 +102,7 @@ class Stage:
 
     ``how`` is *by* (told by every shard, then merged), *left by* (rows that stay out there, parted
     anew by the next stage), *decided* (from what was merged) or *refused* and *required* (of
-    arguments).
+    arguments). What is *query* gives the rows of the function; *shown*, these are parted anew.
     """
 
     what: tuple[str, ...]

@@ -10,8 +10,9 @@ from tanon_duck import secret
 from tanon_duck.errors import TanonError, of_one_shard
 from tanon_duck.macros import catalog
 from tanon_duck.macros.header import Stage
+from tanon_duck.quoting import identifier
 from tanon_duck.scaling import plans
-from tanon_duck.scaling.driver import Driver
+from tanon_duck.scaling.driver import RESULT, Driver
 from tanon_duck.scaling.shard import TOLD, Table, Work
 
 LEFT = "shard_of_left"
@@ -85,15 +86,27 @@ class Call:
     def answer(self) -> Answer:
         """Check, then run every stage; the rows that the function gives."""
         self.driver.check()
-        types = self.driver.types("shard_of_result")
+        types = self.driver.types(RESULT)
         for stage in self.stages:
             if stage.what == ("query",):
                 text = self.driver.text()
                 work = self._work(stage, query=text.whole(text.query, self._known(stage)))
                 left = self.runner.run(self._data(stage), _out(work, types))
-                return Answer(left=left, types=types)
+                return Answer(left=self._shown(left, types), types=types)
             self._carry_out(stage)
         return Answer(rows=self.driver.result())
+
+    def _shown(self, left: Any, types: Mapping[str, str]) -> Any:
+        """What leaves, parted and sorted anew by what it shows, where it lay by what it hides."""
+        stage = next((s for s in self.stages if s.what == ("shown",)), None)
+        if stage is None:
+            return left
+        keys = [c for key in stage.keys for c in plans.columns(self.arguments.get(key))]
+        order = ", ".join(f"tanon._order_key({identifier(c)})" for c in types)
+        query = f"from {RESULT} order by {order}"
+        rows = Table(RESULT, self.driver.created(RESULT))
+        work = Work(rows, query=query, types=types, settings=self.driver.settings)
+        return self.runner.run(self.runner.parted(left, keys), work)
 
     def _carry_out(self, stage: Stage) -> None:
         steps = [what.rpartition(".") for what in stage.what]

@@ -20,6 +20,7 @@ from tanon_duck.scaling.plans import relation_of
 from tanon_duck.scaling.shard import ROWS, Table, add, as_bytes, types
 from tanon_duck.scaling.texts import Text
 
+RESULT = "shard_of_result"
 _AGGREGATES = {"sum": "sum", "min": "min", "max": "max", "or": "bool_or"}
 
 
@@ -85,7 +86,7 @@ class Driver:
     def check(self) -> None:
         """Refuse wrong arguments: the whole call is run without a row."""
         text = self.text()
-        self._run(f"create or replace temp table shard_of_result as {text.whole(text.query, ())}")
+        self._run(f"create or replace temp table {RESULT} as {text.whole(text.query, ())}")
 
     def created(self, table: str) -> str:
         """The CREATE TABLE of a temporary table."""

@@ -61,6 +61,7 @@
 --   flows, flows_are_right           decided      where they go, of all counts together
 --   stream_values                    decided      from these
 --   query                            by ts, sa    rows of a snapshot and value are together
+--   shown                            by ts        no file tells the snapshot that a row came from
 -- Example:
 --   from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4,
 --       keep := ['age', 'district'])
