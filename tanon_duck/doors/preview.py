@@ -59,6 +59,11 @@ def sql_on(connection: duckdb.DuckDBPyConnection, function: str, **arguments: An
     return _text(*_named(function, arguments), connection)
 
 
+def sql_of_shards(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any) -> str:
+    """The same, and the steps beside it that only shards read."""
+    return _text(*_named(function, arguments), connection, shards=True)
+
+
 def sql_of_call(call: str, connection: duckdb.DuckDBPyConnection | None = None) -> str:
     """The same for a call as it is typed: ``from tanon.k_anonymity('visits', ...)``.
 
@@ -115,13 +120,14 @@ def _text(
     given: str,
     values: dict[str, Any],
     connection: duckdb.DuckDBPyConnection | None = None,
+    shards: bool = False,
 ) -> str:
     described = catalog.function(function)
     if wrong := misfit(described, arguments_at(f"{given})", 0)):
         raise TanonError(wrong)
     if described.is_scalar:
         return readable(f"-- {described.file.name}\n{described.file.query.body}")
-    rendered = rendering.Rendered(catalog.library(), comments=True)
+    rendered = rendering.Rendered(catalog.library(), comments=True, shards=shards)
     expression = rendering.text_expression(function, described.header, described.file, rendered)
     with duckdb.connect() as scratch:
         scratch.execute("attach ':memory:' as tanon")

@@ -15,8 +15,9 @@ _SECTION = re.compile(
 )
 NOT_OFFERED = "not offered: "
 _HOW = re.compile(
-    r"(?P<how>(?:left )?by|decided|refused|required)"
-    r"(?: (?P<keys>(?!of |when )\w+(?:, \w+)*))?(?: of (?P<of>\w+))?(?: when (?P<when>\w+))?"
+    r"(?P<how>(?:left |numbered )?by|along|decided|refused|required)"
+    r"(?: (?P<keys>(?!of |when )\w+(?:, \w+)*))?(?: of (?P<of>\w+)(?: as (?P<as_step>\w+))?)?"
+    r"(?: when (?P<when>\w+))?"
 )
 _HOLDS = re.compile(r"(?P<what>no rows|\w+)(?:, (?P<figure>\w+) (?P<sign>>=|<=) (?P<bound>\w+))?")
 # Whom a result is for: others, to whom it may be released; the owner, who sees more than may
@@ -102,13 +103,16 @@ class Stage:
 
     ``how`` is *by* (told by every shard, then merged), *left by* (rows that stay out there, parted
     anew by the next stage), *decided* (from what was merged) or *refused* and *required* (of
-    arguments). What is *query* gives the rows of the function; *shown*, these are parted anew.
+    arguments). What is *query* gives the rows of the function; *shown*, these are parted anew, and
+    *numbered* is a column of theirs that numbers groups, by the columns that are equal in one. A
+    relation that goes *along* is whole beside each shard.
     """
 
     what: tuple[str, ...]
     how: str
     keys: tuple[str, ...] = ()  # arguments, or columns of what was left; none: however rows lie
     of: str = ""  # what was left, where it is not the source
+    as_step: str = ""  # the step that these rows are then: of each number of theirs by itself
     when: str = ""  # the argument without which the stage has nothing to do
     note: str = ""
 
@@ -138,6 +142,11 @@ class Header:
 
     def relations(self) -> list[Argument]:
         return [a for a in self.arguments if a.kind.name == "relation"]
+
+    def steps_of_shards(self) -> list[str]:
+        """What is told, left or decided by shards."""
+        stages = (*self.shards, *self.shards_by_uid)
+        return list(dict.fromkeys(name for stage in stages for name in stage.what))
 
     def added_columns(self) -> list[str]:
         """The result columns that are ours, whatever the user's table holds."""
@@ -217,9 +226,8 @@ def _stage(row: list[str]) -> Stage:
         raise TemplateError(f"Shards: must be as 'by qi', 'decided' or 'refused', got {words!r}")
     keys = tuple(k.strip() for k in (found["keys"] or "").split(",") if k.strip() != "anything")
     names = tuple(name.strip() for name in what.split(","))
-    return Stage(
-        names, found["how"], tuple(filter(None, keys)), found["of"] or "", found["when"] or "", note
-    )
+    given = {name: found[name] or "" for name in ("of", "as_step", "when")}
+    return Stage(names, found["how"], tuple(filter(None, keys)), **given, note=note)
 
 
 def _holds(words: str) -> Holds | None:

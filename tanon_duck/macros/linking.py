@@ -69,13 +69,19 @@ class Library:
                 self.blocks[block.name] = block
             self.yielded.update(file.says.get("Yields", ()))
 
+    def of_shards(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Those of these steps that stand in a file for shards alone."""
+        steps = self.blocks.items()
+        own = {name for name, step in steps if step.file.startswith("sql/steps/shards/")}
+        return tuple(name for name in names if name in own)
+
     def takes(self, file: str) -> tuple[str, ...]:
         """The arguments that a file's steps take."""
         return self.files[file].says.get("Takes", ()) if file in self.files else ()
 
-    def link(self, function: File, arguments: Iterable[str]) -> Plan:
-        """What a function is made of."""
-        return _Linking(self, function, frozenset(arguments)).plan()
+    def link(self, function: File, arguments: Iterable[str], shards: Collection[str] = ()) -> Plan:
+        """What a function is made of; with what only its shards read, if that is named."""
+        return _Linking(self, function, frozenset(arguments)).plan(shards)
 
     def note(self, step: Step, text: str = "") -> None:
         """Remember what was made of a file, for `faults`."""
@@ -127,9 +133,12 @@ class _Linking:
                 other = library.blocks[block.name].place
                 raise TemplateError(f"{block.place}: {block.name} is defined at {other} too")
 
-    def plan(self) -> Plan:
+    def plan(self, shards: Collection[str] = ()) -> Plan:
         reader = self.function.query
         query = self._resolved(reader, {})
+        for name in shards:
+            self._need(name, reader, {})
+            self.reads.append((QUERY, name, ALWAYS))
         while guards := [guard for guard in self._guards() if guard.name not in self.done]:
             for guard in guards:
                 self.reads.append((guard.on, guard.name, ALWAYS))

@@ -60,10 +60,12 @@ class Rendered:
         self,
         library: linking.Library,
         comments: bool = False,
+        shards: bool = False,
         readers: Mapping[str, Collection[str]] | None = None,
     ) -> None:
         self.library = library
         self.comments = comments
+        self.shards = shards  # whether what only shards read is there too
         self.readers: defaultdict[str, set[str]] = defaultdict(set)  # of a step, by its expression
         self._known = readers or {}
         self._names: dict[str, str] = {}  # by expression
@@ -129,7 +131,8 @@ def checks(function: str, header: Header) -> list[str]:
 
 def _complete(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
     """The query behind the CTEs of its relations and of the steps that it needs."""
-    plan = rendered.library.link(file, [a.name for a in header.arguments])
+    shards = rendered.library.of_shards(header.steps_of_shards()) if rendered.shards else ()
+    plan = rendered.library.link(file, [a.name for a in header.arguments], shards)
     ctes = _of_relations(function, header, rendered.comments)
     parts = [
         where(linked.needed, _of_step(function, header, file, linked, rendered))

@@ -64,6 +64,8 @@ class Buckets:
 
     def parted(self, data: Source | Files, keys: list[str]) -> Files:
         """Every row in the bucket that its keys say; equal keys are in one bucket."""
+        if isinstance(data, Files) and not keys:
+            return data
         place = self.folder / f"{next(self._numbers)}"
         if isinstance(data, Source):
             connection, rows, names = self.connection, data.relation, list(data.columns)
@@ -117,7 +119,7 @@ class Buckets:
         place = self.folder / f"{next(self._numbers)}"
         place.mkdir()
         tasks = [
-            (work, files, data.types, str(place / f"{n}.parquet"), self.config)
+            (work, files, data.types, str(place / f"{n}"), self.config)
             for n, files in enumerate(data.buckets)
             if files
         ]
@@ -125,7 +127,7 @@ class Buckets:
             made = {task[3]: done(*task) for task in tasks}
         else:
             made = _by_processes(tasks, self.processes)
-        return Files(tuple((made[task[3]],) for task in tasks), dict(work.types))
+        return Files(tuple(made[task[3]] for task in tasks), dict(work.types))
 
     def kept(self, rows: pa.Table) -> Files:
         """Rows that are here, as a file."""
@@ -147,30 +149,33 @@ Task = tuple[Work, tuple[str, ...], dict[str, str], str, dict[str, str]]
 
 def done(
     work: Work, files: Sequence[str], types: dict[str, str], into: str, config: dict[str, str]
-) -> str:
-    """The work of one bucket, its rows in a file."""
+) -> tuple[str, ...]:
+    """The work of one bucket, its rows in files."""
 
     def fill(connection: duckdb.DuckDBPyConnection, table: Table) -> None:
         names = ", ".join(map(identifier, types))
         connection.execute(f"insert into {table.name} ({names}) {_read(files, types)}")
 
     if work.told:
+        file = f"{into}.parquet"
         with duckdb.connect() as connection:
             connection.register("tanon_told", shard.told(work, fill, config))
-            connection.execute(f"copy tanon_told to {literal(into)} (format parquet)")
-    else:
-        _write(work, fill, into, config)
-    return into
+            connection.execute(f"copy tanon_told to {literal(file)} (format parquet)")
+        return (file,)
+    return tuple(_written(work, fill, into, config))
 
 
-def _write(work: Work, fill: Fill, into: str, config: dict[str, str]) -> None:
+def _written(work: Work, fill: Fill, into: str, config: dict[str, str]) -> Iterator[str]:
+    columns = ", ".join(_stored(c, t) for c, t in work.types.items())
     try:
         with shard.opened(work, fill, config) as connection:
-            columns = ", ".join(_stored(c, t) for c, t in work.types.items())
-            connection.execute(
-                f"copy (select {columns} from ({work.query}) as tanon_rows) "
-                f"to {literal(into)} (format parquet)"
-            )
+            for portion in shard.portions(connection, work):
+                file = f"{into}-{portion}.parquet"
+                connection.execute(
+                    f"copy (select {columns} from ({work.query}) as tanon_rows) "
+                    f"to {literal(file)} (format parquet)"
+                )
+                yield file
     except duckdb.Error as error:
         raise TanonError(one_line(error)) from None
 
@@ -193,10 +198,10 @@ def _read(files: Sequence[str], types: dict[str, str]) -> str:
     return f"select {columns} from read_parquet([{names}], hive_partitioning = false)"
 
 
-def _by_processes(tasks: list[Task], processes: int) -> dict[str, str]:
+def _by_processes(tasks: list[Task], processes: int) -> dict[str, tuple[str, ...]]:
     """The work of all buckets, some at a time; that of processes which died is done once more."""
     left = {task[3]: task for task in tasks}
-    made: dict[str, str] = {}
+    made: dict[str, tuple[str, ...]] = {}
     for _ in range(2):
         for into, answer in _attempt(list(left.values()), processes):
             made[into] = answer
@@ -209,7 +214,7 @@ def _by_processes(tasks: list[Task], processes: int) -> dict[str, str]:
     return made
 
 
-def _attempt(tasks: list[Task], processes: int) -> Iterator[tuple[str, str]]:
+def _attempt(tasks: list[Task], processes: int) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What the buckets came to whose process lived, each in one of its own.
 
     No queue and no lock is shared: one that is killed closes its pipe, and that is all.
@@ -239,11 +244,11 @@ def _attempt(tasks: list[Task], processes: int) -> Iterator[tuple[str, str]]:
             process.kill()
 
 
-def _heard(receiver: Connection) -> str | Exception | None:
+def _heard(receiver: Connection) -> tuple[str, ...] | Exception | None:
     """What a process has told; None of one that was killed before."""
     with receiver:
         try:
-            told: str | Exception = receiver.recv()
+            told: tuple[str, ...] | Exception = receiver.recv()
         except (EOFError, OSError):
             return None
         return told

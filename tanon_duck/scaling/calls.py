@@ -1,7 +1,7 @@
 """A call on shards, stage after stage, whatever runs them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import pyarrow as pa
@@ -22,6 +22,10 @@ class Runner(Protocol):
     """What an engine does: shuffle rows by key, and run SQL over each shard."""
 
     keeps: bool  # whether rows that were parted once are there for another stage
+
+    @property
+    def partitions(self) -> int:
+        """Into how many shards."""
 
     def source(self, columns: tuple[str, ...]) -> Any:
         """The rows of the relation, with these columns."""
@@ -74,6 +78,7 @@ class Call:
         self.stages = plans.chosen(self.function, {**given, **relations}, by)
         self.relation = relation
         self.driver = Driver(function, given, relation.create, relations, settings)
+        self.driver.know_partitions(runner.partitions)
         self.left: dict[str, Any] = {}
         self._parted: dict[tuple[str, ...], Any] = {}
 
@@ -101,12 +106,24 @@ class Call:
         stage = next((s for s in self.stages if s.what == ("shown",)), None)
         if stage is None:
             return left
-        keys = [c for key in stage.keys for c in plans.columns(self.arguments.get(key))]
+        keys = plans.keys(self.function, stage, self.arguments)
         order = ", ".join(f"tanon._order_key({identifier(c)})" for c in types)
-        query = f"from {RESULT} order by {order}"
+        query = f"from ({self._numbered()}) order by {order}"
         rows = Table(RESULT, self.driver.created(RESULT))
         work = Work(rows, query=query, types=types, settings=self.driver.settings)
         return self.runner.run(self.runner.parted(left, keys), work)
+
+    def _numbered(self) -> str:
+        """What leaves, its groups numbered by what is equal in each, and by nothing else."""
+        numbers = [
+            f"(md5_number_lower(row({', '.join(map(identifier, stage.keys))})::varchar) >> 1)"
+            f"::bigint as {identifier(name)}"
+            for stage in self.stages
+            if stage.how == "numbered by"
+            for name in stage.what
+        ]
+        replaced = f" replace ({', '.join(numbers)})" if numbers else ""
+        return f"select *{replaced} from {RESULT}"
 
     def _carry_out(self, stage: Stage) -> None:
         steps = [what.rpartition(".") for what in stage.what]
@@ -131,7 +148,7 @@ class Call:
 
     def _known(self, stage: Stage) -> list[str]:
         """The steps that are tables in every shard of a stage."""
-        return [*self.driver.given, *([f"tanon_{stage.of}"] if stage.of else [])]
+        return [*self.driver.given, *([f"tanon_{_arriving(stage)}"] if stage.of else [])]
 
     def _told(self, data: Any, work: Work) -> dict[str, list[pa.Table]]:
         rows = self.runner.collected(self.runner.run(data, work)).cast(TOLD).to_pylist()
@@ -146,7 +163,7 @@ class Call:
         """The rows of a stage, parted as it wants them."""
         keys = plans.keys(self.function, stage, self.arguments)
         if stage.of:
-            return self.runner.parted(self.left[stage.of], keys or self.driver.keys_of(stage.of))
+            return self.runner.parted(self.left[stage.of], keys)
         if not keys and self._parted and self.runner.keeps:
             return next(iter(self._parted.values()))
         if tuple(keys) not in self._parted:
@@ -161,16 +178,34 @@ class Call:
         driver = self.driver
         given = [*driver.along.values(), *driver.given.values()]
         rows = Table(driver.source.name, driver.source.create, columns=self._columns())
-        before: tuple[str, ...] = ()
-        if stage.of:
-            name = f"tanon_{stage.of}"
-            driver.connection.execute(f"create or replace temp table {LEFT} as from {name} limit 0")
-            given = [*(t for t in given if t.name != name), driver.source]
-            rows = Table(LEFT, driver.created(LEFT))
-            before = (f"create temp table {name} as {driver.merged(stage.of, LEFT)}",)
+        if not stage.of:
+            return Work(rows, tuple(given), (), told or {}, query, settings=driver.settings)
+        name = f"tanon_{stage.of}"
+        driver.connection.execute(f"create or replace temp table {LEFT} as from {name} limit 0")
+        given = [*(t for t in given if t.name != name), driver.source]
+        rows = Table(LEFT, driver.created(LEFT))
+        if stage.as_step:
+            each = self._one_by_one(stage)
+            return Work(
+                rows, tuple(given), (), query=query, settings=driver.settings, one_by_one=each
+            )
+        before = (f"create temp table {name} as {driver.merged(stage.of, LEFT)}",)
         return Work(rows, tuple(given), before, told or {}, query, settings=driver.settings)
+
+    def _one_by_one(self, stage: Stage) -> tuple[str, str]:
+        """The number of a shard of rows that were left, and what makes a step of those of one."""
+        columns = ", ".join(map(identifier, self.driver.types(self.driver.make(stage.as_step))))
+        return stage.keys[0], (
+            f"create or replace temp table tanon_{stage.as_step} as "
+            f"select {columns} from {LEFT} where {stage.keys[0]} = {{}}"
+        )
+
+
+def _arriving(stage: Stage) -> str:
+    """The step that the rows of a stage are, which were left by another one."""
+    return stage.as_step or stage.of
 
 
 def _out(work: Work, types: Mapping[str, str]) -> Work:
     """The same work, with the types of what comes out."""
-    return Work(work.rows, work.given, work.before, work.told, work.query, types, work.settings)
+    return replace(work, types=types)

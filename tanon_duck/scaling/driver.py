@@ -26,7 +26,10 @@ _AGGREGATES = {"sum": "sum", "min": "min", "max": "max", "or": "bool_or"}
 
 @cache
 def merges(step: str) -> Mapping[str, str]:
-    """How the columns of a step are merged, by name; rows that are equal in the others are one."""
+    """How the columns of a step are merged, by name; rows that are equal in the others are one.
+
+    Without any, rows are as many as shards have told.
+    """
     files = [catalog.library().files.values(), (f.file for f in catalog.functions().values())]
     found: dict[str, str] = {}
     for file in (file for each in files for file in each):
@@ -80,7 +83,7 @@ class Driver:
         if name not in self._texts:
             known = [a.name for a in catalog.function(name).header.arguments]
             given = {k: v for k, v in self.arguments.items() if not function or k in known}
-            self._texts[name] = Text(preview.sql_on(self.connection, name, **given))
+            self._texts[name] = Text(preview.sql_of_shards(self.connection, name, **given))
         return self._texts[name]
 
     def check(self) -> None:
@@ -130,12 +133,8 @@ class Driver:
             else identifier(c)
             for c, t in known.items()
         ]
-        grouped = f" group by {', '.join(keys)}" if keys else ""
+        grouped = f" group by {', '.join(keys)}" if keys and rules else ""
         return f"select {', '.join(columns)} from {table or f'tanon_{step}'}{grouped}"
-
-    def keys_of(self, step: str) -> list[str]:
-        """The columns in which rows of a step are equal that are merged."""
-        return [c for c in self.types(f"tanon_{step}") if c not in merges(step)]
 
     def decide(self, step: str, function: str = "") -> None:
         """What follows from what is known: a step, or a check that raises."""
@@ -147,6 +146,11 @@ class Driver:
         name = f"tanon_{step}"
         rows = self.connection.sql(f"from {name}").to_arrow_table()
         self.given[name] = Table(name, self.created(name), as_bytes(rows))
+
+    def know_partitions(self, partitions: int) -> None:
+        """Into how many shards rows go, where their places are decided and not left to a hash."""
+        self._run(f"create temp table tanon_partitions as select {partitions} as tanon_partitions")
+        self.know("partitions")
 
     def result(self) -> pa.Table:
         """The answer of the function, where nothing is left that hangs on rows."""

@@ -14,7 +14,7 @@ import pyarrow as pa
 from tanon_duck.doors import spill
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
 from tanon_duck.macros import catalog
-from tanon_duck.scaling import folders, plans, shard
+from tanon_duck.scaling import databases, folders, plans, shard
 from tanon_duck.scaling.buckets import Buckets, Files
 from tanon_duck.scaling.calls import Call, Relation
 from tanon_duck.scaling.shard import ROWS
@@ -67,6 +67,7 @@ class OnBuckets:
         try:
             return self._answer(place, function, source, into, overwrite, by, arguments)
         finally:
+            databases.close()
             shutil.rmtree(place, ignore_errors=True)
 
     def _answer(

@@ -130,8 +130,7 @@ def task(work: Work, memory: str) -> Callable[[Batches], Iterator[pa.RecordBatch
             yield from shard.told(work, fill, config).cast(TOLD).to_batches()
             return
         try:
-            with shard.rows(work, fill, config) as reader:
-                yield from reader
+            yield from shard.rows(work, fill, config)
         except (duckdb.Error, TanonError) as error:
             # Spark writes this into logs of the cluster.
             raise TanonError(without_values(error)) from None

@@ -7,6 +7,8 @@ from tanon_duck.errors import TanonError, must_be, not_on_shards
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument, Stage
 
+_OF_ARGUMENTS = ("refused", "required", "along")
+
 
 def chosen(function: Function, arguments: Mapping[str, Any], by: str | None) -> tuple[Stage, ...]:
     """The stages of a call; an error that says why where there are none."""
@@ -20,9 +22,7 @@ def chosen(function: Function, arguments: Mapping[str, Any], by: str | None) -> 
     for stage in header.shards:
         for name in stage.what:
             _check(function, stage, name, arguments.get(name))
-    return tuple(
-        s for s in stages if s.how not in ("refused", "required") and _is_wanted(s, arguments)
-    )
+    return tuple(s for s in stages if s.how not in _OF_ARGUMENTS and _is_wanted(s, arguments))
 
 
 def _check(function: Function, stage: Stage, name: str, value: Any) -> None:
@@ -46,7 +46,11 @@ def _is_wanted(stage: Stage, arguments: Mapping[str, Any]) -> bool:
 
 def relation_of(function: Function) -> str:
     """The argument whose rows lie in shards."""
-    return next((a.name for a in function.header.relations() if not a.is_optional), "source")
+    along = {
+        name for stage in function.header.shards if stage.how == "along" for name in stage.what
+    }
+    found = (a.name for a in function.header.relations() if not a.is_optional)
+    return next((name for name in found if name not in along), "source")
 
 
 def columns(value: Any) -> list[str]:

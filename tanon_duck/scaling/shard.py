@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 import duckdb
 import pyarrow as pa
 
-from tanon_duck.doors.connection import connect
 from tanon_duck.errors import TanonError, one_line
-from tanon_duck.quoting import identifier, literal
+from tanon_duck.quoting import identifier
+from tanon_duck.scaling import databases
 
 ROWS = "shard_of_rows"
 # What a shard tells: a step, its rows as an Arrow stream, or what went wrong instead of it.
@@ -48,6 +48,7 @@ class Work:
     query: str = ""
     types: Mapping[str, str] = field(default_factory=lambda: TOLD_TYPES)  # of what comes out
     settings: Mapping[str, str] = field(default_factory=dict)
+    one_by_one: tuple[str, str] = ("", "")  # a number, and for each of them: the table of its rows
 
     @property
     def columns(self) -> str:
@@ -96,9 +97,7 @@ def opened(
     work: Work, fill: Fill, config: Mapping[str, str]
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database with the rows of one shard and all that goes along."""
-    with connect(config=dict(config)) as connection:
-        for name, value in work.settings.items():
-            connection.execute(f"set {name} = {literal(value)}")
+    with databases.cursor(config, work.settings) as connection:
         for table in (work.rows, *work.given):
             table.put(connection)
         fill(connection, work.rows)
@@ -107,11 +106,25 @@ def opened(
         yield connection
 
 
-@contextmanager
-def rows(work: Work, fill: Fill, config: Mapping[str, str]) -> Iterator[pa.RecordBatchReader]:
+def portions(connection: duckdb.DuckDBPyConnection, work: Work) -> Iterator[int]:
+    """All rows at once, or those of one number after the other: of what lies in one shard by chance
+    nothing may depend.
+    """
+    number, statement = work.one_by_one
+    if not number:
+        yield 0
+        return
+    found = connection.execute(f"select distinct {number} from {work.rows.name} order by all")
+    for (each,) in found.fetchall():
+        connection.execute(statement.format(each))
+        yield each
+
+
+def rows(work: Work, fill: Fill, config: Mapping[str, str]) -> Iterator[pa.RecordBatch]:
     """The rows that come out of one shard."""
     with opened(work, fill, config) as connection:
-        yield connection.sql(work.query).to_arrow_reader(50_000)
+        for _ in portions(connection, work):
+            yield from connection.sql(work.query).to_arrow_reader(50_000)
 
 
 def told(work: Work, fill: Fill, config: Mapping[str, str]) -> pa.Table:

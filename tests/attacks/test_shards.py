@@ -3,9 +3,11 @@
 from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pyarrow.parquet as pq
 import pytest
+from scaling.sharded import WALKS, walks
 
 import tanon_duck
 from tanon_duck.macros import catalog
@@ -45,11 +47,20 @@ def test_no_file_tells_who_is_late(stream, tmp_path):
         assert rows == sorted(rows)
 
 
-def test_control_rows_by_the_day_they_came_from_tell_who_is_late(stream, tmp_path, monkeypatch):
-    found = catalog.function("reposition")
-    careless = tuple(stage for stage in found.header.shards if stage.what != ("shown",))
+def without(monkeypatch, function, *stages):
+    """The function as it would be without what these stages see to."""
+    found = catalog.function(function)
+    careless = tuple(
+        stage
+        for stage in found.header.shards
+        if stage.how not in stages and stage.what[0] not in stages
+    )
     broken = replace(found, header=replace(found.header, shards=careless))
-    monkeypatch.setitem(catalog.functions(), "reposition", broken)
+    monkeypatch.setitem(catalog.functions(), function, broken)
+
+
+def test_control_rows_by_the_day_they_came_from_tell_who_is_late(stream, tmp_path, monkeypatch):
+    without(monkeypatch, "reposition", "shown")
     stream.reposition("cases", into=tmp_path / "release", **STREAM)
     assert told_apart(files(tmp_path / "release")) > 20
 
@@ -60,3 +71,62 @@ def test_rows_that_come_back_stand_in_the_order_of_what_they_show(stream):
     begins = [day for at, (day, *_) in enumerate(rows) if at == 0 or rows[at - 1][0] != day]
     assert len(begins) == len(set(begins))
     assert max(begins) - min(begins) > timedelta(30)
+
+
+@pytest.fixture(scope="module")
+def series():
+    """Walks that are grouped in three shards, by their coarse words or their means."""
+    with tanon_duck.connect() as con:
+        walks(con, 30_001)
+        yield tanon_duck.buckets(con, partitions=3)
+
+
+PUBLISHERS = {"kp_anonymize": {"p": 3}, "k_anonymize_series": {}}
+
+
+def released(series, function, folder):
+    """Which file each k-group lies in, with what it shows, and its number."""
+    series.__getattr__(function)("walks", into=folder, **WALKS, **PUBLISHERS[function])
+    return [
+        {
+            (row["k_group"], row.get("p_group"), tuple(row["low"]), row.get("pr"))
+            for row in pq.read_table(file).to_pylist()
+        }
+        for file in sorted(folder.iterdir())
+    ]
+
+
+def told_of_the_shard(found):
+    """How much better than chance the file tells how a group runs, or where it lies: 0 to 1."""
+    sides = [
+        [low[0] > low[-1] if pr else sum(low) > 36 for _, _, low, pr in file] for file in found
+    ]
+    every = [side for file in sides for side in file]
+    chance = max(every.count(True), every.count(False)) / len(every)
+    right = sum(max(file.count(True), file.count(False)) for file in sides) / len(every)
+    return (right - chance) / (1 - chance)
+
+
+@pytest.mark.parametrize("function", PUBLISHERS)
+def test_neither_file_nor_number_tells_the_shard_of_a_series(series, function, tmp_path):
+    found = released(series, function, tmp_path / "release")
+    assert len(found) == 3
+    assert told_of_the_shard(found) < 0.1
+    numbers = sorted({(n, place) for place, file in enumerate(found) for n, *_ in file})
+    assert len(numbers) == len({n for n, _ in numbers}) > 1000  # equal ranges lie together
+    assert sum(a[1] != b[1] for a, b in pairwise(numbers)) > len(numbers) / 2
+
+
+@pytest.mark.parametrize("function", PUBLISHERS)
+def test_control_groups_by_their_shard_tell_it(series, function, tmp_path, monkeypatch):
+    without(monkeypatch, function, "shown")
+    assert told_of_the_shard(released(series, function, tmp_path / "release")) > 0.3
+
+
+@pytest.mark.parametrize("function", PUBLISHERS)
+def test_rows_of_series_stand_in_the_order_of_what_they_show(series, function, tmp_path):
+    series.__getattr__(function)(
+        "walks", into=tmp_path / "release", **WALKS, **PUBLISHERS[function]
+    )
+    for rows in files(tmp_path / "release"):
+        assert rows == sorted(rows)

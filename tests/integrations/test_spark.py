@@ -19,8 +19,20 @@ if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
     pytest.skip("Spark needs Java, and there is none", allow_module_level=True)
 
 from pyspark.sql import SparkSession
-from scaling.sharded import CALLS, NAMES, RELEASE, difference, on_one_machine, visits
+from scaling.sharded import (
+    CALLS,
+    NAMES,
+    RELEASE,
+    SERIES_CALLS,
+    WALKS,
+    difference,
+    on_one_machine,
+    visits,
+    walks,
+    without_numbers,
+)
 
+import tanon_duck
 from tanon_duck import spark
 from tanon_duck.errors import TanonError
 from tanon_duck.scaling import over_spark
@@ -75,6 +87,27 @@ def test_spark_gives_the_rows_of_one_machine(held, frame, call):
     found = called(function, frame, by=by, **arguments)
     assert found.column_names == wanted.column_names
     assert difference(held, function, found, wanted) == []
+
+
+@pytest.mark.parametrize("call", SERIES_CALLS, ids=[name for name, _ in SERIES_CALLS])
+def test_spark_gives_the_groups_of_one_machine(con, session, call, tmp_path):
+    function, arguments = call
+    walks(con, 300)
+    con.execute(f"copy walks to '{tmp_path}/walks.parquet'")
+    frame = session.read.parquet(f"{tmp_path}/walks.parquet")
+    wanted = without_numbers(on_one_machine(con, function, arguments, "walks"))
+    found = without_numbers(called(function, frame, **arguments))
+    assert difference(con, function, found, wanted) == []
+
+
+def test_series_in_three_shards_are_those_of_buckets(con, session, tmp_path):
+    walks(con, 30_001)
+    con.execute(f"copy walks to '{tmp_path}/walks.parquet'")
+    frame = session.read.parquet(f"{tmp_path}/walks.parquet")
+    arguments = WALKS | {"p": 4, "for_owner": True}
+    wanted = tanon_duck.buckets(con, partitions=3).kp_anonymize("walks", **arguments)
+    found = spark.kp_anonymize(frame, partitions=3, **arguments)
+    assert difference(con, "kp_anonymize", found.toArrow(), wanted) == []
 
 
 def test_a_wrong_argument_is_one_sentence_before_any_row_is_read(frame):

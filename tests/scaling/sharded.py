@@ -42,6 +42,14 @@ CALLS = [
     ("l_diversity_violations", {"groups": ["zip"], "sa": "sick", "l": 5}, None),
     ("dominance_violations", {"uid": "who", "qi": "zip", "value": "age", "share": 0.01}, None),
 ]
+WALKS = {"id": "who", "series": "walk", "k": 8}
+SECRETIVE = WALKS | {"sensitive": ["owes"], "accept": ["owes"]}
+# Calls on the walks; up to 10,000 series make one shard, whose groups are those of one machine.
+SERIES_CALLS = [
+    ("kp_anonymize", SECRETIVE | {"p": 3, "for_owner": True}),
+    ("kp_anonymize", SECRETIVE | {"p": 2, "algorithm": "shared"}),
+    ("k_anonymize_series", SECRETIVE),
+]
 PASSED_ON = ("publish_k_anonymous", "generalize", "reposition", "anatomize", "publish_anatomy")
 NAMES = [f"{name}{'' if by is None else ' by ' + by} {n}" for n, (name, _, by) in enumerate(CALLS)]
 
@@ -65,6 +73,24 @@ def visits(seed: int, rows: int = 240) -> pa.Table:
             "age": pa.array([draw.choice([1, 2]) for _ in range(rows)], pa.int8()),
         }
     )
+
+
+def walks(con, rows: int, points: int = 8, seed: int = 1) -> None:
+    """Create a table of random walks with rounded readings, so that some are equal."""
+    con.execute(
+        f"""create or replace table walks as
+        select i as who, list_transform(range(1, {points + 1}), lambda j: round(
+            start + list_sum(steps[:j]), 1)) as walk, start::integer as owes
+        from (select i, hash(i, {seed}) % 100 / 10 as start, list_transform(
+            range({points}), lambda j: hash(i, j, {seed}) % 1000 / 500 - 1) as steps
+            from range({rows}) as t(i))"""
+    )
+
+
+def without_numbers(table: pa.Table) -> pa.Table:
+    """A release of series without the numbers of its groups, which another runner makes others."""
+    kept = [c for c in table.column_names if c not in ("k_group", "p_group")]
+    return table.select(kept)
 
 
 def on_one_machine(con, function, arguments, source="visits") -> pa.Table:

@@ -132,7 +132,7 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
             "qi must be columns of source, none twice, got 'zpi'; did you mean zip?",
         ),
         ("k_anonymity", {"uid": "who", "qi": "zip", "by": "zip"}, "by must be qi or uid"),
-        ("kp_anonymize", {}, "does not run on shards: series are grouped with all others at once"),
+        ("kp_attack", {}, "does not run on shards: it draws its samples from the whole table"),
         ("publish_k_anonymous", OFFER | {"ts": None}, "granularities must be given on shards"),
         ("publish_k_anonymous", RELEASE | {"suppression": "cells"}, "left out on shards"),
         ("anatomize", {"sa": "sick", "l": 2}, "partition must be given on shards"),

@@ -43,7 +43,21 @@
 --   {sensitive}  as in source  the sensitive columns
 -- For: others
 -- Promises: check_release(qi := ['k_group', 'low', 'high'], k := $k, keep := $sensitive)
--- Shards: not offered: series are grouped with all others at once
+-- Shards:
+--   series_are_fine, series_length, means_met  by id  each id once, and how many are near
+--   near_means            decided  which of these go together
+--   all_who_are_kept      by anything when sensitive  how many there are
+--   values_kept           left by anything when sensitive  who has which value, alone in its shard
+--   alone_with_a_value    left by tanon_folded, tanon_text of values_kept when sensitive  and in all
+--   singled_out           by anything of alone_with_a_value when sensitive  added up
+--   values_together       left by anything when sensitive  the same of all columns together
+--   alone_with_all        left by tanon_texts of values_together when sensitive  and in all
+--   singled_out_together  by anything of alone_with_all when sensitive  added up
+--   kept_is_fine, kept_together_is_fine  decided  from these
+--   series_by_mean        left by anything  each series with where it goes
+--   query                 by tanon_near of series_by_mean as series_rows  whole groups in each
+--   k_group               numbered by low, high  by what is published, whatever the shard
+--   shown                 by low, high  no file tells who was grouped with whom
 -- Example:
 --   from tanon.k_anonymize_series('incomes', id := 'name', series := 'incomes', k := 12,
 --       sensitive := 'charity', accept := 'charity')

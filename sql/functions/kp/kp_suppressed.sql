@@ -35,7 +35,11 @@
 --   {id}    as in source  the series
 --   reason  VARCHAR       why it cannot be published
 -- For: the owner
--- Shards: not offered: series are grouped with all others at once
+-- Shards:
+--   series_are_fine, series_length, words_met  by id  each id once, and how many look alike
+--   near_words            decided  which of these go together
+--   series_by_word        left by anything  each series with where it goes
+--   query                 by tanon_near of series_by_word as series_rows  whole groups in each
 -- Example:
 --   from tanon.kp_suppressed('incomes', id := 'name', series := 'incomes', k := 6, p := 4,
 --       max_level := 2)

@@ -1,0 +1,21 @@
+-- Series of near shapes: those of one coarse word, which says of each reading, or of each twelfth
+-- of a long series, whether it is above the mean.
+-- Yields: words_met, near_words, series_by_word
+-- Reads: near, series_rows
+-- Merges: sum words_met.tanon_n
+
+step worded
+    select *, tanon_sax(tanon_values, 2, least(len(tanon_values), 12)::integer) as tanon_like
+    from {series_rows}
+end
+
+step words_met
+    select tanon_like, count(*)::bigint as tanon_n from {worded} group by tanon_like
+end
+
+use near_words = near(alike = words_met)
+
+step series_by_word
+    select w.* exclude (tanon_like), tanon_near
+    from {worded} as w join {near_words} using (tanon_like)
+end

@@ -1,0 +1,47 @@
+"""Where shards are worked off: a database of this thread, opened once, and a cursor for each shard.
+
+To open one costs more than a small shard does. What a shard made is gone with its cursor.
+"""
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import duckdb
+
+from tanon_duck.doors.connection import connect
+from tanon_duck.quoting import literal
+
+Key = tuple[tuple[str, str], ...]
+
+
+class _Open(threading.local):
+    """The one that is open, and what it was opened for."""
+
+    def __init__(self) -> None:
+        self.found: tuple[Key, duckdb.DuckDBPyConnection] | None = None
+
+
+_open = _Open()
+
+
+@contextmanager
+def cursor(
+    config: Mapping[str, str], settings: Mapping[str, str]
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection without tables; another one's settings are never left on it."""
+    key = (*sorted(config.items()), *sorted(settings.items()))
+    if _open.found is None or _open.found[0] != key:
+        close()
+        _open.found = key, connect(config=dict(config))
+    with _open.found[1].cursor() as found:
+        for name, value in settings.items():
+            found.execute(f"set {name} = {literal(value)}")
+        yield found
+
+
+def close() -> None:
+    """Give back what the database holds."""
+    if _open.found is not None:
+        _open.found[1].close()
+        _open.found = None

@@ -1,0 +1,182 @@
+"""Series in shards: groups of k and P in each, the union of them a release, and little lost."""
+
+import random
+
+import duckdb
+import pyarrow as pa
+import pytest
+from scaling.sharded import (
+    SECRETIVE,
+    SERIES_CALLS,
+    WALKS,
+    difference,
+    on_one_machine,
+    walks,
+    without_numbers,
+)
+
+import tanon_duck
+from tanon_duck.errors import TanonError, one_line
+from tanon_duck.scaling.driver import Driver
+
+NAMES = [f"{name} {n}" for n, (name, _) in enumerate(SERIES_CALLS)]
+MANY = 30_001
+COLUMNS = "(select who, low, high, pr, level from released)"
+
+
+@pytest.fixture
+def few(con):
+    walks(con, 400)
+    return con
+
+
+@pytest.fixture(scope="module")
+def many():
+    """Walks for three shards, and what is lost on one machine."""
+    with tanon_duck.connect() as con:
+        walks(con, MANY)
+        yield con
+
+
+@pytest.mark.parametrize("call", SERIES_CALLS, ids=NAMES)
+def test_one_shard_has_the_groups_of_one_machine(few, call):
+    function, arguments = call
+    wanted = without_numbers(on_one_machine(few, function, arguments, "walks"))
+    found = getattr(tanon_duck.buckets(few, partitions=3), function)("walks", **arguments)
+    assert wanted.num_rows > 0
+    assert difference(few, function, without_numbers(found), wanted) == []
+
+
+def loss(con, release, source="walks"):
+    con.register("released", release)
+    (row,) = con.execute(
+        f"from tanon.kp_loss('{COLUMNS}', '(select who, walk from {source})', "
+        "id := 'who', series := 'walk')"
+    ).fetchall()
+    return row
+
+
+@pytest.mark.parametrize("algorithm", ["kapra", "shared"])
+def test_a_release_of_three_shards_holds_and_loses_little(many, algorithm):
+    arguments = WALKS | {"p": 4, "algorithm": algorithm, "for_owner": True}
+    _, _, value, pattern = loss(many, on_one_machine(many, "kp_anonymize", arguments, "walks"))
+    release = tanon_duck.buckets(many, partitions=3).kp_anonymize("walks", **arguments)
+    records, suppressed, own_value, own_pattern = loss(many, release)
+    assert records + suppressed == MANY and suppressed <= 3 * (4 - 1)
+    many.register("public", release.drop_columns(["who"]))
+    hidden = "'(select * exclude (k_group, p_group) from public)'"
+    owned = ", sensitive := 'own_pattern'" if algorithm == "shared" else ""
+    for published in ("'public'", hidden):
+        assert (
+            many.sql(f"from tanon.kp_violations({published}, k := 8, p := 4{owned})").fetchall()
+            == []
+        )
+    assert own_value <= 1.05 * value
+    assert own_pattern <= 1.05 * pattern
+
+
+def test_ranges_of_three_shards_lose_little(many):
+    arguments = WALKS | {"for_owner": True}
+
+    def width(table):
+        many.register("released", table)
+        return many.sql("select avg(tanon.value_loss(low, high)) from released").fetchall()[0][0]
+
+    release = tanon_duck.buckets(many, partitions=3).k_anonymize_series("walks", **arguments)
+    assert release.num_rows == MANY
+    assert (
+        min(
+            c.as_py()
+            for c in release.group_by("k_group").aggregate([([], "count_all")])["count_all"]
+        )
+        >= 8
+    )
+    wanted = on_one_machine(many, "k_anonymize_series", arguments, "walks")
+    assert width(release) <= 1.05 * width(wanted)
+
+
+def test_order_and_processes_change_nothing(many):
+    arguments = WALKS | {"p": 4, "for_owner": True}
+    wanted = tanon_duck.buckets(many, partitions=3).kp_anonymize("walks", **arguments)
+    many.execute("create or replace view turned as from walks order by hash(who)")
+    runner = tanon_duck.buckets(many, partitions=3, processes=2)
+    found = runner.kp_anonymize("turned", **arguments)
+    assert difference(many, "kp_anonymize", found, wanted) == []
+
+
+def test_what_is_suppressed_is_listed(many):
+    arguments = WALKS | {"p": 4}
+    runner = tanon_duck.buckets(many, partitions=3)
+    release = runner.kp_anonymize("walks", for_owner=True, **arguments)
+    listed = runner.kp_suppressed("walks", **arguments)
+    assert listed.num_rows > 0
+    assert sorted(listed["who"].to_pylist() + release["who"].to_pylist()) == list(range(MANY))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "select * from walks union all select * from walks where who % 90 = 0",
+        "select * replace (if(who = 7, ['nan']::double[], walk) as walk) from walks",
+        "select * replace (if(who % 150 = 7, walk[:3], walk) as walk) from walks",
+        "select * from walks limit 5",
+    ],
+)
+def test_wrong_series_are_refused_wherever_they_lie(few, wrong):
+    few.execute(f"create view wrong as {wrong}")
+    with pytest.raises(duckdb.Error) as alone:
+        on_one_machine(few, "kp_anonymize", WALKS | {"p": 3}, "wrong")
+    wanted = one_line(alone.value).partition(", got")[0]
+    with pytest.raises(TanonError) as raised:
+        tanon_duck.buckets(few, partitions=7).kp_anonymize("wrong", p=3, **WALKS)
+    assert str(raised.value).startswith(wanted)
+
+
+def test_a_sensitive_column_that_names_is_refused_across_shards(few):
+    few.execute("create view named as select *, 'n' || who as tells from walks")
+    arguments = SECRETIVE | {"p": 3, "sensitive": ["owes", "tells"]}
+    with pytest.raises(duckdb.Error) as alone:
+        on_one_machine(few, "kp_anonymize", arguments, "named")
+    with pytest.raises(TanonError) as raised:
+        tanon_duck.buckets(few, partitions=3).kp_anonymize("named", **arguments)
+    assert str(raised.value) == one_line(alone.value)
+
+
+def test_breaches_of_a_release_that_goes_along(few):
+    few.execute(
+        "create table released as select * from tanon.kp_anonymize('walks', id := 'who', "
+        "series := 'walk', k := 8, p := 3, sensitive := 'owes', accept := 'owes')"
+    )
+    arguments = {"id": "who", "series": "walk", "sensitive": "owes", "known": [1, 2]}
+    wanted = few.sql(
+        "from tanon.kp_breach('released', 'walks', id := 'who', series := 'walk', "
+        "sensitive := 'owes', known := [1, 2])"
+    ).to_arrow_table()
+    found = tanon_duck.buckets(few, partitions=3).kp_breach(
+        "walks", published="released", **arguments
+    )
+    assert difference(few, "kp_breach", found, wanted) == []
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_shards_are_large_enough_and_of_neighbours(con, seed):
+    draw = random.Random(seed)
+    met = [draw.choice([1, 3, 500, 4000, 12_000, 90_000]) for _ in range(draw.randint(1, 60))]
+    k, partitions = draw.choice([2, 900, 20_000]), draw.choice([1, 4, 30])
+    create = "create temp table rows (who integer, walk double[], owes integer)"
+    driver = Driver(
+        "kp_anonymize", WALKS | {"k": k, "p": 2}, create.replace("rows", "shard_of_rows"), {}, {}
+    )
+    driver.know_partitions(partitions)
+    driver.check()
+    counts = pa.table({"tanon_like": [f"{n:04}" for n in range(len(met))], "tanon_n": met})
+    driver.merge("words_met", "", [counts])
+    driver.decide("near_words")
+    placed = dict(driver.connection.execute("from tanon_near_words").fetchall())
+    driver.close()
+    shards = [placed[f"{n:04}"] for n in range(len(met))]
+    sizes = {s: sum(n for n, at in zip(met, shards, strict=True) if at == s) for s in shards}
+    assert shards == sorted(shards) and len(sizes) <= partitions
+    assert len(sizes) == 1 or min(sizes.values()) >= k
+    wanted = max(10_000, 2 * k, -(-sum(met) // partitions))
+    assert max(sizes.values()) <= 2 * wanted + max(met)
