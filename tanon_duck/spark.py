@@ -4,6 +4,8 @@ Each has the name and the arguments of its SQL, its relation being a DataFrame, 
 ``partitions`` (how many shards), ``by`` ('uid': whole respondents instead of whole groups in a
 shard), ``task_memory`` (of each task, outside the JVM), ``into`` and ``overwrite`` (a folder that
 is there whole or not at all). Rows come back as a DataFrame, counts as a small ``pyarrow.Table``.
+A function of single values gives the DataFrame with one more column, by its own name or another:
+``spark.sax(df, series="readings", level=4, column="word")``.
 """
 
 import re
@@ -18,9 +20,8 @@ import pyarrow as pa
 from tanon_duck.doors.connection import connect
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
 from tanon_duck.macros import catalog
-from tanon_duck.scaling import folders, plans
+from tanon_duck.scaling import folders, over_spark, plans, values
 from tanon_duck.scaling.calls import Call, Relation
-from tanon_duck.scaling.over_spark import Sparkling
 from tanon_duck.scaling.shard import ROWS, types
 
 
@@ -29,7 +30,7 @@ def __getattr__(name: str) -> Callable[..., Any]:
         raise AttributeError(name)
     if name not in catalog.functions():
         raise TanonError(unknown_function(name, catalog.functions()))
-    return partial(_call, name)
+    return partial(_column if catalog.function(name).is_scalar else _call, name)
 
 
 def sentence(error: BaseException) -> str:
@@ -60,7 +61,7 @@ def _call(
     relations = {k: _here(v) for k, v in arguments.items() if _is_rows(v)}
     own = {k: v for k, v in arguments.items() if k not in relations}
     settings = {"TimeZone": df.sparkSession.conf.get("spark.sql.session.timeZone")}
-    runner = Sparkling(df, partitions, task_memory)
+    runner = over_spark.Sparkling(df, partitions, task_memory)
     with Call(runner, function, _relation(df), own, relations, settings, by) as call:
         answer = call.answer()
     if into is None:
@@ -68,6 +69,25 @@ def _call(
     if answer.rows is not None:
         raise TanonError(must_be(function, "into", "left out where counts come back", repr(into)))
     return _written(answer.left, into, overwrite)
+
+
+def _column(
+    function: str,
+    df: Any = None,
+    *,
+    column: str | None = None,
+    task_memory: str = "1GB",
+    **arguments: Any,
+) -> Any:
+    """The rows with what a function says of each: text names a column that it looks at."""
+    if df is None:
+        raise TanonError(missing_argument(function, "df", "a DataFrame of Spark"))
+    name = column or function
+    call = values.expression(catalog.function(function), arguments, df.columns)
+    found = values.described(_relation(df).create, call, name)
+    settings = {"TimeZone": df.sparkSession.conf.get("spark.sql.session.timeZone")}
+    made = values.task(call, over_spark.stored(found), name, task_memory, settings)
+    return df.mapInArrow(made, over_spark.schema_there(found))
 
 
 def _relation(df: Any) -> Relation:

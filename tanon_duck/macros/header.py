@@ -105,7 +105,8 @@ class Stage:
     anew by the next stage), *decided* (from what was merged) or *refused* and *required* (of
     arguments). What is *query* gives the rows of the function; *shown*, these are parted anew, and
     *numbered* is a column of theirs that numbers groups, by the columns that are equal in one. A
-    relation that goes *along* is whole beside each shard.
+    relation that goes *along* is whole beside each shard. A step is *step* or, of the SQL of
+    another function, *function.step*; *as step* names the one that it is known as from then on.
     """
 
     what: tuple[str, ...]
@@ -115,6 +116,13 @@ class Stage:
     as_step: str = ""  # the step that these rows are then: of each number of theirs by itself
     when: str = ""  # the argument without which the stage has nothing to do
     note: str = ""
+
+
+def told(what: str) -> tuple[str, str, str]:
+    """What a stage tells: a function, empty for the own one, a step, and what it is known as."""
+    words, _, known_as = what.partition(" as ")
+    function, _, step = words.rpartition(".")
+    return function, step, known_as or step
 
 
 @dataclass(frozen=True)
@@ -146,7 +154,7 @@ class Header:
     def steps_of_shards(self) -> list[str]:
         """What is told, left or decided by shards."""
         stages = (*self.shards, *self.shards_by_uid)
-        return list(dict.fromkeys(name for stage in stages for name in stage.what))
+        return list(dict.fromkeys(told(name)[1] for stage in stages for name in stage.what))
 
     def added_columns(self) -> list[str]:
         """The result columns that are ours, whatever the user's table holds."""

@@ -9,11 +9,11 @@ import pyarrow as pa
 from tanon_duck import secret
 from tanon_duck.errors import TanonError, of_one_shard
 from tanon_duck.macros import catalog
-from tanon_duck.macros.header import Stage
+from tanon_duck.macros.header import Stage, told
 from tanon_duck.quoting import identifier
 from tanon_duck.scaling import plans
-from tanon_duck.scaling.driver import RESULT, Driver
-from tanon_duck.scaling.shard import TOLD, Table, Work
+from tanon_duck.scaling.driver import Driver
+from tanon_duck.scaling.shard import RESULT, TOLD, Table, Work
 
 LEFT = "shard_of_left"
 
@@ -126,25 +126,24 @@ class Call:
         return f"select *{replaced} from {RESULT}"
 
     def _carry_out(self, stage: Stage) -> None:
-        steps = [what.rpartition(".") for what in stage.what]
+        steps = [told(what) for what in stage.what]
         if stage.how == "decided":
-            for function, _, step in steps:
+            for function, step, _ in steps:
                 self.driver.decide(step, function)
             return
         if stage.how == "left by":
-            ((function, _, step),) = steps
+            ((function, step, _),) = steps
             types = self.driver.types(self.driver.make(step, function))
-            query = self.driver.text(function).up_to(f"tanon_{step}", self._known(stage))
-            work = _out(self._work(stage, query=query), types)
+            work = _out(self._work(stage, query=self._query(stage, function, step)), types)
             self.left[step] = self.runner.run(self._data(stage), work)
             return
-        queries = {
-            step: self.driver.text(function).up_to(f"tanon_{step}", self._known(stage))
-            for function, _, step in steps
-        }
-        told = self._told(self._data(stage), self._work(stage, told=queries))
-        for function, _, step in steps:
-            self.driver.merge(step, function, told.get(step, []))
+        queries = {step: self._query(stage, function, step) for function, step, _ in steps}
+        found = self._told(self._data(stage), self._work(stage, queries=queries))
+        for function, step, known_as in steps:
+            self.driver.merge(step, function, found.get(step, []), known_as)
+
+    def _query(self, stage: Stage, function: str, step: str) -> str:
+        return self.driver.text(function).up_to(f"tanon_{step}", self._known(stage))
 
     def _known(self, stage: Stage) -> list[str]:
         """The steps that are tables in every shard of a stage."""
@@ -174,12 +173,14 @@ class Call:
     def _columns(self) -> tuple[str, ...]:
         return plans.read(self.function, self.arguments, self.relation.columns)
 
-    def _work(self, stage: Stage, told: Mapping[str, str] | None = None, query: str = "") -> Work:
+    def _work(
+        self, stage: Stage, queries: Mapping[str, str] | None = None, query: str = ""
+    ) -> Work:
         driver = self.driver
         given = [*driver.along.values(), *driver.given.values()]
         rows = Table(driver.source.name, driver.source.create, columns=self._columns())
         if not stage.of:
-            return Work(rows, tuple(given), (), told or {}, query, settings=driver.settings)
+            return Work(rows, tuple(given), (), queries or {}, query, settings=driver.settings)
         name = f"tanon_{stage.of}"
         driver.connection.execute(f"create or replace temp table {LEFT} as from {name} limit 0")
         given = [*(t for t in given if t.name != name), driver.source]
@@ -190,7 +191,7 @@ class Call:
                 rows, tuple(given), (), query=query, settings=driver.settings, one_by_one=each
             )
         before = (f"create temp table {name} as {driver.merged(stage.of, LEFT)}",)
-        return Work(rows, tuple(given), before, told or {}, query, settings=driver.settings)
+        return Work(rows, tuple(given), before, queries or {}, query, settings=driver.settings)
 
     def _one_by_one(self, stage: Stage) -> tuple[str, str]:
         """The number of a shard of rows that were left, and what makes a step of those of one."""

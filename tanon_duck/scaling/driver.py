@@ -17,10 +17,9 @@ from tanon_duck.errors import TanonError, one_line
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import identifier, literal
 from tanon_duck.scaling.plans import relation_of
-from tanon_duck.scaling.shard import ROWS, Table, add, as_bytes, types
+from tanon_duck.scaling.shard import RESULT, ROWS, Table, add, as_bytes, types
 from tanon_duck.scaling.texts import Text
 
-RESULT = "shard_of_result"
 _AGGREGATES = {"sum": "sum", "min": "min", "max": "max", "or": "bool_or"}
 
 
@@ -108,7 +107,7 @@ class Driver:
         )
         return name
 
-    def merge(self, step: str, function: str, partials: list[pa.Table]) -> None:
+    def merge(self, step: str, function: str, partials: list[pa.Table], known_as: str = "") -> None:
         """Put together what every shard has told of a step: it is known from now on."""
         name = self.make(step, function)
         if self.is_guard(step, function):
@@ -117,7 +116,9 @@ class Driver:
             add(self.connection, name, rows)
         if merges(step):
             self._run(f"create or replace temp table {name} as {self.merged(step)}")
-        self.know(step)
+        if known_as not in ("", step):
+            self._run(f"create or replace temp table tanon_{known_as} as from {name}")
+        self.know(known_as or step)
 
     def is_guard(self, step: str, function: str = "") -> bool:
         """Whether a step is a check: it raises, or says that all is fine."""

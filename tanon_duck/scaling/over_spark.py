@@ -62,6 +62,11 @@ def _there(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
+def stored(types: Mapping[str, str]) -> str:
+    """Columns as Spark can hold them, as SQL."""
+    return ", ".join(_stored(c, t) for c, t in types.items())
+
+
 def _stored(column: str, type: str) -> str:
     name = identifier(column)
     if _AS_TEXT.match(type):
@@ -74,9 +79,8 @@ def _stored(column: str, type: str) -> str:
 def schema_there(types: Mapping[str, str]) -> str:
     """The Spark schema of columns, by their types in DuckDB."""
     columns = ", ".join(f"null::{t} as {identifier(c)}" for c, t in types.items())
-    stored = ", ".join(_stored(c, t) for c, t in types.items())
     with duckdb.connect() as scratch:
-        found = scratch.sql(f"select {stored} from (select {columns}) where false")
+        found = scratch.sql(f"select {stored(types)} from (select {columns}) where false")
         schema = found.to_arrow_table().schema
     return ", ".join(f"{_there(f.name)} {type_there(f.type)}" for f in schema)
 
@@ -103,8 +107,7 @@ class Sparkling:
     def run(self, data: Any, work: Work) -> Any:
         """The rows that come out of every partition, once somebody asks for them."""
         if not work.told:
-            stored = ", ".join(_stored(c, t) for c, t in work.types.items())
-            work = replace(work, query=f"select {stored} from ({work.query})")
+            work = replace(work, query=f"select {stored(work.types)} from ({work.query})")
         schema = "step string, rows binary, wrong string" if work.told else schema_there(work.types)
         return data.mapInArrow(task(work, self.task_memory), schema)
 

@@ -16,6 +16,7 @@ from tanon_duck.quoting import identifier
 from tanon_duck.scaling import databases
 
 ROWS = "shard_of_rows"
+RESULT = "shard_of_result"
 # What a shard tells: a step, its rows as an Arrow stream, or what went wrong instead of it.
 TOLD = pa.schema([("step", pa.string()), ("rows", pa.binary()), ("wrong", pa.string())])
 TOLD_TYPES = {"step": "varchar", "rows": "blob", "wrong": "varchar"}

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pyarrow.parquet as pq
 import pytest
@@ -50,12 +50,11 @@ def test_no_file_tells_who_is_late(stream, tmp_path):
 def without(monkeypatch, function, *stages):
     """The function as it would be without what these stages see to."""
     found = catalog.function(function)
-    careless = tuple(
-        stage
-        for stage in found.header.shards
-        if stage.how not in stages and stage.what[0] not in stages
-    )
-    broken = replace(found, header=replace(found.header, shards=careless))
+    careless = {
+        name: tuple(s for s in getattr(found.header, name) if s.what[0] not in stages)
+        for name in ("shards", "shards_by_uid")
+    }
+    broken = replace(found, header=replace(found.header, **careless))
     monkeypatch.setitem(catalog.functions(), function, broken)
 
 
@@ -130,3 +129,40 @@ def test_rows_of_series_stand_in_the_order_of_what_they_show(series, function, t
     )
     for rows in files(tmp_path / "release"):
         assert rows == sorted(rows)
+
+
+def rows_together(folder):
+    """The share of pairs of rows of one respondent that lie in one file, as their owner sees it."""
+    places = {
+        row["entry"]: (place, row["entry"] // 100)
+        for place, file in enumerate(sorted(folder.iterdir()))
+        for row in pq.read_table(file).to_pylist()
+    }
+    people: dict[int, list[int]] = {}
+    for place, who in places.values():
+        people.setdefault(who, []).append(place)
+    pairs = [(a, b) for found in people.values() for a, b in combinations(found, 2)]
+    assert len(pairs) > 500
+    return sum(a == b for a, b in pairs) / len(pairs)
+
+
+def publish_by_respondent(con, folder):
+    """Whole respondents in each shard; the number of a row stands for what only its owner knows."""
+    con.execute(
+        "create table stays as select i // 100 as who, i as entry, i % 2 = 0 as sex, "
+        "date '2024-01-01' + (hash(i) % 90)::integer as day from range(10000) as t(i) "
+        "where i % 100 < 8"
+    )
+    given = {"uid": "who", "qi": ["sex"], "ts": "day", "granularities": ["month"], "k": 5}
+    kept = {"keep": ["entry"], "accept": ["entry"], "by": "uid", "into": folder}
+    tanon_duck.buckets(con, partitions=5).publish_k_anonymous("stays", **given, **kept)
+    return rows_together(folder)
+
+
+def test_no_file_tells_which_rows_are_of_one_respondent(con, tmp_path):
+    assert publish_by_respondent(con, tmp_path / "release") < 0.3
+
+
+def test_control_respondents_in_files_of_their_own(con, tmp_path, monkeypatch):
+    without(monkeypatch, "publish_k_anonymous", "shown")
+    assert publish_by_respondent(con, tmp_path / "release") == 1

@@ -110,6 +110,35 @@ def test_series_in_three_shards_are_those_of_buckets(con, session, tmp_path):
     assert difference(con, "kp_anonymize", found.toArrow(), wanted) == []
 
 
+def test_functions_of_values_add_a_column(con, session, frame, tmp_path):
+    walks(con, 50)
+    con.execute(f"copy walks to '{tmp_path}/walks.parquet'")
+    series = session.read.parquet(f"{tmp_path}/walks.parquet")
+    found = spark.sax(series, series="walk", level=4, column="word").toArrow()
+    wanted = con.sql("select *, tanon.sax(walk, 4) as word from walks").to_arrow_table()
+    assert difference(con, "sax", found, wanted) == []
+    con.register("visits", visits(1))
+    labels = spark.granule_label(frame, ts="at", granularity="week").toArrow()
+    wanted = con.sql("select *, tanon.granule_label(\"at\", 'week') as granule_label from visits")
+    assert difference(con, "granule_label", labels, wanted.to_arrow_table()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"series": "wlak", "level": 4}, "series must be a column of the DataFrame, got 'wlak'"),
+        ({"series": "who", "level": 4}, "series must be a list of numbers"),
+        ({"series": "walk"}, "level"),
+        ({"series": "walk", "level": 4, "column": "who"}, "column must be a name that no column"),
+    ],
+)
+def test_wrong_arguments_of_values_are_refused_before_any_row(session, arguments, said):
+    frame = session.createDataFrame([], "who int, walk array<double>")
+    with pytest.raises(TanonError, match=said) as raised:
+        spark.sax(frame, **arguments)
+    assert str(raised.value).startswith("tanon.sax")
+
+
 def test_a_wrong_argument_is_one_sentence_before_any_row_is_read(frame):
     deadly = frame.selectExpr("cast(raise_error('a row was read') as int) as who", "zip")
     with pytest.raises(Exception, match="a row was read"):

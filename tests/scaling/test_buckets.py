@@ -21,6 +21,7 @@ from scaling.sharded import (
 import tanon_duck
 from tanon_duck.errors import TanonError, one_line
 from tanon_duck.macros import catalog
+from tanon_duck.scaling.buckets import Buckets
 
 RELATIONS = [
     f for f in catalog.functions().values() if any(not r.is_optional for r in f.header.relations())
@@ -95,6 +96,33 @@ def test_calendars_and_clocks(held):
 def test_a_release_of_series(demo_con):
     arguments = {"k": 13, "p": 7, "sensitive": "charity"}
     same(demo_con, "kp_violations", arguments, source="published_incomes")
+
+
+def rows_of_buckets(monkeypatch):
+    """How many rows of the source each bucket had, in each stage."""
+    found, run = [], Buckets.run
+
+    def spied(self, data, work):
+        if "who" in data.types and "zip" in data.types:
+            found.append(
+                [sum(pq.read_metadata(f).num_rows for f in files) for files in data.buckets]
+            )
+        return run(self, data, work)
+
+    monkeypatch.setattr(Buckets, "run", spied)
+    return found
+
+
+@pytest.mark.parametrize("by", [None, "uid"])
+@pytest.mark.parametrize("function", ["granularity_metrics", "publish_k_anonymous"])
+def test_a_value_that_most_rows_have(held, monkeypatch, function, by):
+    held.execute(
+        "create view crowded as select * replace (if(hash(who, \"at\") % 10 < 6, 'a', zip) as zip) "
+        "from visits"
+    )
+    found = rows_of_buckets(monkeypatch)
+    same(held, function, RELEASE | {"qi": ["zip"]}, by, source="crowded", partitions=6)
+    assert (max(map(max, found)) > 240 / 2) == (by is None)
 
 
 def test_columns_that_tell_who_a_row_is_about_are_found_across_buckets(held):

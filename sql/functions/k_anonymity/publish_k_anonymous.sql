@@ -81,6 +81,30 @@
 --   rows_that_stay, k_holds, uid_is_there_once  by qi  the release is counted again, everywhere
 --   few_are_left_out      decided  from all shards together
 --   query                 by qi  whole groups in each shard, and k is counted there again
+-- Shards by uid:
+--   span, uncovered       by uid   added up
+--   granularity_metrics.feasibility  decided  from these
+--   granularity_metrics.groups_here  left by uid  whole respondents in each shard
+--   granularity_metrics.sizes_met as sizes_offered  by qi of groups_here  their groups added up
+--   some_are_feasible     decided  from these
+--   granularity_metrics.measured  decided  from these
+--   choice, one_is_acceptable  decided  from these
+--   all_who_are_kept      by uid when keep  who is there
+--   values_kept           left by anything when keep  who has which value, alone in its shard
+--   alone_with_a_value    left by tanon_folded, tanon_text of values_kept when keep  and in all
+--   singled_out           by tanon_only of alone_with_a_value when keep  each once
+--   values_together       left by anything when keep  the same of all columns together
+--   alone_with_all        left by tanon_texts of values_together when keep  and in all
+--   singled_out_together  by tanon_only of alone_with_all when keep  each once
+--   kept_is_fine, kept_together_is_fine  decided  from these
+--   counts_in_choice      left by uid  groups of the granularity that is chosen
+--   few_in_choice as groups_below_k  by qi of counts_in_choice  added up
+--   release_counts        left by uid  the release counted again, everywhere
+--   few_share as sharing_the_release  by qi of release_counts  added up
+--   rows_that_stay        by uid   and rows left out
+--   k_holds, few_are_left_out, uid_is_there_once  decided  from all shards together
+--   query                 by uid   rows stay where they are
+--   shown                 by qi, ts, keep  no file tells which rows are of one respondent
 -- Example:
 --   from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter', 'year'], k := 5, keep := ['diagnosis'])

@@ -1,4 +1,4 @@
--- Who is in which group, in each feasible granularity, and how many are; of the source, and of the
+-- Who is in which group, with how many rows, in each feasible granularity, and how many are; of the source, and of the
 -- population if there is one.
 -- Yields: members, sizes
 -- Reads: feasibility, granules
@@ -6,14 +6,16 @@
 
 step members(rows) materialized
     {for g in tanon._built(granularities) joined by ' union all '}
-    select {g} as tanon_name, {qi}, {tanon._index_text(g)} as tanon_granule, {uid} as tanon_uid
+    select {g} as tanon_name, {qi}, {tanon._index_text(g)} as tanon_granule, {uid} as tanon_uid,
+        count(*) as tanon_n
     from {rows}
     where (select tanon_reason is null from {feasibility} where tanon_name = {g})
     group by {qi}, tanon_granule, {uid}
     {end}
     {if len(tanon._of_calendar(granularities)) > 0}
     {if len(tanon._built(granularities)) > 0} union all {end}
-    select tanon_g.tanon_name, {qi}, tanon_granule, {uid} as tanon_uid
+    select
+        tanon_g.tanon_name, {qi}, tanon_granule, {uid} as tanon_uid, count(*) as tanon_n
     from {rows} join {feasibility} as tanon_f
         on tanon_reason is null and tanon_f.tanon_name in (select tanon_name from {granules})
     asof join {granules} as tanon_g
