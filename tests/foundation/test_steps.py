@@ -72,7 +72,9 @@ def test_a_file_is_checked_against_what_it_says():
 
 def test_the_files_of_the_package_say_what_is_true():
     for function in catalog.functions().values():
-        catalog.library().link(function.file, [a.name for a in function.header.arguments])
+        arguments = [a.name for a in function.header.arguments]
+        shards = catalog.library().of_shards(function.header.steps_of_shards())
+        catalog.library().link(function.file, arguments, shards)
     assert list(catalog.library().faults()) == []
 
 

@@ -58,7 +58,7 @@
 --   known_below_5_share  DOUBLE  (with trail) the same where that many of their groups are known
 --   known_margin         DOUBLE  (with trail) half of the 95 % interval of both
 -- For: the owner
--- Shards: not offered: all groups of a respondent are wanted, and each without an attribute
+-- Shards: not offered: trails are sets of groups that no shard sees whole
 -- Example:
 --   from tanon.risk_profile('visits', uid := 'patient', qi := ['sex', 'zip'], ts := 'admitted',
 --       granularities := ['month', 'quarter', 'year'])

@@ -117,22 +117,25 @@ tanon_feasibility as materialized (
 ),
 -- sql/steps/risk/members.sql:7
 tanon_source_members as materialized (
-    select 'month' as tanon_name, "sex", "zip", (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_granule, "patient" as tanon_uid
+    select 'month' as tanon_name, "sex", "zip", (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_granule, "patient" as tanon_uid,
+        count(*) as tanon_n
     from tanon_timed
     where (select tanon_reason is null from tanon_feasibility where tanon_name = 'month')
     group by "sex", "zip", tanon_granule, "patient"
      union all
-    select 'quarter' as tanon_name, "sex", "zip", (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880 as tanon_granule, "patient" as tanon_uid
+    select 'quarter' as tanon_name, "sex", "zip", (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880 as tanon_granule, "patient" as tanon_uid,
+        count(*) as tanon_n
     from tanon_timed
     where (select tanon_reason is null from tanon_feasibility where tanon_name = 'quarter')
     group by "sex", "zip", tanon_granule, "patient"
      union all
-    select 'year' as tanon_name, "sex", "zip", year(tanon_t) - 1970 as tanon_granule, "patient" as tanon_uid
+    select 'year' as tanon_name, "sex", "zip", year(tanon_t) - 1970 as tanon_granule, "patient" as tanon_uid,
+        count(*) as tanon_n
     from tanon_timed
     where (select tanon_reason is null from tanon_feasibility where tanon_name = 'year')
     group by "sex", "zip", tanon_granule, "patient"
 ),
--- sql/steps/risk/members.sql:26
+-- sql/steps/risk/members.sql:28
 tanon_source_sizes as materialized (
     select tanon_name, "sex", "zip", tanon_granule, count(*) as tanon_f
     from tanon_source_members
