@@ -23,8 +23,7 @@
 --   least              BOOLEAN  true
 -- For: the owner
 -- Shards:
---   span, uncovered                    by qi    added up
---   granularity_metrics.sizes_offered  by qi    added up; nothing is walked
+--   span, uncovered, granularity_metrics.sizes_offered  by qi  whole groups in each, added up
 --   some_are_feasible                  decided  from these
 --   granularity_metrics.measured       decided  from these
 -- Shards by uid:

@@ -26,8 +26,7 @@
 --   hierarchies, levels, prefer, sensitive, limits  refused  its search asks again and again
 --   suppression, remainder             refused  cells of several groups are weighed together
 --   granularities                      required  levels of attributes would have to be searched
---   span, uncovered                    by qi    added up
---   granularity_metrics.sizes_offered  by qi    groups are whole in each shard
+--   span, uncovered, granularity_metrics.sizes_offered  by qi  whole groups in each, added up
 --   some_are_feasible                  decided  from these
 --   granularity_metrics.measured       decided  from these
 --   choice, one_is_acceptable          decided  from these

@@ -50,7 +50,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:62
+-- sql/functions/kp/k_anonymize_series.sql:76
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values , tanon_s."charity"
     from tanon_source as tanon_s
@@ -69,11 +69,11 @@ from (
     having count(*) between 1 and 12 - 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/series/fine.sql:6
+-- sql/steps/series/fine.sql:7
 tanon_series_length as (
     select max(len(tanon_values)) as tanon_points from tanon_series_rows
 ),
--- sql/steps/series/fine.sql:10
+-- sql/steps/series/fine.sql:11
 tanon_series_faults as (
     select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
         ' ids that repeat' as tanon_what
@@ -99,7 +99,7 @@ tanon_series_faults as (
         or not list_bool_and(list_transform(
             tanon_values, lambda v: coalesce(isfinite(v), false)))
 ),
--- sql/steps/series/fine.sql:36
+-- sql/steps/series/fine.sql:37
 tanon_series_are_fine as (
 select coalesce(error('tanon.k_anonymize_series' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -121,21 +121,21 @@ tanon_numbered_series as materialized (
     from tanon_series_rows as tanon_s, tanon_key_of_series
     where (select tanon_fine from tanon_enough_series) and (select tanon_fine from tanon_series_are_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:67
+-- sql/functions/kp/k_anonymize_series.sql:81
 tanon_k_answer as materialized (
     select
         "_tanon_k_groups"(list(tanon_values order by tanon_row), 12, 'exchange', 'none')
             as tanon_answer
     from tanon_numbered_series
 ),
--- sql/functions/kp/k_anonymize_series.sql:74
+-- sql/functions/kp/k_anonymize_series.sql:88
 tanon_k_series as (
     select
         generate_subscripts(tanon_answer['found'], 1) as tanon_row,
         unnest(tanon_answer['found']) as k_group
     from tanon_k_answer
 ),
--- sql/functions/kp/k_anonymize_series.sql:81
+-- sql/functions/kp/k_anonymize_series.sql:95
 tanon_k_envelopes as materialized (
     select
         generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
@@ -153,7 +153,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/k_anonymize_series.sql:54
+-- sql/functions/kp/k_anonymize_series.sql:68
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
@@ -243,7 +243,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/k_anonymize_series.sql:88
+-- sql/functions/kp/k_anonymize_series.sql:102
 tanon_k_share_ranges as (
 select coalesce(error('tanon.k_anonymize_series' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

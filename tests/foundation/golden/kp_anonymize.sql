@@ -50,7 +50,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_anonymize.sql:100
+-- sql/functions/kp/kp_anonymize.sql:115
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values , tanon_s."charity"
     from tanon_source as tanon_s
@@ -69,11 +69,11 @@ from (
     having count(*) between 1 and 12 - 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/series/fine.sql:6
+-- sql/steps/series/fine.sql:7
 tanon_series_length as (
     select max(len(tanon_values)) as tanon_points from tanon_series_rows
 ),
--- sql/steps/series/fine.sql:10
+-- sql/steps/series/fine.sql:11
 tanon_series_faults as (
     select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
         ' ids that repeat' as tanon_what
@@ -99,7 +99,7 @@ tanon_series_faults as (
         or not list_bool_and(list_transform(
             tanon_values, lambda v: coalesce(isfinite(v), false)))
 ),
--- sql/steps/series/fine.sql:36
+-- sql/steps/series/fine.sql:37
 tanon_series_are_fine as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -155,7 +155,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/kp_anonymize.sql:92
+-- sql/functions/kp/kp_anonymize.sql:107
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
@@ -245,7 +245,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/kp_anonymize.sql:105
+-- sql/functions/kp/kp_anonymize.sql:120
 tanon_leaving as (
     select k_group, p_group, low, high, pr, level , "charity"
     from tanon_kp_series
@@ -264,7 +264,7 @@ tanon_kp_classes as materialized (
     from (select 0 as tanon_none, * from tanon_leaving)
     group by all
 ),
--- sql/functions/kp/kp_anonymize.sql:112
+-- sql/functions/kp/kp_anonymize.sql:127
 tanon_undeclared as (
     select '' as tanon_and_more
 ),
@@ -286,7 +286,7 @@ tanon_kp_failing as (
         or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level
         or list_bool_or(list_transform(low, lambda l, i: l > high[i]))
 ),
--- sql/functions/kp/kp_anonymize.sql:115
+-- sql/functions/kp/kp_anonymize.sql:130
 tanon_release_is_right as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -79,7 +79,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_breach.sql:43
+-- sql/functions/kp/kp_breach.sql:45
 tanon_targets as (
     select
         row_number() over () as target, "name" as tanon_id, tanon._readings("yearly") as tanon_values,
@@ -139,7 +139,7 @@ tanon_possible_secrets as (
 tanon_marked_targets as (
     select target, secret from tanon_targets join tanon_possible_secrets using (tanon_value)
 ),
--- sql/functions/kp/kp_breach.sql:50
+-- sql/functions/kp/kp_breach.sql:52
 tanon_known_positions as (
     select
          case
@@ -302,7 +302,7 @@ tanon_possible_classes as (
         coalesce(sum(rows) filter (not tanon_own), 0) as others
     from tanon_coded_cells group by envelope, pattern
 ),
--- sql/functions/kp/kp_breach.sql:62
+-- sql/functions/kp/kp_breach.sql:64
 tanon_by_values as (
     select target, sum(rows) as possible, sum(others) as others
     from tanon_inside
@@ -339,7 +339,7 @@ tanon_fitting_patterns as (
     select distinct target, pattern
     from tanon_masked_words join tanon_possible_patterns using (level, pr)
 ),
--- sql/functions/kp/kp_breach.sql:90
+-- sql/functions/kp/kp_breach.sql:92
 tanon_by_pattern as (
     select target, sum(c.rows) as possible, sum(o.rows) as hits
     from tanon_fitting_patterns
@@ -352,7 +352,7 @@ tanon_by_pattern as (
     ) as o using (pattern, secret)
     group by target
 ),
--- sql/functions/kp/kp_breach.sql:82
+-- sql/functions/kp/kp_breach.sql:84
 tanon_by_both as (
     select target, sum(rows) as possible, sum(own - others) as own
     from tanon_fitting_patterns
@@ -360,7 +360,7 @@ tanon_by_both as (
     semi join tanon_inside using (target, envelope)
     group by target
 ),
--- sql/functions/kp/kp_breach.sql:72
+-- sql/functions/kp/kp_breach.sql:74
 tanon_hits_by_values as (
     select
         target, sum(rows) as hits, sum(rows) filter (f.pattern is not null) as both,

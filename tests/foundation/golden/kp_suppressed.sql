@@ -36,7 +36,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_suppressed.sql:48
+-- sql/functions/kp/kp_suppressed.sql:52
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values from tanon_source
 ),
@@ -54,11 +54,11 @@ from (
     having count(*) between 1 and 6 - 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/series/fine.sql:6
+-- sql/steps/series/fine.sql:7
 tanon_series_length as (
     select max(len(tanon_values)) as tanon_points from tanon_series_rows
 ),
--- sql/steps/series/fine.sql:10
+-- sql/steps/series/fine.sql:11
 tanon_series_faults as (
     select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
         ' ids that repeat' as tanon_what
@@ -84,7 +84,7 @@ tanon_series_faults as (
         or not list_bool_and(list_transform(
             tanon_values, lambda v: coalesce(isfinite(v), false)))
 ),
--- sql/steps/series/fine.sql:36
+-- sql/steps/series/fine.sql:37
 tanon_series_are_fine as (
 select coalesce(error('tanon.kp_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
