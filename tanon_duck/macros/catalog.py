@@ -274,9 +274,7 @@ def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     _created(first, for_shell)
     rendered = rendering.Rendered(library(), readers=first.readers)
     own = _created(rendered, for_shell)
-    for found in functions().values():
-        if shards := library().of_shards(found.header.steps_of_shards()):
-            library().link(found.file, [a.name for a in found.header.arguments], shards)
+    rendering.look_at_shards(library(), [(f.header, f.file) for f in functions().values()])
     if faults := list(library().faults()):
         raise TemplateError("\n".join(faults))
     qualified = map(builtin_functions.with_catalog, rendered.statements())

@@ -111,6 +111,15 @@ def text_expression(function: str, header: Header, file: steps.File, rendered: R
     return text
 
 
+def look_at_shards(
+    library: linking.Library, functions: Iterable[tuple[Header, steps.File]]
+) -> None:
+    """Link what only shards read, so that its faults are told as well."""
+    for header, file in functions:
+        if shards := library.of_shards(header.steps_of_shards()):
+            library.link(file, [a.name for a in header.arguments], shards)
+
+
 def checks(function: str, header: Header) -> list[str]:
     """SQL expressions, NULL or a message, in the order in which a user reads the arguments."""
     found = []

@@ -86,7 +86,7 @@
 --   near_words            decided  which of these go together
 --   all_who_are_kept      by anything when sensitive  how many there are
 --   values_kept           left by anything when sensitive  who has which value, alone in its shard
---   alone_with_a_value    left by tanon_folded, tanon_text of values_kept when sensitive  and in all
+--   alone_with_a_value    left by tanon_folded, tanon_text of values_kept when sensitive  in all
 --   singled_out           by anything of alone_with_a_value when sensitive  added up
 --   values_together       left by anything when sensitive  the same of all columns together
 --   alone_with_all        left by tanon_texts of values_together when sensitive  and in all

@@ -1,5 +1,5 @@
--- Who is in which group, with how many rows, in each feasible granularity, and how many are; of the source, and of the
--- population if there is one.
+-- Who is in which group, with how many rows, in each feasible granularity, and how many are; of the
+-- source, and of the population if there is one.
 -- Yields: members, sizes
 -- Reads: feasibility, granules
 -- Takes: uid, qi, granularities
