@@ -2,7 +2,6 @@
 -- The function says what `series_rows` is: tanon_id and tanon_values. Ids are named, few of them.
 -- Yields: series_are_fine
 -- Reads: series_rows
--- Merges: max series_length.tanon_points
 
 step series_length
     select max(len(tanon_values)) as tanon_points from {series_rows}

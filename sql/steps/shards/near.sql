@@ -3,6 +3,7 @@
 -- 10,000 where there are so many: below that groups of one shard lose more. For shards alone.
 -- Yields: near
 -- Takes: k
+-- Merges: max series_length.tanon_points
 
 -- Into how many it is to be; whoever runs the shards puts another number here.
 step partitions

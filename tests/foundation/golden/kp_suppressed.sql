@@ -54,11 +54,11 @@ from (
     having count(*) between 1 and 6 - 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/series/fine.sql:7
+-- sql/steps/series/fine.sql:6
 tanon_series_length as (
     select max(len(tanon_values)) as tanon_points from tanon_series_rows
 ),
--- sql/steps/series/fine.sql:11
+-- sql/steps/series/fine.sql:10
 tanon_series_faults as (
     select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
         ' ids that repeat' as tanon_what
@@ -84,7 +84,7 @@ tanon_series_faults as (
         or not list_bool_and(list_transform(
             tanon_values, lambda v: coalesce(isfinite(v), false)))
 ),
--- sql/steps/series/fine.sql:37
+-- sql/steps/series/fine.sql:36
 tanon_series_are_fine as (
 select coalesce(error('tanon.kp_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
