@@ -224,7 +224,9 @@ def not_in_encoding(path: object, encoding: str) -> str:
 def unreadable_file(path: object, kind: str, error: BaseException) -> str:
     """The message for a file that is not what its name says. Its own lines stay out: people."""
     said = str(error).split("\n\nLINE ")[0].partition(": ")[2].splitlines()
-    told = [line.strip(' .') for line in said if line.strip() and not line.startswith("Original Line")]
+    told = [
+        line.strip(" .") for line in said if line.strip() and not line.startswith("Original Line")
+    ]
     return f"{path} cannot be read as {kind}: {'; '.join(told[:2])[:300]}"
 
 
