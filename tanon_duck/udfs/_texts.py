@@ -13,9 +13,12 @@ from threading import Lock
 
 import duckdb
 
+from tanon_duck.errors import must_be
 from tanon_duck.quoting import literal
 
 _KEPT = 256  # texts, of some ten thousand letters each
+# Lists that are longer take seconds to bind; no function takes so many columns, or anything.
+_LONGEST = 500_000
 _MACRO = re.compile(r"_(text|query)_of_[a-z_]+")
 
 _opening = Lock()
@@ -31,6 +34,11 @@ def made_by(opened: Callable[[], duckdb.DuckDBPyConnection]) -> None:
 @lru_cache(maxsize=_KEPT)
 def text_of(macro: str, given: str) -> str:
     """The text that the macro makes of arguments; of wrong ones, one that raises the message."""
+    if len(given) > _LONGEST:
+        letters = f"at most {_LONGEST:,} letters of SQL together"
+        return _raising(
+            must_be(macro.partition("_of_")[2], "arguments", letters, f"{len(given):,}")
+        )
     with _instance().cursor() as cursor:
         try:
             (statement,) = cursor.extract_statements(f"select tanon.{_known(macro)}({given})")
@@ -38,8 +46,11 @@ def text_of(macro: str, given: str) -> str:
         except (duckdb.InterruptException, duckdb.FatalException, duckdb.OutOfMemoryException):
             raise
         except duckdb.Error as error:
-            message = str(error).removeprefix("Invalid Input Error: ")
-            return f"from system.main.query(system.main.error({literal(message)})::varchar)"
+            return _raising(str(error).removeprefix("Invalid Input Error: "))
+
+
+def _raising(message: str) -> str:
+    return f"from system.main.query(system.main.error({literal(message)})::varchar)"
 
 
 def _known(macro: str) -> str:

@@ -51,6 +51,16 @@ def test_nothing_else_is_run_there(con, function):
         assert "version" not in str(raised.value) or "select" in str(raised.value)
 
 
+def test_arguments_without_end_are_refused_before_they_are_bound(con):
+    con.execute("create table t as select 1 as u")
+    names = [f"c{i}" for i in range(100_000)]
+    wanted = (
+        r"tanon.k_anonymity: arguments must be at most 500,000 letters .* got 1?[0-9]{3},[0-9]{3}"
+    )
+    with pytest.raises(duckdb.InvalidInputException, match=wanted):
+        con.execute("from tanon.k_anonymity('t', uid := 'u', qi := $1)", [names])
+
+
 def test_no_file_can_be_read_from_there(tmp_path):
     path = tmp_path / "secret.csv"
     path.write_text("a\nsecret\n")
