@@ -48,8 +48,11 @@ create or replace macro tanon._recoded(qi, hierarchies, levels) as case
 create or replace macro tanon._is_searched(ts, hierarchies, prefer, limits) as
     ts is null or hierarchies is not null or prefer is not null or limits is not null;
 
--- How many attributes there are, and the bit that stands for one of them.
+-- How many attributes there are, the position of one of them, and the bit that stands for it.
 create or replace macro tanon._number_of(qi) as len(tanon._list(qi))::varchar;
+
+create or replace macro tanon._position_text(name, qi) as
+    list_position(tanon._list(qi), name)::varchar;
 
 create or replace macro tanon._bit_text(name, qi) as
     (1 << (list_position(tanon._list(qi), name) - 1))::varchar;
@@ -92,3 +95,21 @@ create or replace macro tanon._limits_text(limits) as concat('true',
     tanon._limit_text(limits, 'recursive_c', 'coalesce(tanon_recursive_c < {}, false)'),
     tanon._limit_text(limits, 't', 'tanon_t <= {} + 1e-9'),
     tanon._limit_text(limits, 'beta', 'tanon_beta <= {} + 1e-9'));
+
+-- What an offer lists, as a list or with commas between.
+create or replace macro tanon._names_listed(x) as
+    try_cast(case when x like '[%]' then x else concat('[', x, ']') end as varchar[]);
+
+create or replace macro tanon._wrong_offers(say, x, optional) as tanon._wrong_unless(say, x,
+    len(tanon._entries(x)) > 0 and list_bool_and(list_transform(tanon._entries(x), lambda e:
+        coalesce(len(tanon._names_listed(e['value'])) > 0
+            and list_count(tanon._names_listed(e['value'])) = len(tanon._names_listed(e['value'])),
+            false))), optional);
+
+-- Whether offers name granularities and columns alone, and each a granularity where there is time.
+create or replace macro tanon._are_of(offers, granularities, qi) as list_bool_and(list_transform(
+    tanon._entries(offers), lambda e:
+        list_bool_and(list_transform(tanon._names_listed(e['value']), lambda n:
+            list_contains(tanon._list(granularities), n) or tanon._has_names(qi, [n])))
+        and (granularities is null
+            or list_has_any(tanon._names_listed(e['value']), tanon._list(granularities)))));
