@@ -194,11 +194,12 @@ create or replace macro tanon._are_numbers(x) as coalesce(
         try_cast(x::varchar as double[]), lambda v: coalesce(isfinite(v), false)
     )), false);
 
+create or replace macro tanon._shares(x) as try_cast(x::varchar as double[]);
+
 create or replace macro tanon._are_shares(x) as coalesce(
-    len(try_cast(x::varchar as double[])) > 0
-    and list_unique(try_cast(x::varchar as double[])) = len(try_cast(x::varchar as double[]))
+    len(tanon._shares(x)) > 0 and list_unique(tanon._shares(x)) = len(tanon._shares(x))
     and list_bool_and(list_transform(
-        try_cast(x::varchar as double[]), lambda v: coalesce(v >= 0 and v < 1, false)
+        tanon._shares(x), lambda v: coalesce(v >= 0 and v < 1, false)
     )), false);
 
 create or replace macro tanon._are_typed_ranges(x) as coalesce(

@@ -63,6 +63,7 @@
 -- Suppressed: k_anonymous_suppressed
 -- Shards:
 --   hierarchies, levels, prefer, sensitive, limits  refused  its search asks again and again
+--   population, presence  refused  its search asks again and again
 --   suppression, remainder             refused  cells of several groups are weighed together
 --   granularities                      required  levels of attributes would have to be searched
 --   span, uncovered                    by qi    added up
@@ -112,9 +113,9 @@ end
 select {if for_owner} {uid}, {end} {qi} {,ts} {,keep}
     {if remainder}, tanon_stands_for as stands_for{end}
 from {rows_for_others}
-where {checked k_holds} and {checked limits_hold} and {checked few_are_left_out}
-    and {checked uid_is_there_once} and {checked one_is_acceptable} and {checked kept_is_fine}
-    and {checked kept_together_is_fine}
+where {checked k_holds} and {checked limits_hold} and {checked presence_holds}
+    and {checked few_are_left_out} and {checked uid_is_there_once}
+    and {checked one_is_acceptable} and {checked kept_is_fine} and {checked kept_together_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
     tanon._order_key({c:name})
 {end}

@@ -3,34 +3,37 @@
 -- One row for each setting: what tanon.publish_k_anonymous would choose for it and with the same
 -- arguments release, what that leaves out, how exposed respondents are in the release, and what it
 -- is still good for. An offer names granularities and attributes that may be generalized: {'time
--- alone': ['month'], 'with zip': ['month', 'year', 'zip']}; attributes that it does not name stay as
--- they are, or at the least level that levels allows. Without offers, all is offered. A setting for
--- which nothing will do has a reason, and says how many rows would have to go.
+-- alone': ['month'], 'with zip': ['month', 'year', 'zip']}; attributes that it does not name stay
+-- as they are, or at the least level that levels allows. Without offers, all is offered. A setting
+-- for which nothing will do has a reason, and says how many rows would have to go.
 --
--- Risks are those of tanon.risk_profile for the groups of the release: prosecutor_max for whoever is
--- in the smallest, prosecutor_mean over respondents, each in the smallest of their groups, marketer
--- over respondents and groups. Errors are those of tanon.evaluate_k_anonymous: the same random counts
--- over qi, ts and keep for every setting, so that rows can be compared. Where prefer is 'entropy', moments
--- are told apart as finely as anything offered does, in every row.
+-- Risks are those of tanon.risk_profile for the groups of the release: prosecutor_max for whoever
+-- is in the smallest, prosecutor_mean over respondents, each in the smallest of their groups,
+-- marketer over respondents and groups. Errors are those of tanon.evaluate_k_anonymous: the same
+-- random counts over qi, ts and keep for every setting, so that rows can be compared. Where prefer
+-- is 'entropy', moments are told apart as finely as anything offered does, in every row.
 --
 -- Cost: the rows are counted once, in cells, and what is chosen is searched for all settings
--- together: a choice that is looked at is grouped once, whatever k and shares are asked for. Then the
--- groups of what is chosen are counted once more, and each query looks at those that its first
+-- together: a choice that is looked at is grouped once, whatever k and shares are asked for. Then
+-- the groups of what is chosen are counted once more, and each query looks at those that its first
 -- attribute leaves. Try a sample first on a large table. Memory: the rows as numbers, the groups of
 -- all that is chosen.
 --
 -- Arguments:
 --   source           relation                      the table, the view or the query in parentheses
---   uid              column not null as respondent  whom a row is about: the respondent
---   qi               columns as quasi-identifier   the quasi-identifiers beside time
+--   uid              column not null of source and population as respondent  whom a row is about:
+--       the respondent
+--   qi               columns of source and population as quasi-identifier  the quasi-identifiers
+--       beside time
 --   k                sizes                         how many respondents must share a value: to try
---   ts               column(time) not null as time = NULL  when it happened
+--   ts               column(time) not null of source and population as time = NULL  when it
+--       happened
 --   granularities    granularities as generalized time = NULL  in what ts may be expressed
 --   max_suppression  shares = [0]                  the shares of rows that may be left out: to try
 --   hierarchies      hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
 --       generalized: what each value becomes on each level
---   offers           offers = NULL                 by name, granularities and attributes that may be
---       generalized: to try
+--   offers           offers = NULL                 by name, granularities and attributes that may
+--       be generalized: to try
 --   keep             columns or none as keep = []  what leaves as it is: counts ask for it too
 --   calendar         calendar = NULL               granularities of your own
 --   tz               text = NULL                   whose clock decides, for a time with zone
@@ -42,6 +45,10 @@
 --       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
 --   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
 --       for t
+--   population       relation = NULL                whom source was drawn from, with the same
+--       columns
+--   presence         presence = NULL                how each group must be hidden in population,
+--       as in tanon.presence_metrics: {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}
 --   queries          integer in [1, 100000] = 1000  random counts
 --   seed             integer = 0                   another seed, other queries
 -- Checks:
@@ -63,6 +70,10 @@
 --   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not
 --       among qi and ts
 --   sensitive      not tanon._share_a_name(sensitive, uid)  a column other than uid
+--   presence       (presence is null) = (population is null)  given where population is, and only
+--       there
+--   max_suppression  tanon._may_leave_out(list_max(tanon._shares(max_suppression)), presence)  [0]
+--       where delta_low is asked for: a group that is left out has nobody in the release
 --   hierarchies    distance <> 'hierarchical' or hierarchies is not null  given for distance
 --       'hierarchical'
 -- Result:

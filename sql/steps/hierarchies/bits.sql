@@ -1,6 +1,6 @@
--- What nodes lose that leave out tanon_suppressed rows: bits by which a value is less certain once it is generalized, added
--- up over attributes and time. A row that is left out loses all there are. Time is counted from the
--- moments that what is offered can tell apart, days or shorter.
+-- What nodes lose that leave out tanon_suppressed rows: bits by which a value is less certain once
+-- it is generalized, added up over attributes and time. A row that is left out loses all there are.
+-- Time is counted from the moments that what is offered can tell apart, days or shorter.
 -- Yields: bits_of_nodes
 -- Reads: codes, lattice, row_count
 -- Takes: qi, ts, prefer

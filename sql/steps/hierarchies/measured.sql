@@ -1,7 +1,7 @@
 -- The metrics of some nodes of the lattice among some rows.
 -- Yields: node_measures
 -- Reads: groups_at_nodes
--- Takes: k, limits
+-- Takes: k, limits, presence
 
 use groups_to_measure = groups_at_nodes(rows = rows, aims = aims)
 
@@ -15,7 +15,8 @@ piece node_measures(rows, aims)
             coalesce(sum(tanon_n) filter (where not ({kept_here})), 0)::bigint as tanon_suppressed,
             coalesce(sum(tanon_n * tanon_n) filter (where {kept_here}), 0) as tanon_squares,
             coalesce(sum(tanon_n) filter (where tanon_f < {k}
-                {if limits is not null} or not tanon_is_varied{end}), 0)::bigint as tanon_sunk
+                {if limits is not null or presence is not null}
+                or not tanon_is_varied{end}), 0)::bigint as tanon_sunk
         from (
             {groups_to_measure}
         )
@@ -23,5 +24,5 @@ piece node_measures(rows, aims)
 end
 
 piece kept_here
-tanon_f >= {k}{if limits is not null} and tanon_holds{end}
+tanon_f >= {k}{if limits is not null or presence is not null} and tanon_holds{end}
 end

@@ -46,7 +46,8 @@ step spans_of_codes
     ) join (
         {for g in tanon._built(granularities) joined by ' union all '}
         select
-            tanon_place, tanon_number, tanon._us_since_year_1(tanon._start(tanon_t, {g})) as tanon_starts,
+            tanon_place, tanon_number,
+            tanon._us_since_year_1(tanon._start(tanon_t, {g})) as tanon_starts,
             tanon._us_since_year_1(tanon._end(tanon_t, {g})) as tanon_ends
         from {moments}, {times}
         where tanon_name = {g}

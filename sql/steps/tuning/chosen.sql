@@ -1,9 +1,9 @@
 -- The choice of each setting, as tanon.publish_k_anonymous would make it, and what it loses; where
 -- nothing passes, how little can be left out.
 -- Yields: chosen, releases
--- Reads: accepted_of_settings, bits_of_nodes, lattice, offers_made, row_count, settings_tried, settled,
---   times
--- Takes: qi, ts, hierarchies, prefer, limits
+-- Reads: accepted_of_settings, bits_of_nodes, lattice, offers_made, row_count, settings_tried,
+--   settled, times
+-- Takes: qi, ts, hierarchies, prefer, limits, presence
 
 use bits_of_accepted = bits_of_nodes(nodes = accepted_of_settings)
 
@@ -25,7 +25,7 @@ step best_choices
     from {judged_choices}
     qualify row_number() over (
         partition by tanon_k, tanon_share, tanon_offer order by
-        {if tanon._is_searched(ts, hierarchies, prefer, limits)}
+        {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
         {tanon._preference_text(prefer)} tanon_s desc, tanon_discernibility, tanon_bits,
         {for q in tanon._list(qi) joined by ''}{q:name}, {end} tanon_place
         {else}
@@ -42,9 +42,10 @@ end
 
 step chosen materialized
     select
-        tanon_k, tanon_share, tanon_offer, tanon_rank, c.* exclude (tanon_k, tanon_share, tanon_offer),
+        tanon_k, tanon_share, tanon_offer, tanon_rank,
+        c.* exclude (tanon_k, tanon_share, tanon_offer),
         case when tanon_node is null then 'nothing that is offered leaves out '
-            || {if limits is not null}'as few rows'
+            || {if limits is not null or presence is not null}'as few rows'
             {else}'less than ' || tanon_least || ' of ' || tanon_rows_of_all || ' rows'{end}
             end as tanon_reason,
         tanon_rows_of_all

@@ -32,7 +32,9 @@ step members_of_chosen materialized
     from (
         select distinct
             tanon_node,
-            {for q in tanon._list(qi) joined by ''}tanon_a.{q:name}[tanon_b.{q:name}] as {q:name},{end}
+            {for q in tanon._list(qi) joined by ''}
+            tanon_a.{q:name}[tanon_b.{q:name}] as {q:name},
+            {end}
             tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who
         from {base_rows} as tanon_b, {chosen_aims} as tanon_a
         where tanon_who is not null

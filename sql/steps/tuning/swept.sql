@@ -3,7 +3,7 @@
 -- one that fails as far as that says anything. The next is the node that settles most, whether it
 -- passes or fails.
 -- Yields: settled, accepted_of_settings
--- Reads: base_rows, groups_at_nodes, node_aims, nodes_offered, regulars, row_count,
+-- Reads: base_rows, groups_at_nodes, node_aims, nodes_offered, repeaters, row_count,
 --   settings_tried
 -- Takes: limits
 
@@ -56,7 +56,7 @@ step sweep recursive
                     <= tanon_share * any_value(tanon_rows_of_all) as tanon_ok,
                 coalesce(sum(tanon_n) filter (where tanon_f < tanon_k or not tanon_is_varied), 0)
                     > tanon_share * any_value(tanon_rows_of_all)
-                    or tanon_share = 0 and (select count(*) = 0 from {regulars}) as tanon_sinks
+                    or tanon_share = 0 and (select count(*) = 0 from {repeaters}) as tanon_sinks
             from {settings_tried} cross join {row_count} left join tanon_groups on true
             group by tanon_k, tanon_share
         )
