@@ -30,9 +30,9 @@ union all
 select 'work', level, work, case level when 1 then (work[2:]::integer // 4)::varchar else '*' end
 from (select distinct work from people), range(1, 3) as levels(level)
 """
-ZIP = ["zip", "zip // 10", "zip // 100", "zip // 1000", "1"]
-AGE = ["age", "age // 5", "age // 20", "1"]
-WORK = ["work", "work[2:]::integer // 4", "1"]
+ZIP = ["zip", "zip // 10", "zip // 100", "zip // 1000", "zip // 100000"]
+AGE = ["age", "age // 5", "age // 20", "age // 200"]
+WORK = ["work", "work[2:]::integer // 4", "work[:0]"]
 TIMES = {
     "day": "day",
     "3 days": "(day - date '2021-01-01') // 3",
@@ -50,7 +50,7 @@ CALL = (
 FIXED = (
     "'people', uid := 'person', qi := ['zip', 'age', 'work'], ts := 'day', k := 5, "
     "granularities := ['month'], hierarchies := 'hierarchies', "
-    "levels := {'zip': 1, 'age': 1, 'work': 1}, max_suppression := 0.99"
+    "levels := {'zip': 1, 'age': 1, 'work': 1}, max_suppression := 0.999"
 )
 
 
@@ -113,7 +113,7 @@ def hidden_cells(con: duckdb.DuckDBPyConnection) -> list[Any]:
     """Which attributes of which groups are suppressed."""
     return con.execute(
         "select count(*), sum(tuples) from tanon.k_anonymous_suppressed("
-        f"{FIXED.replace('month', 'month')}, suppression := 'cells')"
+        f"{FIXED}, suppression := 'cells')"
     ).fetchall()
 
 
@@ -159,7 +159,7 @@ def run(bench: Bench) -> None:
             Contender("a plain group by", one_node, "baseline"),
         ],
         sizes=(1_000_000, 3_000_000, 10_000_000),
-        quick_sizes=(1_000, 2_000),
+        quick_sizes=(20_000, 40_000),
         goals=[
             Goal("hidden cells", over="a plain group by", at_most=10, size=1_000_000),
             Goal("hidden cells", figure="growth", at_most=1.1),

@@ -94,8 +94,12 @@ def is_below(a, b):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("asked", ASKED)
-@pytest.mark.parametrize(("several", "timed"), [(False, False), (True, False), (False, True)])
+CASES = [(asked, False, False) for asked in ASKED]
+CASES += [(asked, True, False) for asked in list(ASKED)[1:3]]
+CASES += [(asked, False, True) for asked in list(ASKED)[1::2]]
+
+
+@pytest.mark.parametrize(("asked", "several", "timed"), CASES)
 def test_as_an_exhaustive_search_finds(con, asked, several, timed):
     everybody, rows = people(42 if "low" in asked else len(asked) + several, several)
     create(con, everybody, rows)
@@ -192,12 +196,16 @@ def test_presence_is_looked_at_again_in_the_release(con):
 )
 def test_bad_input(con, change, message):
     create(con, *people(1, False))
-    for function in ("minimal_generalizations", "publish_k_anonymous"):
-        with pytest.raises(duckdb.Error, match=f"tanon.{function}: {message}"):
-            con.execute(
-                f"from tanon.{function}('r', uid := 'who', qi := ['zip', 'age'], k := 2, "
-                f"hierarchies := 'h', {change})"
-            ).fetchall()
+    function = ("minimal_generalizations", "publish_k_anonymous")[len(change) % 2]
+    with pytest.raises(duckdb.Error, match=f"tanon.{function}: {message}"):
+        con.execute(
+            f"from tanon.{function}('r', uid := 'who', qi := ['zip', 'age'], k := 2, "
+            f"hierarchies := 'h', {change})"
+        ).fetchall()
+
+
+def test_single_cells_are_not_hidden_in_a_population(con):
+    create(con, *people(1, False))
     with pytest.raises(duckdb.Error, match="suppression must be 'rows' where there is a popul"):
         con.execute(
             "from tanon.publish_k_anonymous('r', uid := 'who', qi := ['zip'], k := 2, "
