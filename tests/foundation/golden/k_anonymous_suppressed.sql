@@ -15,7 +15,7 @@ tanon_columns_of_source as materialized (
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.k_anonymous_suppressed: uid must be a column of source, got ''' || case
+            'tanon.k_anonymous_suppressed: uid must be a column of source and population, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
@@ -25,14 +25,14 @@ tanon_source_is_fine as (
         from tanon_given_source where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
         (select
-            'tanon.k_anonymous_suppressed: qi must be columns of source, none twice, got ''' || case
+            'tanon.k_anonymous_suppressed: qi must be columns of source and population, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.k_anonymous_suppressed: ts must be a DATE or TIMESTAMP column of source, got ''' || case
+            'tanon.k_anonymous_suppressed: ts must be a DATE or TIMESTAMP column of source and population, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
                 || case when any_value(column_type) filter (it) = 'VARCHAR'
                     then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
@@ -513,7 +513,7 @@ tanon_groups_below_k as materialized (
 tanon_hidden as materialized (
     select *, null::integer as tanon_mask from tanon_groups_below_k
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:42
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:43
 tanon_rows_near as materialized (
     select tanon_r.*
     from tanon_rows_in_choice as tanon_r
@@ -523,11 +523,11 @@ tanon_rows_near as materialized (
             tanon_r."sex" is not distinct from tanon_b."sex"
     )
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:94
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:95
 tanon_labels_near as (
     select tanon_granule, any_value(tanon_label) as tanon_label from tanon_rows_near group by all
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:53
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:54
 tanon_elsewhere as (
     select 'day' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
         tanon_t::date - date '1970-01-01' as tanon_there
@@ -545,13 +545,13 @@ tanon_elsewhere as (
         year(tanon_t) - 1970 as tanon_there
     from tanon_rows_near
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:68
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:69
 tanon_counted_there as (
     select tanon_name, "sex", tanon_there, count(distinct tanon_uid) as tanon_f
     from tanon_elsewhere
     group by tanon_name, "sex", tanon_there
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:74
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:75
 tanon_least_there as (
     select e.tanon_name, e."sex", e.tanon_granule, min(c.tanon_f) as tanon_f
     from (
@@ -561,7 +561,7 @@ tanon_least_there as (
         and e."sex" is not distinct from c."sex"
     group by e.tanon_name, e."sex", e.tanon_granule
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:86
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:87
 tanon_keepers as (
     select "sex", tanon_granule,
         arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by
@@ -589,7 +589,8 @@ select
     b."sex", n_.tanon_label as "admitted",
     tanon_frequency as frequency, tanon_tuples as tuples,
     case when tanon_frequency < 5 then 'fewer than ' || 5 || ' respondents'
-        else 'outside limits' end as reason
+        else 'too seldom in population'
+        end as reason
     , tanon_kept_by as kept_by
 from tanon_hidden as b
 join tanon_labels_near as n_ on b.tanon_granule = n_.tanon_granule

@@ -15,7 +15,7 @@ tanon_columns_of_source as materialized (
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.publish_k_anonymous: uid must be a column of source, got ''' || case
+            'tanon.publish_k_anonymous: uid must be a column of source and population, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
@@ -25,14 +25,14 @@ tanon_source_is_fine as (
         from tanon_given_source where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
         (select
-            'tanon.publish_k_anonymous: qi must be columns of source, none twice, got ''' || case
+            'tanon.publish_k_anonymous: qi must be columns of source and population, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.publish_k_anonymous: ts must be a DATE or TIMESTAMP column of source, got ''' || case
+            'tanon.publish_k_anonymous: ts must be a DATE or TIMESTAMP column of source and population, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
                 || case when any_value(column_type) filter (it) = 'VARCHAR'
                     then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
@@ -566,7 +566,7 @@ tanon_groups_below_k as materialized (
         having count(*) < 5
     ) as tanon_g
 ),
--- sql/steps/publish/release.sql:10
+-- sql/steps/publish/release.sql:11
 tanon_release as materialized (
     select
         "patient",
@@ -581,13 +581,13 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:95
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:96
 tanon_rows_for_others as not materialized (
     select "sex" , "admitted" , "diagnosis", 1 as tanon_stands_for
     from tanon_release
     where not tanon_is_rest
 ),
--- sql/steps/publish/release.sql:58
+-- sql/steps/publish/release.sql:61
 tanon_rows_that_leave as not materialized (
     select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
 ),
@@ -599,7 +599,7 @@ tanon_sharing_the_release as materialized (
         , tanon._order_key("sex")
         , tanon._order_key("admitted")
 ),
--- sql/steps/publish/release.sql:64
+-- sql/steps/publish/release.sql:67
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -610,14 +610,21 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:78
+-- sql/steps/publish/release.sql:81
 tanon_limits_hold as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:92
+-- sql/steps/publish/release.sql:95
+tanon_presence_holds as (
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select '' where false
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/release.sql:122
 tanon_rows_that_stay as (
     select tanon_rows, tanon_kept
     from (select count(*) as tanon_rows from tanon_source),
@@ -638,7 +645,7 @@ from (
     where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:98
+-- sql/steps/publish/release.sql:128
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -648,7 +655,7 @@ from (
     where tanon_rows - tanon_kept > 0 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:105
+-- sql/steps/publish/release.sql:135
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -670,7 +677,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:91
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:92
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
@@ -770,9 +777,10 @@ from (
 -- sql/functions/k_anonymity/publish_k_anonymous.sql
 select "sex" , "admitted" , "diagnosis"
 from tanon_rows_for_others
-where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_limits_hold) and (select tanon_fine from tanon_few_are_left_out)
-    and (select tanon_fine from tanon_uid_is_there_once) and (select tanon_fine from tanon_one_is_acceptable) and (select tanon_fine from tanon_kept_is_fine)
-    and (select tanon_fine from tanon_kept_together_is_fine)
+where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_limits_hold) and (select tanon_fine from tanon_presence_holds)
+    and (select tanon_fine from tanon_few_are_left_out) and (select tanon_fine from tanon_uid_is_there_once)
+    and (select tanon_fine from tanon_one_is_acceptable)
+        and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 order by
     tanon._order_key("sex")
 ,

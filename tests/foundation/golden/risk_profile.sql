@@ -138,13 +138,13 @@ tanon_source_sizes as materialized (
     from tanon_source_members
     group by tanon_name, "sex", "zip", tanon_granule
 ),
--- sql/steps/risk/measured.sql:20
+-- sql/steps/risk/measured.sql:13
 tanon_sizes_in_both as materialized (
     select tanon_s.*, tanon_f
         as tanon_wide_f
     from tanon_source_sizes as tanon_s
 ),
--- sql/steps/risk/measured.sql:34
+-- sql/steps/risk/measured.sql:27
 tanon_population_holds_the_source as (
 select coalesce(error('tanon.risk_profile' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -155,7 +155,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/risk/measured.sql:42
+-- sql/steps/risk/measured.sql:35
 tanon_exposed as (
     select m.tanon_name, m.tanon_uid, min(s.tanon_f) as tanon_f, min(s.tanon_wide_f) as tanon_wide_f
     from tanon_source_members as m join tanon_sizes_in_both as s
@@ -165,7 +165,7 @@ tanon_exposed as (
     where (select tanon_fine from tanon_population_holds_the_source)
     group by m.tanon_name, m.tanon_uid
 ),
--- sql/steps/risk/measured.sql:53
+-- sql/steps/risk/measured.sql:46
 tanon_risk_of_people as (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_people,
@@ -184,7 +184,7 @@ tanon_risk_of_people as (
     )
     group by tanon_name
 ),
--- sql/steps/risk/measured.sql:72
+-- sql/steps/risk/measured.sql:65
 tanon_risk_of_groups as (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_groups,
@@ -248,7 +248,7 @@ tanon_risk_without as (
     )
     group by all
 ),
--- sql/steps/risk/measured.sql:90
+-- sql/steps/risk/measured.sql:83
 tanon_top_attribute as (
     select
         tanon_name, min(tanon_mean_without) as tanon_mean_without,
