@@ -82,6 +82,12 @@ VALUES = {
         ["{'entropy_l': 2.5}"],
         ["t", "{'t': 'x'}"],
     ),
+    "presence": (
+        ["{'k_map': 5}", "{'delta_low': 0.1, 'delta_high': 0.1}", "map {'delta_high': 1}"],
+        ["{'k_map': 1}", "{'delta_low': 0.5, 'delta_high': 0.1}", "{'k': 5}", "'x'", "null"],
+        ["{'k_map': 5}"],
+        ["x", "{'delta_high': 2}"],
+    ),
     "snapshots": (["'day'", "7"], ["'x'", "0", "null"], ["3 days", "7"], ["x", "0"]),
     "formula or relation(d, c)": (["'d^2'", "'t'"], ["'log(d)'", "null"], ["d", "t"], ["d+1"]),
     "number or relation(v, c)": (["3", "'t'"], ["0", "'x*y'", "null"], ["3", "t"], ["-1"]),

@@ -18,9 +18,10 @@
 -- is within them. Else each choice below is looked at, which costs the more.
 --
 -- With population and presence, a choice is asked as tanon.presence_metrics would ask the tables
--- generalized alike: groups that fewer than k_map of the population, or more than delta_high of them,
--- are in, are left out; delta_low must hold for all groups of the population. k_map only grows with
--- groups, and shares are mixed like diversity, if nobody has two rows in either table.
+-- generalized alike: groups that fewer than k_map of the population are in, or of which a larger
+-- share than delta_high is here, are left out; delta_low must hold for all groups of the
+-- population. k_map only grows with groups, and shares are mixed like diversity, if nobody has two
+-- rows in either table.
 --
 -- Cost: one pass over the rows for each attribute and one to find respondents with several rows;
 -- then what decides is how many choices are looked at. All rows of the rarest values rule most of

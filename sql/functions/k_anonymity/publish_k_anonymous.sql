@@ -36,9 +36,10 @@
 -- compared with the whole source, whatever is left out.
 --
 -- population and presence ask how each group is hidden among those who are not here: at least k_map
--- respondents of the population must be like it, and of these at most delta_high, at least delta_low
--- in source. Groups that are not are left out, with delta_low none may be, and respondents of the
--- population who are like nobody here count too. The population has qi and ts as source has them.
+-- respondents of the population must be like it, and of these a share of at most delta_high and at
+-- least delta_low be in source. Groups that are not are left out, with delta_low none may be, and
+-- respondents of the population who are like nobody here count too. The population has qi and ts as
+-- source has them.
 --
 -- The promise is for one release of one table, and for one row: whoever knows the quasi-identifiers
 -- and the time finds k respondents or more. A second release adds up with the first. A table of

@@ -1,8 +1,8 @@
 -- The population as numbers, and what each of its values becomes on each level: the number that the
 -- source has for it, 0 where the source has nothing like it. Respondents with a single row add up.
 -- Yields: groups_in_population, repeaters, wide_granules, wide_ladders, wide_moments, wide_paths
--- Reads: codes, common_tick, granules, groups_here, hierarchy, levels_given, paths, placed_moments, regulars,
---   times, wide_timed
+-- Reads: codes, common_tick, granules, groups_here, hierarchy, levels_given, paths,
+--   placed_moments, regulars, times, wide_timed
 -- Takes: source, uid, qi, ts, granularities, population, presence
 
 -- All that the population says of each attribute.

@@ -190,7 +190,7 @@ def test_presence_is_looked_at_again_in_the_release(con):
         ),
         (
             "population := '(select who, zip from p)', presence := {'k_map': 3}",
-            "qi must be columns of source and population, none twice, got 'age'",
+            "qi must be columns of population, none twice, got 'age'",
         ),
     ],
 )
