@@ -15,14 +15,14 @@ tanon_columns_of_release as materialized (
 tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.evaluate_k_anonymous: qi must be columns of release and source, none twice, got ''' || case
+            'tanon.evaluate_k_anonymous: qi must be columns of release, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_release)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.evaluate_k_anonymous: keep must be columns of release and source, none twice, got ''' || case
+            'tanon.evaluate_k_anonymous: keep must be columns of release, none twice, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
@@ -49,7 +49,7 @@ tanon_columns_of_source as materialized (
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.evaluate_k_anonymous: qi must be columns of release and source, none twice, got ''' || case
+            'tanon.evaluate_k_anonymous: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
@@ -68,7 +68,7 @@ tanon_source_is_fine as (
         from tanon_given_source where "admitted" is null
         having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
         (select
-            'tanon.evaluate_k_anonymous: keep must be columns of release and source, none twice, got ''' || case
+            'tanon.evaluate_k_anonymous: keep must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
