@@ -1,7 +1,10 @@
 --   source           relation                       the table, the view or the query in parentheses
---   uid              column not null as respondent  whom a row is about: the respondent
---   qi               columns as quasi-identifier    the quasi-identifiers beside time
---   ts               column(time) not null as time = NULL  when it happened, one like those of qi
+--   uid              column not null of source and population as respondent  whom a row is about:
+--       the respondent
+--   qi               columns of source and population as quasi-identifier  the quasi-identifiers
+--       beside time
+--   ts               column(time) not null of source and population as time = NULL  when it
+--       happened, one like those of qi
 --   granularities    granularities as generalized time = NULL  in what ts may be expressed
 --   k                integer > 1 = NULL             how many respondents must share a value
 --   max_suppression  number in [0, 1) = 0           the share of rows that may be left out
@@ -21,6 +24,10 @@
 --       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
 --   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
 --       for t
+--   population       relation = NULL                whom source was drawn from, with the same
+--       columns
+--   presence         presence = NULL                how each group must be hidden in population,
+--       as in tanon.presence_metrics: {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}
 {% if owners_copy is defined %}
 --   for_owner        boolean = false                whether to add uid, for your own checks
 {% endif %}
@@ -40,7 +47,12 @@
 --   sensitive      not tanon._share_a_name(sensitive, uid)  a column other than uid
 --   hierarchies    distance <> 'hierarchical' or hierarchies is not null  given for distance
 --       'hierarchical'
+--   presence       (presence is null) = (population is null)  given where population is, and only
+--       there
+--   max_suppression  tanon._may_leave_out(max_suppression, presence)  0 where delta_low is asked
+--       for: a group that is left out has nobody in the release
 --   suppression    suppression <> 'cells' or limits is null  'rows' where there are limits
+--   suppression    suppression <> 'cells' or presence is null  'rows' where there is a population
 --   suppression    suppression <> 'cells' or len(tanon._list(qi)) <= 10  'rows' for more than 10 qi
 --   keep           not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
 --   keep           not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts

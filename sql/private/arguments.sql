@@ -194,6 +194,14 @@ create or replace macro tanon._are_numbers(x) as coalesce(
         try_cast(x::varchar as double[]), lambda v: coalesce(isfinite(v), false)
     )), false);
 
+create or replace macro tanon._shares(x) as try_cast(x::varchar as double[]);
+
+create or replace macro tanon._are_shares(x) as coalesce(
+    len(tanon._shares(x)) > 0 and list_unique(tanon._shares(x)) = len(tanon._shares(x))
+    and list_bool_and(list_transform(
+        tanon._shares(x), lambda v: coalesce(v >= 0 and v < 1, false)
+    )), false);
+
 create or replace macro tanon._are_typed_ranges(x) as coalesce(
     len(x) > 0 and list_unique(list_transform(x, lambda r: r['position'])) = len(x)
     and list_bool_and(list_transform(x, lambda r: coalesce(r['position'] >= 1

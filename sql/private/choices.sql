@@ -45,11 +45,15 @@ create or replace macro tanon._recoded(qi, hierarchies, levels) as case
         lambda q: coalesce(tanon._number_by_name(levels, q), 1) > 0) end;
 
 -- A granularity alone is found by a walk over the granularities; all else by a search of levels.
-create or replace macro tanon._is_searched(ts, hierarchies, prefer, limits) as
-    ts is null or hierarchies is not null or prefer is not null or limits is not null;
+create or replace macro tanon._is_searched(ts, hierarchies, prefer, limits, presence) as
+    ts is null or hierarchies is not null or prefer is not null or limits is not null
+    or presence is not null;
 
--- How many attributes there are, and the bit that stands for one of them.
+-- How many attributes there are, the position of one of them, and the bit that stands for it.
 create or replace macro tanon._number_of(qi) as len(tanon._list(qi))::varchar;
+
+create or replace macro tanon._position_text(name, qi) as
+    list_position(tanon._list(qi), name)::varchar;
 
 create or replace macro tanon._bit_text(name, qi) as
     (1 << (list_position(tanon._list(qi), name) - 1))::varchar;
@@ -92,3 +96,53 @@ create or replace macro tanon._limits_text(limits) as concat('true',
     tanon._limit_text(limits, 'recursive_c', 'coalesce(tanon_recursive_c < {}, false)'),
     tanon._limit_text(limits, 't', 'tanon_t <= {} + 1e-9'),
     tanon._limit_text(limits, 'beta', 'tanon_beta <= {} + 1e-9'));
+
+-- What an offer lists, as a list or with commas between.
+create or replace macro tanon._names_listed(x) as
+    try_cast(case when x like '[%]' then x else concat('[', x, ']') end as varchar[]);
+
+create or replace macro tanon._wrong_offers(say, x, optional) as tanon._wrong_unless(say, x,
+    len(tanon._entries(x)) > 0 and list_bool_and(list_transform(tanon._entries(x), lambda e:
+        coalesce(len(tanon._names_listed(e['value'])) > 0
+            and list_count(tanon._names_listed(e['value'])) = len(tanon._names_listed(e['value'])),
+            false))), optional);
+
+-- Whether offers name granularities and columns alone, and each a granularity where there is time.
+create or replace macro tanon._are_of(offers, granularities, qi) as list_bool_and(list_transform(
+    tanon._entries(offers), lambda e:
+        list_bool_and(list_transform(tanon._names_listed(e['value']), lambda n:
+            list_contains(tanon._list(granularities), n) or tanon._has_names(qi, [n])))
+        and (granularities is null
+            or list_has_any(tanon._names_listed(e['value']), tanon._list(granularities)))));
+
+-- What is asked of the population, as {'k_map': 5, 'delta_high': 0.5}.
+create or replace macro tanon._are_presence(x) as
+    tanon._are_named_numbers(x, list_bool_and(list_transform(
+        map_entries(tanon._numbers_by_name(x)),
+        lambda e: list_contains(['k_map', 'delta_low', 'delta_high'], e['key'])
+            and coalesce(isfinite(e['value']), false) and case
+                when e['key'] = 'k_map' then e['value'] >= 2 and e['value'] = floor(e['value'])
+                else e['value'] >= 0 and e['value'] <= 1 end)))
+    and coalesce(tanon._number_by_name(x, 'delta_low')
+        <= tanon._number_by_name(x, 'delta_high'), true);
+
+create or replace macro tanon._asked_text(presence, name, text) as
+    concat(' and coalesce(', format(text, tanon._number_by_name(presence, name)::varchar
+        || '::double'), ', false)');
+
+create or replace macro tanon._mapped_text(presence, wide) as
+    concat('true', case when tanon._number_by_name(presence, 'k_map') is not null
+        then tanon._asked_text(presence, 'k_map', wide || ' >= {}') end);
+
+-- Of a group, by how many of it there are here and in the population.
+create or replace macro tanon._presence_text(presence, here, wide) as concat('true',
+    case when tanon._number_by_name(presence, 'k_map') is not null
+        then tanon._asked_text(presence, 'k_map', wide || ' >= {}') end,
+    case when tanon._number_by_name(presence, 'delta_high') is not null
+        then tanon._asked_text(presence, 'delta_high', concat(here, ' / ', wide, ' <= {}')) end,
+    case when tanon._number_by_name(presence, 'delta_low') > 0
+        then tanon._asked_text(presence, 'delta_low', concat(here, ' / ', wide, ' >= {}')) end);
+
+-- A group that is left out has nobody in the release.
+create or replace macro tanon._may_leave_out(share, presence) as
+    coalesce(tanon._number_by_name(presence, 'delta_low'), 0) = 0 or share = 0;

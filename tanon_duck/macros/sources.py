@@ -52,7 +52,8 @@ def _nulls(relation: Argument, columns: Sequence[Argument]) -> str:
 
 def _checks(function: str, relation: str, a: Argument) -> str:
     """A SQL expression for the checks of one column argument."""
-    say = _in_format(must_be_allowed(function, a.name, a.kind.allowed))
+    allowed = a.kind.allowed.replace(f" of {a.kind.relation}", f" of {relation}")
+    say = _in_format(must_be_allowed(function, a.name, allowed))
     types = _in_format("|".join(a.kind.types) or ".*")
     not_null = "''"
     if a.kind.not_null:

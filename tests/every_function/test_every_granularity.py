@@ -290,6 +290,22 @@ def publish_k_anonymous_summary(con, g):
 
 
 @in_turn
+def tune_k_anonymous(con, g):
+    release = Release(g)
+    if release.rows:
+        sql = (
+            "select granularity, suppressed_share, groups, gen_m, discernibility "
+            "from tanon.tune_k_anonymous('t', 'who', 'sex', k := [$2], ts := 'seen', "
+            "granularities := [$1], max_suppression := [0.9999], queries := 10)"
+        )
+        sizes = [groups(g)[key][0] for key in release.groups]
+        left_out = 90 - release.rows
+        lost = sum(len(of) ** 2 for of in release.groups.values()) + left_out * 90
+        found = fetch(con, sql, g, K)
+        assert found == [(g, left_out / 90, len(sizes), min(sizes), lost)]
+
+
+@in_turn
 def report_stream(con, g):
     """The records of each snapshot before anything is moved, by when it begins."""
     if g in WITHOUT_GAPS and g not in ("second", "90 seconds"):  # see l_eligibility
@@ -438,6 +454,7 @@ CHECKS = {
     "publish_k_anonymous": publish_k_anonymous,
     "k_anonymous_suppressed": k_anonymous_suppressed,
     "minimal_generalizations": minimal_generalizations,
+    "tune_k_anonymous": tune_k_anonymous,
     "evaluate_k_anonymous": evaluate_k_anonymous,
     "population_uniques": population_uniques,
     "risk_profile": risk_profile,

@@ -19,11 +19,12 @@
 --   reason     VARCHAR       why
 --   cells      VARCHAR[]     (where suppression is 'cells') attributes suppressed, and the rows
 --       stay; NULL where no attributes are enough
---   kept_by    VARCHAR       (with ts, without limits) the finest offered granularity that would
---       have kept them
+--   kept_by    VARCHAR       (with ts, without limits and presence) the finest offered granularity
+--       that would have kept them
 -- For: the owner
 -- Shards:
 --   hierarchies, levels, prefer, sensitive, limits  refused  its search asks again and again
+--   population, presence  refused  its search asks again and again
 --   suppression, remainder             refused  cells of several groups are weighed together
 --   granularities                      required  levels of attributes would have to be searched
 --   span, uncovered, granularity_metrics.sizes_offered  by qi  whole groups in each, added up
@@ -98,16 +99,18 @@ select
     {b.qi}, {if ts is not null}n_.tanon_label as {ts},{end}
     tanon_frequency as frequency, tanon_tuples as tuples,
     case when tanon_frequency < {k} then 'fewer than ' || {k} || ' respondents'
-        else 'outside limits' end as reason
+        {if limits is null}else 'too seldom in population'{else}
+        else 'outside limits' {if presence is not null}|| ' or too seldom in population'{end}{end}
+        end as reason
     {if suppression = 'cells'}
     , case when tanon_mask is not null then
         list_filter({qi:text}, lambda q, i: tanon_mask & (1 << (i - 1)) <> 0) end as cells
     {end}
-    {if ts is not null and limits is null}, tanon_kept_by as kept_by{end}
+    {if ts is not null and limits is null and presence is null}, tanon_kept_by as kept_by{end}
 from {hidden} as b
 {if ts is not null}
 join {labels_near} as n_ on b.tanon_granule = n_.tanon_granule
-{if limits is null}
+{if limits is null and presence is null}
 left join {keepers} as k_
     on b.tanon_granule = k_.tanon_granule
     {for q in tanon._list(qi) joined by ''}

@@ -17,6 +17,12 @@
 -- left out and nobody has two rows, below whatever fails, since a mixture of groups within limits
 -- is within them. Else each choice below is looked at, which costs the more.
 --
+-- With population and presence, a choice is asked as tanon.presence_metrics would ask the tables
+-- generalized alike: groups that fewer than k_map of the population are in, or of which a larger
+-- share than delta_high is here, are left out; delta_low must hold for all groups of the
+-- population. k_map only grows with groups, and shares are mixed like diversity, if nobody has two
+-- rows in either table.
+--
 -- Cost: one pass over the rows for each attribute and one to find respondents with several rows;
 -- then what decides is how many choices are looked at. All rows of the rarest values rule most of
 -- them out for next to nothing, and what is left is grouped like a plain query: each choice listed,
@@ -27,13 +33,16 @@
 --
 -- Arguments:
 --   source           relation                      the table, the view or the query in parentheses
---   uid              column not null as respondent  whom a row is about: the respondent
---   qi               columns as quasi-identifier  the quasi-identifiers beside time
+--   uid              column not null of source and population as respondent  whom a row is about:
+--       the respondent
+--   qi               columns of source and population as quasi-identifier  the quasi-identifiers
+--       beside time
 --   k                integer > 1                   how many respondents must share a value
 --   hierarchies      hierarchies as generalized quasi-identifier  attribute, level, value,
 --       generalized: what each
 --                                                  value becomes on each level
---   ts               column(time) not null as time = NULL  when it happened
+--   ts               column(time) not null of source and population as time = NULL  when it
+--       happened
 --   granularities    granularities as generalized time = NULL  in what ts may be expressed
 --   max_suppression  number in [0, 1) = 0          the share of rows that may be left out
 --   calendar         calendar = NULL               granularities of your own
@@ -46,6 +55,10 @@
 --       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
 --   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
 --       for t
+--   population       relation = NULL                whom source was drawn from, with the same
+--       columns
+--   presence         presence = NULL                how each group must be hidden in population,
+--       as in tanon.presence_metrics: {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}
 -- Checks:
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
 --   ts             not tanon._share_a_name(ts, qi)  a column that is not among qi
@@ -57,6 +70,10 @@
 --   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not
 --       among qi and ts
 --   sensitive      not tanon._share_a_name(sensitive, uid)  a column other than uid
+--   presence       (presence is null) = (population is null)  given where population is, and only
+--       there
+--   max_suppression  tanon._may_leave_out(max_suppression, presence)  0 where delta_low is asked
+--       for: a group that is left out has nobody in the release
 --   hierarchies    distance <> 'hierarchical' or hierarchies is not null  given for distance
 --       'hierarchical'
 -- Result:

@@ -35,6 +35,12 @@
 -- and the release is looked at again. A respondent counts once for each value, and groups are
 -- compared with the whole source, whatever is left out.
 --
+-- population and presence ask how each group is hidden among those who are not here: at least k_map
+-- respondents of the population must be like it, and of these a share of at most delta_high and at
+-- least delta_low be in source. Groups that are not are left out, with delta_low none may be, and
+-- respondents of the population who are like nobody here count too. The population has qi and ts as
+-- source has them.
+--
 -- The promise is for one release of one table, and for one row: whoever knows the quasi-identifiers
 -- and the time finds k respondents or more. A second release adds up with the first. A table of
 -- admissions that grows, labelled by month and released each day, told 250 of 437 new rows apart
@@ -63,6 +69,7 @@
 -- Suppressed: k_anonymous_suppressed
 -- Shards:
 --   hierarchies, levels, prefer, sensitive, limits  refused  its search asks again and again
+--   population, presence  refused  its search asks again and again
 --   suppression, remainder             refused  cells of several groups are weighed together
 --   granularities                      required  levels of attributes would have to be searched
 --   span, uncovered, granularity_metrics.sizes_offered  by qi  whole groups in each, added up
@@ -135,9 +142,9 @@ end
 select {if for_owner} {uid}, {end} {qi} {,ts} {,keep}
     {if remainder}, tanon_stands_for as stands_for{end}
 from {rows_for_others}
-where {checked k_holds} and {checked limits_hold} and {checked few_are_left_out}
-    and {checked uid_is_there_once} and {checked one_is_acceptable} and {checked kept_is_fine}
-    and {checked kept_together_is_fine}
+where {checked k_holds} and {checked limits_hold} and {checked presence_holds}
+    and {checked few_are_left_out} and {checked uid_is_there_once}
+    and {checked one_is_acceptable} and {checked kept_is_fine} and {checked kept_together_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
     tanon._order_key({c:name})
 {end}

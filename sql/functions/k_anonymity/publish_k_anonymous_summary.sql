@@ -38,7 +38,8 @@ select
     {if ts is not null}tanon_c.tanon_name{else}null::varchar{end} as granularity,
     map {
         {for q in tanon._list(qi) joined by ', '}
-        {q}: {if tanon._is_searched(ts, hierarchies, prefer, limits)}tanon_c.{q:name}{else}0{end}
+        {q}: {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
+        tanon_c.{q:name}{else}0{end}
         {end}
     }::map (varchar, integer) as levels,
     tanon_kept as records, tanon_left_out as suppressed,
@@ -47,9 +48,10 @@ select
     ) as respondents,
     tanon_m.tanon_groups as groups, tanon_m.tanon_m as gen_m, tanon_m.tanon_s as gen_s,
     tanon_m.tanon_discernibility::bigint as discernibility,
-    {if tanon._is_searched(ts, hierarchies, prefer, limits)}tanon_bits{else}null::double{end}
+    {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}tanon_bits
+    {else}null::double{end}
         as entropy
 from {released_measures} as tanon_m, {choice} as tanon_c
-where {checked k_holds} and {checked limits_hold} and {checked few_are_left_out}
-    and {checked uid_is_there_once} and {checked one_is_acceptable} and {checked kept_is_fine}
-    and {checked kept_together_is_fine}
+where {checked k_holds} and {checked limits_hold} and {checked presence_holds}
+    and {checked few_are_left_out} and {checked uid_is_there_once}
+    and {checked one_is_acceptable} and {checked kept_is_fine} and {checked kept_together_is_fine}

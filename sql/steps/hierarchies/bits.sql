@@ -1,8 +1,8 @@
--- What the minimal nodes lose: bits by which a value is less certain once it is generalized, added
--- up over attributes and time. A row that is left out loses all there are. Time is counted from the
--- moments that what is offered can tell apart, days or shorter.
--- Yields: node_bits
--- Reads: codes, lattice, minimal_nodes, row_count
+-- What nodes lose that leave out tanon_suppressed rows: bits by which a value is less certain once
+-- it is generalized, added up over attributes and time. A row that is left out loses all there are.
+-- Time is counted from the moments that what is offered can tell apart, days or shorter.
+-- Yields: bits_of_nodes
+-- Reads: codes, lattice, row_count
 -- Takes: qi, ts, prefer
 
 step bits_of_levels
@@ -38,14 +38,14 @@ step node_levels
 end
 
 -- Rounded: sums of one set of numbers differ in their last digits with their order.
-step node_bits
-    select tanon_node, round(sum(tanon_weight * (
-        (1 - tanon_suppressed / tanon_rows_of_all) * tanon_lost
-        + tanon_suppressed / tanon_rows_of_all * tanon_whole
+step bits_of_nodes(nodes)
+    select tanon_node, tanon_left_out, round(sum(tanon_weight * (
+        (1 - tanon_left_out / tanon_rows_of_all) * tanon_lost
+        + tanon_left_out / tanon_rows_of_all * tanon_whole
     )), 9) as tanon_bits
     from (
-        select tanon_node, coalesce(tanon_suppressed, 0) as tanon_suppressed from {minimal_nodes}
+        select distinct tanon_node, coalesce(tanon_suppressed, 0) as tanon_left_out from {nodes}
     ) join {node_levels} using (tanon_node)
     join {bits_of_levels} using (tanon_attribute, tanon_level), {row_count}
-    group by tanon_node
+    group by tanon_node, tanon_left_out
 end

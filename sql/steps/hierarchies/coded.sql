@@ -1,7 +1,7 @@
--- What each value and each moment becomes on each level, as numbers; the table as such numbers. A
--- respondent with a single row needs no name: such respondents add up when groups merge. Equal rows
--- are counted together where a look at some of them says that it pays. GROUP BY ALL knows no
--- collations, so that respondents are named behind it.
+-- What each value and each moment becomes on each level, as numbers that no other level has; the
+-- table as such numbers. A respondent with a single row needs no name: such respondents add up when
+-- groups merge. Equal rows are counted together where a look at some of them says that it pays.
+-- GROUP BY ALL knows no collations, so that respondents are named behind it.
 -- Yields: codes, ladders, regulars, row_count, base_rows
 -- Reads: common_tick, dictionaries, fixed_levels_exist, moments, paths, placed_moments,
 --   sensitive_values, timed, levels_are_nested, levels_are_whole, values_are_generalized
@@ -11,7 +11,7 @@ step codes materialized
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
         (dense_rank() over (
-            partition by tanon_attribute, tanon_level order by tanon_general nulls first
+            partition by tanon_attribute order by tanon_level, tanon_general nulls first
         ))::integer as tanon_code
     from {paths}
     where {checked levels_are_whole} and {checked values_are_generalized}
@@ -21,7 +21,7 @@ step codes materialized
     union all
     select
         {ts:text}, tanon_place, tanon_number, tanon_n,
-        (dense_rank() over (partition by tanon_place order by tanon_granule))::integer
+        (dense_rank() over (order by tanon_place, tanon_granule))::integer
     from {placed_moments}
     {end}
 end

@@ -1,7 +1,7 @@
 -- For each attribute its values, numbered, with how many rows have them, and what each is on every
 -- level: level 0 is the value itself, and NULL stays NULL unless the hierarchy says otherwise. The
 -- hierarchies are checked: levels without holes, one generalized value each, levels nested.
--- Yields: dictionaries, levels_given, paths, fixed_levels_exist, levels_are_whole,
+-- Yields: dictionaries, hierarchy, levels_given, paths, fixed_levels_exist, levels_are_whole,
 --   values_are_generalized, levels_are_nested
 -- Takes: source, qi, hierarchies, levels, sensitive
 

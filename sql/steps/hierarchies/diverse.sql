@@ -37,7 +37,11 @@ piece diverse_groups_of_nodes(rows, aims)
                 group by all
             )
             select
-                tanon_group[1] as tanon_node, tanon_n, tanon_f,
+                tanon_group[1] as tanon_node,
+                {for q in tanon._list(qi) joined by ''}
+                tanon_group[1 + {tanon._position_text(q, qi)}] as {q:name},
+                {end}
+                tanon_group[-1] as tanon_time, tanon_n, tanon_f,
                 {tanon._limits_text(limits)} as tanon_holds,
                 {tanon._varied_text(limits)} as tanon_is_varied
             from (

@@ -1,40 +1,9 @@
 -- The metrics of some nodes of the lattice among some rows.
--- Yields: node_aims, node_measures
--- Reads: diverse_groups_of_nodes, ladders, lattice
--- Takes: qi, k, ts, limits
+-- Yields: node_measures
+-- Reads: groups_at_nodes
+-- Takes: k, limits, presence
 
--- What each value becomes at each of the chosen nodes.
-piece node_aims(chosen)
-        select
-            tanon_node,
-            {for q in tanon._list(qi) joined by ''}
-            tanon_l.{q:name}[tanon_at.{q:name} + 1] as {q:name},
-            {end}
-            {if ts is not null}tanon_l.tanon_time[tanon_place]{else}[1]{end} as tanon_time
-        from {chosen} join {lattice} as tanon_at using (tanon_node), {ladders} as tanon_l
-end
-
--- A respondent counts once in a group; those without a name have no other row.
-piece groups_of_nodes(rows, aims)
-            select
-                * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
-                sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
-            from (
-                select
-                    tanon_node,
-                    {for q in tanon._list(qi) joined by ''}
-                    tanon_a.{q:name}[tanon_b.{q:name}] as {q:name},
-                    {end}
-                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
-                    sum(tanon_n)::bigint as tanon_n
-                from {rows} as tanon_b, {aims} as tanon_a
-                group by all
-            )
-            group by all
-end
-
-use rows_counted = groups_of_nodes(rows = rows, aims = aims)
-use diverse_counted = diverse_groups_of_nodes(rows = rows, aims = aims)
+use groups_to_measure = groups_at_nodes(rows = rows, aims = aims)
 
 -- tanon_sunk is what is left out whatever values are asked for: with it, all below fails too.
 piece node_measures(rows, aims)
@@ -46,17 +15,14 @@ piece node_measures(rows, aims)
             coalesce(sum(tanon_n) filter (where not ({kept_here})), 0)::bigint as tanon_suppressed,
             coalesce(sum(tanon_n * tanon_n) filter (where {kept_here}), 0) as tanon_squares,
             coalesce(sum(tanon_n) filter (where tanon_f < {k}
-                {if limits is not null} or not tanon_is_varied{end}), 0)::bigint as tanon_sunk
+                {if limits is not null or presence is not null}
+                or not tanon_is_varied{end}), 0)::bigint as tanon_sunk
         from (
-            {if limits is null}
-            {rows_counted}
-            {else}
-            {diverse_counted}
-            {end}
+            {groups_to_measure}
         )
         group by tanon_node
 end
 
 piece kept_here
-tanon_f >= {k}{if limits is not null} and tanon_holds{end}
+tanon_f >= {k}{if limits is not null or presence is not null} and tanon_holds{end}
 end

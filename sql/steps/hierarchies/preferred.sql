@@ -2,8 +2,10 @@
 -- same for several, gen_s, discernibility and bits decide, then the levels in the order of qi, and
 -- the shorter granularity.
 -- Yields: preferred_nodes
--- Reads: lattice, minimal_nodes, node_bits, row_count, times
+-- Reads: bits_of_nodes, lattice, minimal_nodes, row_count, times
 -- Takes: qi, prefer
+
+use node_bits = bits_of_nodes(nodes = minimal_nodes)
 
 step nodes_found
     select

@@ -4,7 +4,7 @@
 -- next is the one that splits the rest best, or, where the search climbs, one at the bottom, and
 -- ever further up as long as nodes fail.
 -- Yields: search, sinking
--- Reads: node_aims, node_measures, regulars, row_count
+-- Reads: node_aims, node_measures, repeaters, row_count
 -- Takes: qi, k, ts, max_suppression, distance, limits
 
 use aims_of_pick = node_aims(chosen = tanon_pick)
@@ -15,7 +15,7 @@ use measures_of_pick = node_measures(rows = rows, aims = tanon_aims)
 piece sinking
 coalesce(tanon_sunk, 0) > {max_suppression} * tanon_rows_of_all
                 or {max_suppression} = 0 and coalesce(tanon_suppressed, 0) > 0
-                    and (select count(*) = 0 from {regulars})
+                    and (select count(*) = 0 from {repeaters})
 end
 
 step search(start, rows) recursive

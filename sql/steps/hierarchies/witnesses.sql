@@ -1,9 +1,9 @@
 -- Rows that can bear witness against a node: for each level of an attribute all rows of its rarest
 -- values, and of its rarest granules. Their groups are whole, so that what is below k among them
--- is below k in the table.
+-- is below k in the table. Where a population is asked, none do.
 -- Yields: witnesses, witness_rows
 -- Reads: base_rows, codes, row_count
--- Takes: qi, ts, max_suppression
+-- Takes: qi, ts, max_suppression, presence
 
 step rare_codes materialized
     select tanon_attribute, tanon_level, tanon_code, tanon_n
@@ -22,7 +22,8 @@ step rare_codes materialized
             rows unbounded preceding
         )
     ), {row_count}
-    where {max_suppression} < 0.015 and tanon_n <= tanon_rows_of_all / 16 and (tanon_rank = 1
+    where {max_suppression} < 0.015 {if presence is not null}and false{end}
+        and tanon_n <= tanon_rows_of_all / 16 and (tanon_rank = 1
         or tanon_so_far <= tanon_rows_of_all * greatest(1 / 256, 4 * {max_suppression}))
 end
 

@@ -2,10 +2,10 @@
 -- shorter one and then the first of the alphabet; of levels and granularities the preferred one.
 -- Yields: choice, one_is_acceptable
 -- Reads: least, preferred_nodes, row_count, span
--- Takes: ts, k, max_suppression, hierarchies, prefer, limits
+-- Takes: ts, k, max_suppression, hierarchies, prefer, limits, presence
 
 step choice materialized
-    {if tanon._is_searched(ts, hierarchies, prefer, limits)}
+    {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
     from {preferred_nodes} where tanon_is_preferred
     {else}
     select tanon_name from {least} order by tanon_length, tanon_name limit 1
@@ -19,6 +19,7 @@ guard one_is_acceptable on rows_in_choice
         {else}'max_suppression must be a share that leaves room for'{end}{end}
         || ' at most ' || {max_suppression} || ' of the rows in groups of fewer than ' || {k}
         || ' respondents' {if limits is not null}|| ' or outside limits'{end}
+        {if presence is not null}|| ' or too seldom in population'{end}
         || ', got none for ' || tanon_rows_of_all || ' rows'
         {if ts is not null}
         || '; tanon.granularity_metrics tells how far each granularity is'
@@ -26,7 +27,7 @@ guard one_is_acceptable on rows_in_choice
         {if hierarchies is null}
         || ', and hierarchies may generalize more than time'
         {end}
-    from {if tanon._is_searched(ts, hierarchies, prefer, limits)}{row_count}
+    from {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}{row_count}
         {else}(select tanon_rows as tanon_rows_of_all from {span}){end}
     where (select count(*) = 0 from {choice})
 end

@@ -1,11 +1,12 @@
 -- The rows that are released, still with their respondents, and what they are checked for: all of
 -- it is counted again from the rows themselves. Rows left out that the remainder shows are among
 -- them as tanon_is_rest.
--- Yields: release, k_holds, limits_hold, few_are_left_out, uid_is_there_once
+-- Yields: release, k_holds, limits_hold, presence_holds, few_are_left_out, uid_is_there_once
 -- Reads: group_limits, groups_below_k, hidden, one_is_acceptable, remainder_labels, rows_in_choice,
---   sharing
+--   sharing, wide_met
 -- Merges: sum rows_that_stay.tanon_rows, sum rows_that_stay.tanon_kept
--- Takes: source, uid, qi, ts, k, max_suppression, keep, suppression, remainder, distance, limits
+-- Takes: source, uid, qi, ts, k, max_suppression, keep, suppression, remainder, distance, limits,
+--   presence
 
 step release materialized
     {if suppression = 'cells'}
@@ -31,6 +32,7 @@ step release materialized
         {if ts is not null}tanon_label as {ts},{end} {keep,}
         0 as tanon_cells, false as tanon_is_rest
         {if limits is not null}, tanon_label, tanon_secret{end}
+        {if presence is not null}, tanon_granule{end}
     from {rows_in_choice} as tanon_r
     where not exists (
         from {groups_below_k} as tanon_b
@@ -46,6 +48,7 @@ step release materialized
         {if ts is not null}tanon_shown,{end}
         {for c in tanon._list(keep) joined by ''}null, {end} 0, true
         {if limits is not null}, null, null{end}
+        {if presence is not null}, null{end}
     from {rows_in_choice} as tanon_r join {hidden} as tanon_b
         on {for q in tanon._list(qi) joined by ' and '}
             tanon_r.{q:name} is not distinct from tanon_b.{q:name}
@@ -85,6 +88,33 @@ guard limits_hold on release
         {limits_of_release}
     )
     where not tanon_holds
+    having count(*) > 0
+    {end}
+end
+
+guard presence_holds on release
+    {if presence is null}
+    select '' where false
+    {else}
+    select 'presence must hold in the release, got ' || count(*)
+        || ' groups that population has too few of or that tell who is here: nothing was published'
+    from (
+        select {qi}, tanon_granule, count(*) as tanon_f
+        from (
+            select
+                {for q in tanon._list(qi) joined by ''}{q:name}::varchar as {q:name}, {end}
+                tanon_granule, {uid} as tanon_uid
+            from {release}
+            where not tanon_is_rest
+            group by all
+        )
+        group by {qi}, tanon_granule
+    ) as tanon_h
+    {if tanon._number_by_name(presence, 'delta_low') > 0}full{else}left{end} join {wide_met} as w
+        on {for q in tanon._list(qi) joined by ' and '}
+            tanon_h.{q:name} is not distinct from w.{q:name}
+        {end} and tanon_h.tanon_granule = w.tanon_granule
+    where not ({tanon._presence_text(presence, 'tanon_f', 'tanon_wide')})
     having count(*) > 0
     {end}
 end

@@ -1,8 +1,8 @@
 -- The rows as the choice has them: attributes at their level, time as the granule and its label. An
 -- attribute that may be generalized is a text; at level 0 it is the row's own value, as text.
 -- Yields: rows_in_choice, groups_below_k
--- Reads: choice, dictionaries, group_limits, paths, rows_at
--- Takes: source, uid, qi, ts, k, hierarchies, levels, sensitive, limits,
+-- Reads: choice, dictionaries, group_limits, paths, rows_at, wide_met
+-- Takes: source, uid, qi, ts, k, hierarchies, levels, sensitive, limits, presence,
 --   distance
 
 step granularity_chosen
@@ -51,7 +51,7 @@ step limits_met materialized
     {limits_of_choice}
 end
 
--- Below k, or outside the limits.
+-- Below k, outside the limits, or too seldom in the population.
 step groups_below_k materialized
     select
         tanon_g.*, row_number() over () as tanon_group
@@ -67,13 +67,24 @@ step groups_below_k materialized
             group by {qi}, tanon_granule, {uid} {if limits is not null}, tanon_label{end}
         )
         group by {qi}, tanon_granule {if limits is not null}, tanon_label{end}
-        {if limits is null}having count(*) < {k}{end}
+        {if limits is null and presence is null}having count(*) < {k}{end}
     ) as tanon_g
+    {if presence is not null}
+    left join {wide_met} as tanon_w
+        on {for q in tanon._list(qi) joined by ' and '}
+            tanon_g.{q:name}::varchar is not distinct from tanon_w.{q:name}
+        {end} and tanon_g.tanon_granule = tanon_w.tanon_granule
+    {end}
     {if limits is not null}
     join {limits_met} as tanon_l
         on {for q in tanon._list(qi) joined by ' and '}
             tanon_g.{q:name} is not distinct from tanon_l.{q:name}
         {end} and tanon_g.tanon_label is not distinct from tanon_l.tanon_label
-    where tanon_frequency < {k} or not tanon_holds
+    {end}
+    {if limits is not null or presence is not null}
+    where tanon_frequency < {k} {if limits is not null}or not tanon_holds{end}
+        {if presence is not null}
+        or not ({tanon._presence_text(presence, 'tanon_frequency', 'tanon_wide')})
+        {end}
     {end}
 end

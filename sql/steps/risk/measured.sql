@@ -1,18 +1,11 @@
 -- What the sizes of groups tell of respondents and of groups. Means are summed over sizes in
 -- ascending order, so that they do not depend on threads.
 -- Yields: source_members, source_sizes, risk_of_people, risk_of_groups, top_attribute
--- Reads: members, risk_without, sizes, timed
--- Takes: source, population, uid, qi, ts, tz
+-- Reads: members, risk_without, sizes, timed, wide_timed
+-- Takes: source, population, qi, ts
 
 use source_members = members(rows = timed)
 use source_sizes = sizes(of = source_members)
-
-step wide_timed {if tz is null}not {end}materialized
-    select
-        {tanon_s.qi}, {tanon_s.uid},
-        tanon._clock({function}, {tanon_s.ts}, {tz}) as tanon_t
-    from {population} as tanon_s
-end
 
 use wide_members = members(rows = wide_timed)
 use wide_sizes = sizes(of = wide_members)

@@ -1,8 +1,7 @@
--- What queries can ask of the source: its cells, the values of each attribute, the time first, and
--- from when to when the granules of a release are; * is all of them.
--- Yields: source_cells, times_met, spans, attributes_listed
--- Reads: attributes_told, cells_in_codes, granules, placed
--- Takes: source, qi, ts, granularity, keep
+-- What queries can ask of the source: its cells, and the values of each attribute, the time first.
+-- Yields: coded_texts, source_cells, times_met, attributes_listed
+-- Reads: attributes_told, cells_in_codes, timed
+-- Takes: source, qi, ts, keep
 
 step texts_of_source
     select
@@ -11,7 +10,7 @@ step texts_of_source
         {end}
         {if ts is null}null::bigint{else}tanon._us_since_year_1(tanon_t){end} as tanon_at,
         count(*) as tanon_n
-    from {if ts is null}{source}{else}{placed}{end}
+    from {if ts is null}{source}{else}{timed}{end}
     group by all
 end
 
@@ -31,37 +30,6 @@ step source_cells
         {if ts is not null}[tanon_moment],{end} tanon_codes, [tanon_c.tanon_n]
     )) as tanon_cells
     from {coded_texts} as tanon_c {if ts is not null}join {times_met} using (tanon_at){end}
-end
-
-step granules_met
-    {if ts is null}
-    select null::varchar as tanon_label, 0 as tanon_starts, 1 as tanon_ends
-    {else}
-    {if tanon._is_granularity(granularity)}
-    select
-        tanon._label(tanon_t, {granularity}) as tanon_label,
-        min(tanon._us_since_year_1(tanon._start(tanon_t, {granularity}))) as tanon_starts,
-        max(tanon._us_since_year_1(tanon._end(tanon_t, {granularity}))) as tanon_ends
-    from (select distinct tanon_t from {placed})
-    group by tanon_label
-    {else}
-    select
-        tanon_label, tanon._us_since_year_1(tanon_starts) as tanon_starts,
-        tanon._us_since_year_1(tanon_ends) as tanon_ends
-    from {granules}
-    {end}
-    {end}
-end
-
-step spans materialized
-    select *, row_number() over (order by tanon_starts, tanon_label) - 1 as tanon_span
-    from (
-        from {granules_met}
-        {if ts is not null}
-        union all
-        select '*', min(tanon_starts), max(tanon_ends) from {granules_met} having count(*) > 0
-        {end}
-    )
 end
 
 step attributes_listed

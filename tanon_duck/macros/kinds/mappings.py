@@ -58,3 +58,14 @@ class Groups(_Mapping):
     pattern = "groups"
     name = "groups"
     allowed = "a struct or a map of values and their groups, such as {'flu': 'lung'}"
+
+
+class Offers(_Mapping):
+    """Names of what may be chosen from, and the names that each is for."""
+
+    pattern = "offers"
+    name = "offers"
+    allowed = (
+        "a struct or a map of names and what each offers, granularities and columns, such as "
+        "{'time alone': ['week', 'month'], 'with zip': ['week', 'month', 'zip']}"
+    )

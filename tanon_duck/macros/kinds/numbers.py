@@ -151,6 +151,14 @@ class Sizes(Numbers):
     _spelt = INTEGER
 
 
+class Shares(Numbers):
+    """Several shares to try."""
+
+    pattern = "shares"
+    name = "shares"
+    allowed = "a list of numbers in [0, 1), none twice"
+
+
 class Widths(Numbers):
     """How wide intervals are, level by level."""
 

@@ -184,3 +184,14 @@ class Limits(_ByAttribute):
         "recursive_c with recursive_l, t, beta"
     )
     _rule = "are_limits"
+
+
+class Presence(_ByAttribute):
+    """How each group must be hidden in the population."""
+
+    pattern = "presence"
+    allowed = (
+        "what is asked of the population by name such as {'k_map': 5, 'delta_high': 0.5}: k_map of "
+        "2 or more, delta_low and delta_high in [0, 1], in this order"
+    )
+    _rule = "are_presence"

@@ -15,14 +15,14 @@ tanon_columns_of_release as materialized (
 tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.check_release: qi must be columns of release and owner and individuals, none twice, got ''' || case
+            'tanon.check_release: qi must be columns of release, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_release)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.check_release: ts must be a column of release and owner, got ''' || case
+            'tanon.check_release: ts must be a column of release, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
             else 'admitted''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end

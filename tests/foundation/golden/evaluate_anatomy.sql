@@ -21,14 +21,14 @@ tanon_individuals_is_fine as (
         where wanted not in (select folded from tanon_columns_of_individuals)
         having count(*) > 0),
         (select
-            'tanon.evaluate_anatomy: qi must be columns of individuals and source, none twice, got ''' || case
+            'tanon.evaluate_anatomy: qi must be columns of individuals, none twice, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
             else 'age''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_individuals)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.evaluate_anatomy: qi must be columns of individuals and source, none twice, got ''' || case
+            'tanon.evaluate_anatomy: qi must be columns of individuals, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
@@ -61,7 +61,7 @@ tanon_counts_is_fine as (
         where wanted not in (select folded from tanon_columns_of_counts)
         having count(*) > 0),
         (select
-            'tanon.evaluate_anatomy: sa must be a column of counts and source, got ''' || case
+            'tanon.evaluate_anatomy: sa must be a column of counts, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
@@ -88,21 +88,21 @@ tanon_columns_of_source as materialized (
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.evaluate_anatomy: qi must be columns of individuals and source, none twice, got ''' || case
+            'tanon.evaluate_anatomy: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
             else 'age''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.evaluate_anatomy: qi must be columns of individuals and source, none twice, got ''' || case
+            'tanon.evaluate_anatomy: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.evaluate_anatomy: sa must be a column of counts and source, got ''' || case
+            'tanon.evaluate_anatomy: sa must be a column of source, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end

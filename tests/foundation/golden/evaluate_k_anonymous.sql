@@ -15,14 +15,14 @@ tanon_columns_of_release as materialized (
 tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.evaluate_k_anonymous: qi must be columns of release and source, none twice, got ''' || case
+            'tanon.evaluate_k_anonymous: qi must be columns of release, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_release)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.evaluate_k_anonymous: keep must be columns of release and source, none twice, got ''' || case
+            'tanon.evaluate_k_anonymous: keep must be columns of release, none twice, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
@@ -49,7 +49,7 @@ tanon_columns_of_source as materialized (
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.evaluate_k_anonymous: qi must be columns of release and source, none twice, got ''' || case
+            'tanon.evaluate_k_anonymous: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
@@ -68,7 +68,7 @@ tanon_source_is_fine as (
         from tanon_given_source where "admitted" is null
         having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
         (select
-            'tanon.evaluate_k_anonymous: keep must be columns of release and source, none twice, got ''' || case
+            'tanon.evaluate_k_anonymous: keep must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
             else 'diagnosis''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
@@ -99,6 +99,25 @@ tanon_timed as not materialized (
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
+-- sql/steps/utility/asked.sql:6
+tanon_texts_of_source as (
+    select
+        "sex"::varchar as "sex",
+        "diagnosis"::varchar as "diagnosis",
+        tanon._us_since_year_1(tanon_t) as tanon_at,
+        count(*) as tanon_n
+    from tanon_timed
+    group by all
+),
+-- sql/steps/utility/asked.sql:17
+tanon_times_met as materialized (
+    select
+        tanon_at, sum(tanon_n)::bigint as tanon_n,
+        row_number() over (order by tanon_at) - 1 as tanon_moment
+    from tanon_texts_of_source
+    where tanon_at is not null
+    group by tanon_at
+),
 -- sql/steps/time/placed.sql:7
 tanon_located as not materialized (
     select *, (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_granule
@@ -120,26 +139,7 @@ from (
 tanon_placed as not materialized (
     from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
 ),
--- sql/steps/utility/asked.sql:7
-tanon_texts_of_source as (
-    select
-        "sex"::varchar as "sex",
-        "diagnosis"::varchar as "diagnosis",
-        tanon._us_since_year_1(tanon_t) as tanon_at,
-        count(*) as tanon_n
-    from tanon_placed
-    group by all
-),
--- sql/steps/utility/asked.sql:18
-tanon_times_met as materialized (
-    select
-        tanon_at, sum(tanon_n)::bigint as tanon_n,
-        row_number() over (order by tanon_at) - 1 as tanon_moment
-    from tanon_texts_of_source
-    where tanon_at is not null
-    group by tanon_at
-),
--- sql/steps/utility/asked.sql:36
+-- sql/steps/utility/spans.sql:6
 tanon_granules_met as (
     select
         tanon._label(tanon_t, 'month') as tanon_label,
@@ -148,7 +148,7 @@ tanon_granules_met as (
     from (select distinct tanon_t from tanon_placed)
     group by tanon_label
 ),
--- sql/steps/utility/asked.sql:56
+-- sql/steps/utility/spans.sql:26
 tanon_spans as materialized (
     select *, row_number() over (order by tanon_starts, tanon_label) - 1 as tanon_span
     from (
@@ -199,7 +199,7 @@ tanon_attributes_told as (
     from tanon_leaves
     group by tanon_attribute
 ),
--- sql/steps/utility/asked.sql:67
+-- sql/steps/utility/asked.sql:35
 tanon_attributes_listed as (
     select list(tanon_told order by tanon_place) as tanon_attributes
     from (
@@ -303,7 +303,7 @@ tanon_coded_texts as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_c."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_text
 ),
--- sql/steps/utility/asked.sql:29
+-- sql/steps/utility/asked.sql:28
 tanon_source_cells as (
     select list(list_concat(
         [tanon_moment], tanon_codes, [tanon_c.tanon_n]

@@ -21,7 +21,7 @@ tanon_published_is_fine as (
         where wanted not in (select folded from tanon_columns_of_published)
         having count(*) > 0),
         (select
-            'tanon.kp_breach: sensitive must be columns of source and published, none twice, each a column that is not nested, got ''' || case
+            'tanon.kp_breach: sensitive must be columns of published, none twice, each a column that is not nested, got ''' || case
             when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
             else 'charity''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end
@@ -68,7 +68,7 @@ tanon_source_is_fine as (
         from tanon_given_source where "yearly" is null
         having count(*) > 0 and 'yearly' in (select folded from tanon_columns_of_source)),
         (select
-            'tanon.kp_breach: sensitive must be columns of source and published, none twice, each a column that is not nested, got ''' || case
+            'tanon.kp_breach: sensitive must be columns of source, none twice, each a column that is not nested, got ''' || case
             when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
             else 'charity''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end

@@ -23,7 +23,7 @@ tanon_published_is_fine as (
         where wanted not in (select folded from tanon_columns_of_published)
         having count(*) > 0),
         (select
-            'tanon.kp_loss: id must be a column of source and published, got ''' || case
+            'tanon.kp_loss: id must be a column of published, got ''' || case
             when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
             else 'name''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'name')) || '?' end
@@ -53,7 +53,7 @@ tanon_columns_of_source as materialized (
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.kp_loss: id must be a column of source and published, got ''' || case
+            'tanon.kp_loss: id must be a column of source, got ''' || case
             when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
             else 'name''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'name')) || '?' end

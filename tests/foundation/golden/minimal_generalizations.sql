@@ -98,6 +98,10 @@ tanon_regulars as materialized (
         select "patient" as tanon_uid from tanon_source group by "patient" having count(*) > 1
     )
 ),
+-- sql/steps/hierarchies/population.sql:216
+tanon_repeaters as (
+    select tanon_who from tanon_regulars
+),
 -- sql/steps/time/offer.sql:8
 tanon_offer as materialized (
     select *, list_position(['month', 'quarter', 'year']::varchar[], tanon_name) as tanon_place
@@ -417,7 +421,7 @@ tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
         (dense_rank() over (
-            partition by tanon_attribute, tanon_level order by tanon_general nulls first
+            partition by tanon_attribute order by tanon_level, tanon_general nulls first
         ))::integer as tanon_code
     from tanon_paths
     where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
@@ -426,7 +430,7 @@ tanon_codes as materialized (
     union all
     select
         'admitted', tanon_place, tanon_number, tanon_n,
-        (dense_rank() over (partition by tanon_place order by tanon_granule))::integer
+        (dense_rank() over (order by tanon_place, tanon_granule))::integer
     from tanon_placed_moments
 ),
 -- sql/steps/hierarchies/coded.sql:54
@@ -468,10 +472,11 @@ tanon_rare_codes as materialized (
             rows unbounded preceding
         )
     ), tanon_row_count
-    where 0 < 0.015 and tanon_n <= tanon_rows_of_all / 16 and (tanon_rank = 1
+    where 0 < 0.015
+        and tanon_n <= tanon_rows_of_all / 16 and (tanon_rank = 1
         or tanon_so_far <= tanon_rows_of_all * greatest(1 / 256, 4 * 0))
 ),
--- sql/steps/hierarchies/witnesses.sql:29
+-- sql/steps/hierarchies/witnesses.sql:30
 tanon_witnesses as materialized (
     select *, (row_number() over (order by tanon_rarest, tanon_attribute, tanon_level))::integer
         as tanon_witness
@@ -538,13 +543,13 @@ tanon_base_rows as not materialized (
     union all
     from tanon_counted_rows
 ),
--- sql/steps/hierarchies/witnesses.sql:40
+-- sql/steps/hierarchies/witnesses.sql:41
 tanon_witness_codes as materialized (
     select tanon_witness, tanon_attribute, tanon_number
     from tanon_witnesses join tanon_rare_codes using (tanon_attribute, tanon_level)
     join tanon_codes using (tanon_attribute, tanon_level, tanon_code)
 ),
--- sql/steps/hierarchies/witnesses.sql:46
+-- sql/steps/hierarchies/witnesses.sql:47
 tanon_witness_rows as materialized (
     select tanon_b.*, tanon_witness
     from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_b."sex" = tanon_number
@@ -609,6 +614,7 @@ tanon_tried_on_witnesses as (
             coalesce(sum(tanon_n) filter (where tanon_f < 5
                 ), 0)::bigint as tanon_sunk
         from (
+            select *, true as tanon_holds, true as tanon_is_varied from (
                         select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
@@ -623,6 +629,7 @@ tanon_tried_on_witnesses as (
                 group by all
             )
             group by all
+            )
         )
         group by tanon_node
         ),
@@ -632,7 +639,7 @@ tanon_tried_on_witnesses as (
                 coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok,
                 tanon_measured.* exclude (tanon_node), coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
                 or 0 = 0 and coalesce(tanon_suppressed, 0) > 0
-                    and (select count(*) = 0 from tanon_regulars) as tanon_sinks
+                    and (select count(*) = 0 from tanon_repeaters) as tanon_sinks
             from tanon_pick as p left join tanon_measured using (tanon_node), tanon_row_count
         )
         select
@@ -687,6 +694,7 @@ tanon_lowest_measured as materialized (
             coalesce(sum(tanon_n) filter (where tanon_f < 5
                 ), 0)::bigint as tanon_sunk
         from (
+            select *, true as tanon_holds, true as tanon_is_varied from (
                         select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
@@ -701,6 +709,7 @@ tanon_lowest_measured as materialized (
                 group by all
             )
             group by all
+            )
         )
         group by tanon_node
 ),
@@ -711,7 +720,7 @@ tanon_lowest_judged as materialized (
         coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok,
         coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
                 or 0 = 0 and coalesce(tanon_suppressed, 0) > 0
-                    and (select count(*) = 0 from tanon_regulars) as tanon_sinks
+                    and (select count(*) = 0 from tanon_repeaters) as tanon_sinks
     from tanon_lowest left join tanon_lowest_measured as tanon_m using (tanon_node), tanon_row_count
 ),
 -- sql/steps/hierarchies/minimal.sql:58
@@ -776,6 +785,7 @@ tanon_tried_on_all as (
             coalesce(sum(tanon_n) filter (where tanon_f < 5
                 ), 0)::bigint as tanon_sunk
         from (
+            select *, true as tanon_holds, true as tanon_is_varied from (
                         select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
@@ -790,6 +800,7 @@ tanon_tried_on_all as (
                 group by all
             )
             group by all
+            )
         )
         group by tanon_node
         ),
@@ -799,7 +810,7 @@ tanon_tried_on_all as (
                 coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok,
                 tanon_measured.* exclude (tanon_node), coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
                 or 0 = 0 and coalesce(tanon_suppressed, 0) > 0
-                    and (select count(*) = 0 from tanon_regulars) as tanon_sinks
+                    and (select count(*) = 0 from tanon_repeaters) as tanon_sinks
             from tanon_pick as p left join tanon_measured using (tanon_node), tanon_row_count
         )
         select
@@ -862,17 +873,17 @@ tanon_bits_of_levels as (
 ),
 -- sql/steps/hierarchies/bits.sql:41
 tanon_node_bits as (
-    select tanon_node, round(sum(tanon_weight * (
-        (1 - tanon_suppressed / tanon_rows_of_all) * tanon_lost
-        + tanon_suppressed / tanon_rows_of_all * tanon_whole
+    select tanon_node, tanon_left_out, round(sum(tanon_weight * (
+        (1 - tanon_left_out / tanon_rows_of_all) * tanon_lost
+        + tanon_left_out / tanon_rows_of_all * tanon_whole
     )), 9) as tanon_bits
     from (
-        select tanon_node, coalesce(tanon_suppressed, 0) as tanon_suppressed from tanon_minimal_nodes
+        select distinct tanon_node, coalesce(tanon_suppressed, 0) as tanon_left_out from tanon_minimal_nodes
     ) join tanon_node_levels using (tanon_node)
     join tanon_bits_of_levels using (tanon_attribute, tanon_level), tanon_row_count
-    group by tanon_node
+    group by tanon_node, tanon_left_out
 ),
--- sql/steps/hierarchies/preferred.sql:8
+-- sql/steps/hierarchies/preferred.sql:10
 tanon_nodes_found as (
     select
         tanon_at."sex"::integer as "sex", tanon_at."age"::integer as "age",
@@ -885,7 +896,7 @@ tanon_nodes_found as (
     from tanon_minimal_nodes join tanon_lattice as tanon_at using (tanon_node)
     join tanon_times using (tanon_place) left join tanon_node_bits using (tanon_node), tanon_row_count
 ),
--- sql/steps/hierarchies/preferred.sql:21
+-- sql/steps/hierarchies/preferred.sql:23
 tanon_preferred_nodes as materialized (
     select *, row_number() over (order by
         tanon_bits, tanon_s desc, tanon_discernibility, tanon_bits,

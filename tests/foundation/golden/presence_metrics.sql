@@ -15,7 +15,7 @@ tanon_columns_of_source as materialized (
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.presence_metrics: uid must be a column of source and population, got ''' || case
+            'tanon.presence_metrics: uid must be a column of source, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
@@ -25,14 +25,14 @@ tanon_source_is_fine as (
         from tanon_given_source where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
         (select
-            'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
+            'tanon.presence_metrics: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
+            'tanon.presence_metrics: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
             else 'zip''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end
@@ -59,7 +59,7 @@ tanon_columns_of_population as materialized (
 tanon_population_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.presence_metrics: uid must be a column of source and population, got ''' || case
+            'tanon.presence_metrics: uid must be a column of population, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
@@ -69,14 +69,14 @@ tanon_population_is_fine as (
         from tanon_given_population where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_population)),
         (select
-            'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
+            'tanon.presence_metrics: qi must be columns of population, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_population)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.presence_metrics: qi must be columns of source and population, none twice, got ''' || case
+            'tanon.presence_metrics: qi must be columns of population, none twice, got ''' || case
             when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
             else 'zip''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end

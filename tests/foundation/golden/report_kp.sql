@@ -22,7 +22,7 @@ tanon_published_is_fine as (
         where wanted not in (select folded from tanon_columns_of_published)
         having count(*) > 0),
         (select
-            'tanon.report_kp: id must be a column of source and published, got ''' || case
+            'tanon.report_kp: id must be a column of published, got ''' || case
             when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
             else 'name''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'name')) || '?' end
@@ -32,7 +32,7 @@ tanon_published_is_fine as (
         from tanon_given_published where "name" is null
         having count(*) > 0 and 'name' in (select folded from tanon_columns_of_published)),
         (select
-            'tanon.report_kp: sensitive must be columns of source and published, none twice, each a column that is not nested, got ''' || case
+            'tanon.report_kp: sensitive must be columns of published, none twice, each a column that is not nested, got ''' || case
             when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
             else 'charity''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end
@@ -59,7 +59,7 @@ tanon_columns_of_source as materialized (
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.report_kp: id must be a column of source and published, got ''' || case
+            'tanon.report_kp: id must be a column of source, got ''' || case
             when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
             else 'name''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'name')) || '?' end
@@ -79,7 +79,7 @@ tanon_source_is_fine as (
         from tanon_given_source where "yearly" is null
         having count(*) > 0 and 'yearly' in (select folded from tanon_columns_of_source)),
         (select
-            'tanon.report_kp: sensitive must be columns of source and published, none twice, each a column that is not nested, got ''' || case
+            'tanon.report_kp: sensitive must be columns of source, none twice, each a column that is not nested, got ''' || case
             when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
             else 'charity''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end

@@ -15,7 +15,7 @@ tanon_columns_of_source as materialized (
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.risk_profile: uid must be a column of source and population, got ''' || case
+            'tanon.risk_profile: uid must be a column of source, got ''' || case
             when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
             else 'patient''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
@@ -25,21 +25,21 @@ tanon_source_is_fine as (
         from tanon_given_source where "patient" is null
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
         (select
-            'tanon.risk_profile: qi must be columns of source and population, none twice, got ''' || case
+            'tanon.risk_profile: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
             else 'sex''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
         from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.risk_profile: qi must be columns of source and population, none twice, got ''' || case
+            'tanon.risk_profile: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
             else 'zip''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end
         from (select *, folded = 'zip' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
-            'tanon.risk_profile: ts must be a DATE or TIMESTAMP column of source and population, got ''' || case
+            'tanon.risk_profile: ts must be a DATE or TIMESTAMP column of source, got ''' || case
             when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
                 || case when any_value(column_type) filter (it) = 'VARCHAR'
                     then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
@@ -141,13 +141,13 @@ tanon_source_sizes as materialized (
     from tanon_source_members
     group by tanon_name, "sex", "zip", tanon_granule
 ),
--- sql/steps/risk/measured.sql:20
+-- sql/steps/risk/measured.sql:13
 tanon_sizes_in_both as materialized (
     select tanon_s.*, tanon_f
         as tanon_wide_f
     from tanon_source_sizes as tanon_s
 ),
--- sql/steps/risk/measured.sql:34
+-- sql/steps/risk/measured.sql:27
 tanon_population_holds_the_source as (
 select coalesce(error('tanon.risk_profile' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -158,7 +158,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/risk/measured.sql:42
+-- sql/steps/risk/measured.sql:35
 tanon_exposed as (
     select m.tanon_name, m.tanon_uid, min(s.tanon_f) as tanon_f, min(s.tanon_wide_f) as tanon_wide_f
     from tanon_source_members as m join tanon_sizes_in_both as s
@@ -168,7 +168,7 @@ tanon_exposed as (
     where (select tanon_fine from tanon_population_holds_the_source)
     group by m.tanon_name, m.tanon_uid
 ),
--- sql/steps/risk/measured.sql:53
+-- sql/steps/risk/measured.sql:46
 tanon_risk_of_people as (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_people,
@@ -187,7 +187,7 @@ tanon_risk_of_people as (
     )
     group by tanon_name
 ),
--- sql/steps/risk/measured.sql:72
+-- sql/steps/risk/measured.sql:65
 tanon_risk_of_groups as (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_groups,
@@ -251,7 +251,7 @@ tanon_risk_without as (
     )
     group by all
 ),
--- sql/steps/risk/measured.sql:90
+-- sql/steps/risk/measured.sql:83
 tanon_top_attribute as (
     select
         tanon_name, min(tanon_mean_without) as tanon_mean_without,

@@ -86,7 +86,7 @@ DAMAGES = [
     ("update released set id = 999 where id = 3", "published must be made of source, .* got 1 ids"),
     ("update released set id = 3 where id = 4", "published must be made of source"),
     ("delete from original where id = 3", "published must be made of source"),
-    ("alter table released drop id", "id must be a column of source and published"),
+    ("alter table released drop id", "id must be a column of published"),
     (
         "update released set pr = '.' || pr[2:] where id = 1",
         "published must have whole ranges and words, got 1 rows",

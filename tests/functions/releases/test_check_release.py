@@ -195,7 +195,7 @@ def test_labels_are_taken_as_they_stand_and_no_time_is_asked_for(demo_con):
     ("arguments", "message"),
     [
         ("qi := []", r"qi must be columns of release, at least one, got \[\]"),
-        ("qi := 'sexx', k := 2", "qi must be columns of release and owner and individuals, .*'sex"),
+        ("qi := 'sexx', k := 2", "qi must be columns of release, none twice, .*'sex"),
         ("qi := 'sex', ts := 'sex'", "qi must be columns apart from ts"),
         ("qi := 'sex', sensitive := 'sex', l := 2", "sensitive must be columns apart from qi"),
         ("qi := 'sex', l := 2", "sensitive must be columns of release, as l and distinct_l are"),
@@ -210,7 +210,7 @@ def test_labels_are_taken_as_they_stand_and_no_time_is_asked_for(demo_con):
             "qi := 'sex', owner := 'visits', uid := 'pat'",
             "uid must be a column of owner, got",
         ),
-        ("qi := 'sex', records := 'zip'", "records must be an integer column of release and owner"),
+        ("qi := 'sex', records := 'zip'", "records must be an integer column of release"),
         ("ts := 'admitted', individuals := 'visits'", "individuals must be left out, or given"),
     ],
 )

@@ -1,0 +1,178 @@
+"""Whole releases: searching, applying and checking against the plain queries that they need."""
+
+from typing import Any
+
+import duckdb
+
+import tanon_duck
+from bench import _adults
+from bench.harness import Bench, Contender, Goal
+
+# Nobody has two rows; three attributes with hierarchies of 5, 4 and 3 levels.
+PEOPLE = """
+create table people as
+select
+    i as person, (10000 + pow((hash(i) % 1000003) / 1000003, 2) * 1000)::integer as zip,
+    (18 + hash(i + 7) % 80)::integer as age, ('o' || hash(i + 11) % 12) as work,
+    date '2021-01-01' + (hash(i + 13) % 1095)::integer as day,
+    ('d' || hash(i + 17) % 9) as disease
+from range({rows}) as people(i)
+"""
+HIERARCHIES = """
+create table hierarchies as
+select 'zip' as attribute, level, zip::varchar as value,
+    (zip // ([10, 100, 1000, 100000])[level])::varchar as generalized
+from (select distinct zip from people), range(1, 5) as levels(level)
+union all
+select 'age', level, age::varchar, (age // ([5, 20, 200])[level])::varchar
+from (select distinct age from people), range(1, 4) as levels(level)
+union all
+select 'work', level, work, case level when 1 then (work[2:]::integer // 4)::varchar else '*' end
+from (select distinct work from people), range(1, 3) as levels(level)
+"""
+ZIP = ["zip", "zip // 10", "zip // 100", "zip // 1000", "zip // 100000"]
+AGE = ["age", "age // 5", "age // 20", "age // 200"]
+WORK = ["work", "work[2:]::integer // 4", "work[:0]"]
+TIMES = {
+    "day": "day",
+    "3 days": "(day - date '2021-01-01') // 3",
+    "week": "date_trunc('week', day)",
+    "2 weeks": "(day - date '2021-01-04') // 14",
+    "month": "date_trunc('month', day)",
+    "quarter": "date_trunc('quarter', day)",
+    "half_year": "year(day) * 2 + month(day) // 7",
+    "year": "date_trunc('year', day)",
+}
+CALL = (
+    "'people', uid := 'person', qi := ['zip', 'age', 'work'], ts := 'day', k := 5, "
+    f"granularities := {list(TIMES)}, hierarchies := 'hierarchies'"
+)
+FIXED = (
+    "'people', uid := 'person', qi := ['zip', 'age', 'work'], ts := 'day', k := 5, "
+    "granularities := ['month'], hierarchies := 'hierarchies', "
+    "levels := {'zip': 1, 'age': 1, 'work': 1}, max_suppression := 0.999"
+)
+
+
+def people(rows: int) -> duckdb.DuckDBPyConnection:
+    con = tanon_duck.connect(config={"threads": 2})
+    con.execute(PEOPLE.format(rows=rows))
+    con.execute(HIERARCHIES)
+    return con
+
+
+def little_memory(rows: int) -> duckdb.DuckDBPyConnection:
+    con = people(rows)
+    con.execute("set memory_limit = '1GB'")
+    return con
+
+
+def published(con: duckdb.DuckDBPyConnection, share: str, call: str = CALL) -> list[Any]:
+    """The whole release, as a table."""
+    return con.execute(
+        "create or replace table released as "
+        f"from tanon.publish_k_anonymous({call}, keep := ['disease'] {share})"
+    ).fetchall()
+
+
+def searched(con: duckdb.DuckDBPyConnection, share: str) -> list[Any]:
+    return con.execute(f"from tanon.minimal_generalizations({CALL} {share})").fetchall()
+
+
+def every_node(con: duckdb.DuckDBPyConnection) -> None:
+    """Its 480 queries; counting rows is right here alone, as nobody has two."""
+    for z in ZIP:
+        for a in AGE:
+            for w in WORK:
+                for t in TIMES.values():
+                    con.execute(
+                        "select min(n) from (select count(*) as n from people "
+                        f"group by {z}, {a}, {w}, {t})"
+                    ).fetchall()
+
+
+def copied(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("create or replace table copied as from people")
+
+
+def every_node_and_copies(con: duckdb.DuckDBPyConnection) -> None:
+    """Twice what a release may take: its nodes, and eight copies."""
+    every_node(con)
+    for _ in range(8):
+        copied(con)
+
+
+def one_node(con: duckdb.DuckDBPyConnection) -> list[Any]:
+    return con.execute(
+        "select min(f) from (select count(distinct person) as f from people "
+        f"group by {ZIP[1]}, {AGE[1]}, {WORK[1]}, {TIMES['month']})"
+    ).fetchall()
+
+
+def hidden_cells(con: duckdb.DuckDBPyConnection) -> list[Any]:
+    """Which attributes of which groups are suppressed."""
+    return con.execute(
+        "select count(*), sum(tuples) from tanon.k_anonymous_suppressed("
+        f"{FIXED}, suppression := 'cells')"
+    ).fetchall()
+
+
+SOME = ", max_suppression := 0.02"
+
+
+def run(bench: Bench) -> None:
+    bench.compare(
+        "a release after a search over 480 nodes",
+        setup=people,
+        contenders=[
+            Contender("publish_k_anonymous", lambda con: published(con, ""), runs=3),
+            Contender("2 % left out", lambda con: published(con, SOME), runs=3),
+            Contender("search, 2 % left out", lambda con: searched(con, SOME), runs=3),
+            Contender(
+                "480 queries and 8 copies", every_node_and_copies, "baseline", runs=1,
+                largest=1_000_000,
+            ),
+            Contender("480 queries", every_node, "baseline", runs=1, largest=1_000_000),
+        ],
+        sizes=(1_000_000, 3_000_000, 10_000_000),
+        quick_sizes=(1_000, 2_000),
+        goals=[
+            Goal(
+                "publish_k_anonymous", over="480 queries and 8 copies", at_most=0.5,
+                headline="a whole release / the queries of its search and copies",
+            ),
+            Goal("2 % left out", over="480 queries and 8 copies", at_most=0.5),
+            Goal("search, 2 % left out", over="480 queries", at_most=0.5),
+            Goal("publish_k_anonymous", figure="growth", at_most=1.1),
+        ],
+    )  # fmt: skip
+    bench.compare(
+        "suppression of single cells",
+        setup=people,
+        contenders=[
+            Contender("hidden cells", hidden_cells, runs=3),
+            Contender(
+                "a release with cells",
+                lambda con: published(con, ", suppression := 'cells'", FIXED), runs=3,
+            ),
+            Contender("a release with rows", lambda con: published(con, "", FIXED), runs=3),
+            Contender("a plain group by", one_node, "baseline"),
+        ],
+        sizes=(1_000_000, 3_000_000, 10_000_000),
+        quick_sizes=(20_000, 40_000),
+        goals=[
+            Goal("hidden cells", over="a plain group by", at_most=10, size=1_000_000),
+            Goal("hidden cells", figure="growth", at_most=1.1),
+            Goal("a release with cells", figure="growth", at_most=1.1),
+        ],
+    )  # fmt: skip
+    bench.compare(
+        "a release in 1 GB",
+        setup=little_memory,
+        contenders=[Contender("publish_k_anonymous", lambda con: published(con, SOME), runs=1,
+                              memory=False)],
+        sizes=(10_000_000,),
+        quick_sizes=(2_000,),
+        goals=[],
+    )  # fmt: skip
+    _adults.compare(bench)

@@ -1,0 +1,60 @@
+-- The choice of each setting, as tanon.publish_k_anonymous would make it, and what it loses; where
+-- nothing passes, how little can be left out.
+-- Yields: chosen, releases
+-- Reads: accepted_of_settings, bits_of_nodes, lattice, offers_made, row_count, settings_tried,
+--   settled, times
+-- Takes: qi, ts, hierarchies, prefer, limits, presence
+
+use bits_of_accepted = bits_of_nodes(nodes = accepted_of_settings)
+
+step judged_choices
+    select
+        a.* exclude (tanon_mask, tanon_ok, tanon_squares),
+        {for q in tanon._list(qi) joined by ''}tanon_at.{q:name}::integer as {q:name}, {end}
+        tanon_name, tanon_place,
+        coalesce(tanon_suppressed / nullif(tanon_rows_of_all, 0), 0) as tanon_share_left_out,
+        (tanon_squares + tanon_suppressed * tanon_rows_of_all)::bigint as tanon_discernibility,
+        coalesce(tanon_bits, 0) as tanon_bits
+    from {accepted_of_settings} as a join {lattice} as tanon_at using (tanon_node)
+    join {times} using (tanon_place)
+    left join {bits_of_accepted} as b
+        on a.tanon_node = b.tanon_node and a.tanon_suppressed = b.tanon_left_out, {row_count}
+end
+
+step best_choices
+    from {judged_choices}
+    qualify row_number() over (
+        partition by tanon_k, tanon_share, tanon_offer order by
+        {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
+        {tanon._preference_text(prefer)} tanon_s desc, tanon_discernibility, tanon_bits,
+        {for q in tanon._list(qi) joined by ''}{q:name}, {end} tanon_place
+        {else}
+        tanon_m nulls first, tanon_s desc, tanon_place
+        {end}
+    ) = 1
+end
+
+step least_left_out
+    select tanon_k, tanon_offer, min(tanon_suppressed) as tanon_least
+    from {settled}
+    group by tanon_k, tanon_offer
+end
+
+step chosen materialized
+    select
+        tanon_k, tanon_share, tanon_offer, tanon_rank,
+        c.* exclude (tanon_k, tanon_share, tanon_offer),
+        case when tanon_node is null then 'nothing that is offered leaves out '
+            || {if limits is not null or presence is not null}'as few rows'
+            {else}'less than ' || tanon_least || ' of ' || tanon_rows_of_all || ' rows'{end}
+            end as tanon_reason,
+        tanon_rows_of_all
+    from {settings_tried} cross join {offers_made} cross join {row_count}
+    left join {best_choices} as c using (tanon_k, tanon_share, tanon_offer)
+    left join {least_left_out} using (tanon_k, tanon_offer)
+end
+
+step releases materialized
+    select *, row_number() over (order by tanon_node, tanon_k) - 1 as tanon_release
+    from (select distinct tanon_node, tanon_k from {chosen} where tanon_node is not null)
+end

@@ -1,0 +1,1075 @@
+with recursive
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "visits")
+    union all by name select null as "admitted", null as "age", null as "patient", null as "sex" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.tune_k_anonymous: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "visits")
+),
+tanon_source_is_fine as (
+    select coalesce(error(coalesce(
+        (select
+            'tanon.tune_k_anonymous: uid must be a column of source, got ''' || case
+            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
+            else 'patient''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
+        from (select *, folded = 'patient' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select 'tanon.tune_k_anonymous: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        from tanon_given_source where "patient" is null
+        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
+        (select
+            'tanon.tune_k_anonymous: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
+        from (select *, folded = 'sex' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select
+            'tanon.tune_k_anonymous: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
+            else 'age''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
+        from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select
+            'tanon.tune_k_anonymous: ts must be a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
+            else 'admitted''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end
+        from (select *, folded = 'admitted' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        (select 'tanon.tune_k_anonymous: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted'
+        from tanon_given_source where "admitted" is null
+        having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
+        (select
+            'tanon.tune_k_anonymous: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
+            || left(any_value(column_type), 0)
+        from tanon_columns_of_source
+        where folded = 'admitted' and ends_with(column_type, 'WITH TIME ZONE')
+        having count(*) > 0),
+        null::varchar))::boolean, true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- the argument hierarchies: sql/private/arguments.sql
+tanon_given_hierarchies as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (from tanon.hierarchies('visits', {'age': 'intervals 10, 20'})))
+    union all by name select null::varchar as attribute, null::integer as level, null::varchar as value, null::varchar as generalized where false
+),
+tanon_columns_of_hierarchies as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.tune_k_anonymous: hierarchies must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (from tanon.hierarchies('visits', {'age': 'intervals 10, 20'})))
+),
+tanon_hierarchies_is_fine as (
+    select coalesce(error(coalesce(
+        (select
+            'tanon.tune_k_anonymous: hierarchies must be a table, a view or a query in parentheses with columns attribute, level, value, generalized'
+            || ', got one without ' || string_agg(wanted, ', ')
+        from (select unnest(['attribute', 'level', 'value', 'generalized']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_hierarchies)
+        having count(*) > 0),
+        null::varchar))::boolean, true) as fine
+),
+tanon_hierarchies as not materialized (
+    from tanon_given_hierarchies where (select fine from tanon_hierarchies_is_fine)
+),
+-- sql/steps/tuning/settings.sql:7
+tanon_settings_tried as materialized (
+    select tanon_k, tanon_share
+    from (select unnest('[3, 5, 10]'::integer[]) as tanon_k), (select unnest('[0.00, 0.05]'::double[]) as tanon_share)
+),
+-- sql/steps/tuning/settings.sql:12
+tanon_offers_made as materialized (
+    select 1 as tanon_rank, 'all' as tanon_offer, null::varchar[] as tanon_names
+),
+-- sql/steps/hierarchies/dictionaries.sql:8
+    "tanon_dictionary_sex" as materialized (
+        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
+        from (
+            select "sex" as tanon_raw, "sex"::varchar as tanon_value, count(*) as tanon_n
+            from tanon_source
+            group by "sex"
+        )
+    )
+    ,
+    "tanon_dictionary_age" as materialized (
+        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
+        from (
+            select "age" as tanon_raw, "age"::varchar as tanon_value, count(*) as tanon_n
+            from tanon_source
+            group by "age"
+        )
+    )
+    ,
+-- sql/steps/time/clock.sql:5
+tanon_timed as not materialized (
+    select
+        tanon_s.*, tanon._clock('tanon.tune_k_anonymous', tanon_s."admitted", NULL) as tanon_t,
+        typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
+    from tanon_source as tanon_s
+),
+-- sql/steps/time/offer.sql:8
+tanon_offer as materialized (
+    select *, list_position(['week', 'month', 'quarter', 'year']::varchar[], tanon_name) as tanon_place
+    from (
+        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
+            , ('week', 'us', 604800000000, 0, 604800000000),
+                ('month', 'months', 1, 0, 2629746000000), ('quarter', 'months', 3, 0, 7889238000000), ('year', 'months', 12, 0, 31556952000000)
+        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+    )
+    where tanon_name is not null
+),
+-- sql/steps/time/feasible.sql:8
+tanon_span as materialized (
+    select
+        count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
+        coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
+        null::timestamp
+        as tanon_weekend,
+        min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
+    from tanon_timed
+),
+-- sql/steps/time/feasible.sql:22
+tanon_uncovered as (
+    select
+        tanon_name,
+        case
+            when tanon_first < timestamp '0001-01-01' then tanon_first
+            when tanon_kind in ('business_day', 'business_week')
+                then least(tanon_weekend, tanon_late)
+            else tanon_late
+        end as tanon_gap
+    from tanon_offer, tanon_span
+    where tanon_kind <> 'calendar'
+),
+-- sql/steps/time/feasible.sql:42
+tanon_feasibility as materialized (
+    select
+        tanon_name, tanon_length, tanon_place,
+        case
+            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+                then 'its granules are shorter than the days of a DATE such as '
+                    || tanon_first::date
+            when tanon_gap is not null then 'no granule covers '
+                || case when tanon_is_date then tanon_gap::date::varchar
+                    else tanon_gap::varchar end
+        end as tanon_reason
+    from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
+),
+-- sql/steps/hierarchies/moments.sql:7
+tanon_times as materialized (
+    select row_number() over (order by tanon_length, tanon_name) as tanon_place, tanon_name
+    from tanon_feasibility
+    where tanon_reason is null
+),
+-- sql/steps/hierarchies/moments.sql:17
+tanon_common_tick as materialized (
+    select list_reduce(
+        list_concat([86400000000], list(abs(tanon_width)), list(abs(tanon_begin))
+        ), lambda a, b: gcd(a, b)
+    ) as tanon_us
+    from tanon_offer
+    where tanon_kind = 'us' and tanon_name in (select tanon_name from tanon_times)
+),
+-- sql/steps/hierarchies/moments.sql:29
+tanon_moments as materialized (
+    select *, (row_number() over (order by tanon_tick_number))::integer as tanon_number
+    from (
+        select
+            tanon._us_since_year_1(tanon_t) // tanon_us as tanon_tick_number,
+            min(tanon_t) as tanon_t, count(*) as tanon_n
+        from tanon_timed, tanon_common_tick
+        group by tanon_tick_number
+    )
+),
+-- sql/steps/hierarchies/coded.sql:47
+tanon_regulars as materialized (
+    select tanon_uid, (row_number() over ())::integer as tanon_who
+    from (
+        select "patient" as tanon_uid from tanon_source group by "patient" having count(*) > 1
+    )
+),
+-- sql/steps/hierarchies/coded.sql:54
+tanon_coded_rows as materialized (
+    select
+        "tanon_dictionary_sex".tanon_number as "sex",
+        "tanon_dictionary_age".tanon_number as "age",
+        tanon_m.tanon_number as tanon_time, tanon_who,
+         1 as tanon_n
+    from tanon_timed as tanon_s
+    join "tanon_dictionary_sex"
+        on tanon_s."sex" is not distinct from "tanon_dictionary_sex".tanon_raw
+    join "tanon_dictionary_age"
+        on tanon_s."age" is not distinct from "tanon_dictionary_age".tanon_raw
+    join tanon_common_tick on true
+    join tanon_moments as tanon_m
+        on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
+    left join tanon_regulars on tanon_s."patient" = tanon_uid
+),
+-- sql/steps/hierarchies/coded.sql:79
+tanon_row_count as materialized (
+    select count(*) as tanon_rows_of_all from tanon_coded_rows
+),
+-- sql/steps/time/offer.sql:26
+tanon_pairs as materialized (
+    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
+    from tanon_offer as a, tanon_offer as b
+    where a.tanon_name <> b.tanon_name and case
+        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
+            then b.tanon_width % a.tanon_width = 0
+                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
+        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
+            then 86400000000 % a.tanon_width = 0
+        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
+            then b.tanon_width % a.tanon_width = 0
+        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
+        when a.tanon_kind = 'business_day'
+            then b.tanon_kind in ('business_week', 'months', 'part')
+                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
+        when a.tanon_kind = 'business_week'
+            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
+        else false end
+),
+-- sql/steps/time/offer.sql:50
+tanon_granules_differ as (
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'granularities must have different granules, got '
+        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || ' with the same'
+    from tanon_pairs as a join tanon_pairs as b
+        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
+    where a.tanon_below < a.tanon_above
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/offer.sql:61
+tanon_finer as materialized (
+    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
+),
+-- sql/steps/hierarchies/nodes.sql:8
+tanon_times_below as (
+    select
+        a.tanon_place,
+        string_agg(case when a.tanon_place = b.tanon_place or exists (
+            from tanon_finer where tanon_below = b.tanon_name and tanon_above = a.tanon_name
+        ) then '1' else '0' end, '' order by b.tanon_place) as tanon_bits
+    from tanon_times as a, tanon_times as b
+    group by a.tanon_place
+),
+-- sql/steps/hierarchies/dictionaries.sql:33
+tanon_hierarchy as materialized (
+    select distinct
+        tanon_attribute, tanon_h.level::integer as tanon_level,
+        tanon_h.value::varchar as tanon_value, tanon_h.generalized::varchar as tanon_general
+    from tanon_hierarchies as tanon_h join (select unnest(['sex', 'age']::varchar[]) as tanon_attribute)
+        on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
+),
+-- sql/steps/hierarchies/dictionaries.sql:71
+tanon_attributes_are_known as (
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'hierarchies must be of columns of qi, got '
+        || coalesce('''' || attribute || '''; did you mean ' || arg_min(tanon_attribute,
+            levenshtein(tanon._folded(tanon_attribute), tanon._folded(attribute))) || '?', 'NULL')
+    from (
+        select attribute::varchar as attribute
+        from tanon_hierarchies
+        group by attribute
+    ), (
+        select unnest(['sex', 'age']::varchar[]) as tanon_attribute
+    )
+    group by attribute
+    having not coalesce(bool_or(tanon._folded(attribute) = tanon._folded(tanon_attribute)), false)
+    order by attribute
+    limit 1
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/hierarchies/dictionaries.sql:47
+tanon_levels_given as materialized (
+    select distinct tanon_attribute, tanon_level
+    from tanon_hierarchy
+    where (select tanon_fine from tanon_attributes_are_known)
+    union
+    select unnest(['sex', 'age']::varchar[]), 0
+),
+-- sql/steps/hierarchies/dictionaries.sql:93
+tanon_levels_are_whole as (
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'hierarchies must have levels 1, 2, 3 and so on, got for ' || tanon_attribute || ' '
+        || list(tanon_level order by tanon_level)::varchar
+    from tanon_levels_given
+    group by tanon_attribute
+    having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/hierarchies/dictionaries.sql:21
+tanon_attribute_values as materialized (
+    select tanon_attribute, tanon_value, tanon_number, sum(tanon_n)::bigint as tanon_n
+    from (
+        select 'sex' as tanon_attribute, tanon_value, tanon_number, tanon_n
+        from "tanon_dictionary_sex"
+         union all
+        select 'age' as tanon_attribute, tanon_value, tanon_number, tanon_n
+        from "tanon_dictionary_age"
+    )
+    group by all
+),
+-- sql/steps/hierarchies/dictionaries.sql:55
+tanon_paths as materialized (
+    select
+        tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
+        any_value(tanon_v.tanon_value) as tanon_value, any_value(tanon_n) as tanon_n,
+        count(tanon_h.tanon_level) as tanon_given,
+        case when tanon_l.tanon_level = 0 then any_value(tanon_v.tanon_value)
+            else min(tanon_general) end as tanon_general
+    from tanon_attribute_values as tanon_v
+    join tanon_levels_given as tanon_l on tanon_v.tanon_attribute = tanon_l.tanon_attribute
+    left join tanon_hierarchy as tanon_h
+        on tanon_h.tanon_attribute = tanon_v.tanon_attribute
+        and tanon_h.tanon_level = tanon_l.tanon_level
+        and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
+    group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
+),
+-- sql/steps/hierarchies/dictionaries.sql:101
+tanon_values_are_generalized as (
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'hierarchies must generalize every value on every level once, got ' || count(*)
+        || ' that are not, such as ' || min(tanon_attribute || ' '
+        || coalesce(tanon_value, 'NULL') || ' on level ' || tanon_level || ', ' || tanon_given
+        || ' times')
+    from tanon_paths
+    where tanon_level > 0 and tanon_given <> 1 and (tanon_value is not null or tanon_given > 1)
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/hierarchies/dictionaries.sql:111
+tanon_levels_are_nested as (
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'hierarchies must be nested, got ' || min(tanon_attribute || ' '
+        || coalesce(tanon_general, 'NULL') || ' of level ' || tanon_level)
+        || ' in more than one value of the next level'
+    from (
+        select tanon_attribute, a.tanon_level, a.tanon_general
+        from tanon_paths as a join tanon_paths as b using (tanon_attribute, tanon_number)
+        where b.tanon_level = a.tanon_level + 1
+        group by tanon_attribute, a.tanon_level, a.tanon_general
+        having count(distinct coalesce('=' || b.tanon_general, '')) > 1
+    )
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/hierarchies/nodes.sql:18
+tanon_heights as materialized (
+    select
+        tanon_attribute, tanon_level,
+        repeat('1', tanon_level) || repeat('0', max(tanon_level) over (
+            partition by tanon_attribute
+        ) - tanon_level) as tanon_bits
+    from tanon_levels_given
+    where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
+        and (select tanon_fine from tanon_levels_are_nested)
+),
+-- sql/steps/hierarchies/nodes.sql:29
+tanon_lattice as materialized (
+    select
+        (row_number() over ())::integer as tanon_node, tanon_place,
+        "tanon_dictionary_sex".tanon_level as "sex",
+        "tanon_dictionary_age".tanon_level as "age",
+        concat(tanon_t.tanon_bits
+            , "tanon_dictionary_sex".tanon_bits, "tanon_dictionary_age".tanon_bits
+        )::bit as tanon_mask
+    from tanon_times_below as tanon_t
+    join (
+        from tanon_heights
+        where tanon_attribute = 'sex'
+            and '' in ('', tanon_level::varchar)
+    ) as "tanon_dictionary_sex" on true
+    join (
+        from tanon_heights
+        where tanon_attribute = 'age'
+            and '' in ('', tanon_level::varchar)
+    ) as "tanon_dictionary_age" on true
+),
+-- sql/steps/tuning/settings.sql:27
+tanon_nodes_of_offers as materialized (
+    select tanon_offer, tanon_node, tanon_mask
+    from tanon_lattice as tanon_at join tanon_times as tanon_t using (tanon_place), tanon_offers_made
+    where tanon_names is null or true
+        and list_contains(tanon_names, tanon_t.tanon_name)
+        and (tanon._share_a_name('sex', tanon_names)
+            or tanon_at."sex" = (select min("sex") from tanon_lattice))
+        and (tanon._share_a_name('age', tanon_names)
+            or tanon_at."age" = (select min("age") from tanon_lattice))
+),
+-- sql/steps/tuning/settings.sql:39
+tanon_nodes_offered as materialized (
+    select *, not exists (
+        from tanon_nodes_of_offers as o
+        where o.tanon_offer = n.tanon_offer and o.tanon_node <> n.tanon_node
+            and o.tanon_mask & n.tanon_mask = n.tanon_mask
+    ) as tanon_is_top
+    from tanon_nodes_of_offers as n
+),
+-- sql/steps/hierarchies/dictionaries.sql:125
+tanon_fixed_levels_exist as (
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'levels must be those of hierarchies, got ' || tanon_fixed || ' for ' || tanon_attribute
+        || ', which has levels 0 to ' || max(tanon_level)
+    from tanon_levels_given join (
+        select 'sex' as tanon_attribute, nullif('', '') as tanon_fixed
+         union all
+        select 'age' as tanon_attribute, nullif('', '') as tanon_fixed
+    ) using (tanon_attribute)
+    where tanon_fixed is not null
+    group by tanon_attribute, tanon_fixed
+    having max(tanon_level) < tanon_fixed::integer
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/hierarchies/moments.sql:40
+tanon_placed_moments as (
+    select tanon_number, tanon_n, tanon_place, tanon_granule
+    from (
+        select
+            tanon_number, tanon_n,
+            unnest([
+                'week', 'month', 'quarter', 'year'
+            ]::varchar[]) as tanon_name,
+            unnest([
+                (((tanon_t::date - date '0001-01-01') // 7 - 102737)),
+                    ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640), ((year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880), (year(tanon_t) - 1970)
+            ]::bigint[]) as tanon_granule
+        from tanon_moments
+    ) join tanon_times using (tanon_name)
+),
+-- sql/steps/hierarchies/coded.sql:10
+tanon_codes as materialized (
+    select
+        tanon_attribute, tanon_level, tanon_number, tanon_n,
+        (dense_rank() over (
+            partition by tanon_attribute order by tanon_level, tanon_general nulls first
+        ))::integer as tanon_code
+    from tanon_paths
+    where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
+        and (select tanon_fine from tanon_levels_are_nested) and (select tanon_fine from tanon_fixed_levels_exist)
+         and (select fine from tanon_hierarchies_is_fine)
+    union all
+    select
+        'admitted', tanon_place, tanon_number, tanon_n,
+        (dense_rank() over (order by tanon_place, tanon_granule))::integer
+    from tanon_placed_moments
+),
+-- sql/steps/hierarchies/coded.sql:29
+tanon_ladders as materialized (
+    select
+        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
+        ,
+        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'age') as "age"
+        , list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'admitted')
+            as tanon_time
+    from (
+        select
+            tanon_attribute, tanon_level,
+            list(tanon_code order by tanon_number) as tanon_codes
+        from tanon_codes
+        group by all
+    )
+),
+-- sql/steps/hierarchies/coded.sql:83
+tanon_counting_pays as materialized (
+    select tanon_looked = tanon_rows_of_all
+        or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
+        as tanon_it_does
+    from tanon_row_count, (
+        select sum(tanon_n) as tanon_looked, count(*) as tanon_different
+        from (
+            select count(*) as tanon_n
+            from (from tanon_coded_rows limit 65536)
+            group by "sex", "age", tanon_time, tanon_who
+        )
+    )
+),
+-- sql/steps/hierarchies/coded.sql:97
+tanon_counted_rows as materialized (
+    select * exclude (tanon_n), count(*)::integer as tanon_n
+    from tanon_coded_rows
+    where (select tanon_it_does from tanon_counting_pays)
+    group by all
+),
+-- sql/steps/hierarchies/coded.sql:104
+tanon_base_rows as not materialized (
+    from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
+    union all
+    from tanon_counted_rows
+),
+-- sql/steps/hierarchies/population.sql:216
+tanon_repeaters as (
+    select tanon_who from tanon_regulars
+),
+-- sql/steps/tuning/swept.sql:13
+tanon_sweep as (
+    select
+        tanon_k, tanon_share, tanon_offer, tanon_node, tanon_mask, tanon_is_top,
+        null::boolean as tanon_ok,
+        null::struct(f bigint, n bigint, holds boolean, groups bigint, squares hugeint)[]
+            as tanon_sizes
+    from tanon_settings_tried, tanon_nodes_offered
+    union all
+    (
+        with tanon_open as materialized (from tanon_sweep where tanon_ok is null),
+        tanon_near as materialized (
+            select tanon_node from tanon_open group by tanon_node
+            order by hash(tanon_node), tanon_node limit 24
+        ),
+        tanon_pick as materialized (
+            select p.tanon_node, p.tanon_mask
+            from tanon_open as p join tanon_open as o using (tanon_k, tanon_share, tanon_offer)
+            where p.tanon_node in (from tanon_near)
+            group by p.tanon_node, p.tanon_mask
+            order by
+                least(
+                    count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask),
+                    count(*) filter (p.tanon_mask & o.tanon_mask = o.tanon_mask)
+                ) desc,
+                p.tanon_node
+            limit 1
+        ),
+        tanon_aims as materialized (
+                    select
+            tanon_node,
+            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
+            tanon_l."age"[tanon_at."age" + 1] as "age",
+            tanon_l.tanon_time[tanon_place] as tanon_time
+        from tanon_pick join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
+        ),
+        tanon_groups as materialized (
+            select
+                tanon_f, tanon_holds, tanon_is_varied, sum(tanon_n)::bigint as tanon_n,
+                count(*) as tanon_groups, sum(tanon_n * tanon_n) as tanon_squares
+            from (
+            select *, true as tanon_holds, true as tanon_is_varied from (
+                        select
+                * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
+                sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
+            from (
+                select
+                    tanon_node,
+                    tanon_a."sex"[tanon_b."sex"] as "sex",
+                    tanon_a."age"[tanon_b."age"] as "age",
+                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
+                    sum(tanon_n)::bigint as tanon_n
+                from tanon_base_rows as tanon_b, tanon_aims as tanon_a
+                group by all
+            )
+            group by all
+            )
+            )
+            group by all
+        ),
+        tanon_verdict as materialized (
+            select
+                tanon_k, tanon_share,
+                coalesce(sum(tanon_n) filter (where tanon_f < tanon_k or not tanon_holds), 0)
+                    <= tanon_share * any_value(tanon_rows_of_all) as tanon_ok,
+                coalesce(sum(tanon_n) filter (where tanon_f < tanon_k or not tanon_is_varied), 0)
+                    > tanon_share * any_value(tanon_rows_of_all)
+                    or tanon_share = 0 and (select count(*) = 0 from tanon_repeaters) as tanon_sinks
+            from tanon_settings_tried cross join tanon_row_count left join tanon_groups on true
+            group by tanon_k, tanon_share
+        )
+        select
+            o.* exclude (tanon_ok, tanon_sizes),
+            case when o.tanon_node = p.tanon_node then v.tanon_ok end as tanon_ok,
+            case when o.tanon_node = p.tanon_node then (
+                select list({
+                    'f': tanon_f, 'n': tanon_n, 'holds': tanon_holds, 'groups': tanon_groups,
+                    'squares': tanon_squares
+                }) from tanon_groups
+            ) end as tanon_sizes
+        from tanon_open as o join tanon_verdict as v using (tanon_k, tanon_share), tanon_pick as p
+        where o.tanon_node = p.tanon_node or case
+            when v.tanon_ok then o.tanon_mask & p.tanon_mask <> p.tanon_mask or not exists (
+                from tanon_nodes_offered as n
+                where n.tanon_node = p.tanon_node and n.tanon_offer = o.tanon_offer
+            )
+            when v.tanon_sinks then o.tanon_is_top or o.tanon_mask & p.tanon_mask <> o.tanon_mask
+            else true end
+    )
+),
+-- sql/steps/tuning/swept.sql:84
+tanon_settled as materialized (
+    select
+        s.tanon_k, s.tanon_share, tanon_offer, tanon_node, tanon_mask, tanon_ok,
+        min(tanon_z.f) filter (where tanon_stays) as tanon_m,
+        coalesce(sum(tanon_z.f * tanon_z.groups) filter (where tanon_stays), 0)::bigint as tanon_s,
+        coalesce(sum(tanon_z.groups) filter (where tanon_stays), 0)::bigint as tanon_groups,
+        coalesce(sum(tanon_z.n) filter (where not tanon_stays), 0)::bigint as tanon_suppressed,
+        coalesce(sum(tanon_z.squares) filter (where tanon_stays), 0) as tanon_squares
+    from (
+        select *, tanon_z.f >= tanon_k and tanon_z.holds as tanon_stays
+        from (
+            select * exclude (tanon_sizes), unnest(
+                case when len(tanon_sizes) > 0 then tanon_sizes else [null] end
+            ) as tanon_z
+            from tanon_sweep
+            where tanon_ok is not null
+        )
+    ) as s
+    group by all
+),
+-- sql/steps/tuning/swept.sql:105
+tanon_accepted_of_settings as materialized (
+    from tanon_settled as n
+    where tanon_ok and not exists (
+        from tanon_settled as o
+        where o.tanon_ok and o.tanon_k = n.tanon_k and o.tanon_share = n.tanon_share
+            and o.tanon_offer = n.tanon_offer and o.tanon_node <> n.tanon_node
+            and o.tanon_mask & n.tanon_mask = o.tanon_mask
+    )
+),
+-- sql/steps/hierarchies/bits.sql:28
+tanon_node_levels as (
+    select tanon_node, 'sex' as tanon_attribute, "sex" as tanon_level,
+        1.0::double as tanon_weight
+    from tanon_lattice
+     union all
+    select tanon_node, 'age' as tanon_attribute, "age" as tanon_level,
+        1.0::double as tanon_weight
+    from tanon_lattice
+    union all
+    select tanon_node, 'admitted', tanon_place, 1.0::double from tanon_lattice
+),
+-- sql/steps/hierarchies/bits.sql:8
+tanon_bits_of_levels as (
+    select
+        tanon_attribute, tanon_level, (tanon_together - tanon_apart) / tanon_all as tanon_lost,
+        log2(tanon_all) - tanon_apart / tanon_all as tanon_whole
+    from (
+        select
+            tanon_attribute, tanon_level, sum(tanon_n) as tanon_all,
+            sum(tanon_n * log2(tanon_n)) as tanon_together,
+            sum(tanon_parts) as tanon_apart
+        from (
+            select
+                tanon_attribute, tanon_level, tanon_code, sum(tanon_n) as tanon_n,
+                sum(tanon_n * log2(tanon_n)) as tanon_parts
+            from tanon_codes
+            group by all
+        )
+        group by all
+    )
+),
+-- sql/steps/hierarchies/bits.sql:41
+tanon_bits_of_accepted as (
+    select tanon_node, tanon_left_out, round(sum(tanon_weight * (
+        (1 - tanon_left_out / tanon_rows_of_all) * tanon_lost
+        + tanon_left_out / tanon_rows_of_all * tanon_whole
+    )), 9) as tanon_bits
+    from (
+        select distinct tanon_node, coalesce(tanon_suppressed, 0) as tanon_left_out from tanon_accepted_of_settings
+    ) join tanon_node_levels using (tanon_node)
+    join tanon_bits_of_levels using (tanon_attribute, tanon_level), tanon_row_count
+    group by tanon_node, tanon_left_out
+),
+-- sql/steps/tuning/chosen.sql:10
+tanon_judged_choices as (
+    select
+        a.* exclude (tanon_mask, tanon_ok, tanon_squares),
+        tanon_at."sex"::integer as "sex", tanon_at."age"::integer as "age",
+        tanon_name, tanon_place,
+        coalesce(tanon_suppressed / nullif(tanon_rows_of_all, 0), 0) as tanon_share_left_out,
+        (tanon_squares + tanon_suppressed * tanon_rows_of_all)::bigint as tanon_discernibility,
+        coalesce(tanon_bits, 0) as tanon_bits
+    from tanon_accepted_of_settings as a join tanon_lattice as tanon_at using (tanon_node)
+    join tanon_times using (tanon_place)
+    left join tanon_bits_of_accepted as b
+        on a.tanon_node = b.tanon_node and a.tanon_suppressed = b.tanon_left_out, tanon_row_count
+),
+-- sql/steps/tuning/chosen.sql:24
+tanon_best_choices as (
+    from tanon_judged_choices
+    qualify row_number() over (
+        partition by tanon_k, tanon_share, tanon_offer order by
+        tanon_bits, tanon_s desc, tanon_discernibility, tanon_bits,
+        "sex", "age", tanon_place
+    ) = 1
+),
+-- sql/steps/tuning/chosen.sql:37
+tanon_least_left_out as (
+    select tanon_k, tanon_offer, min(tanon_suppressed) as tanon_least
+    from tanon_settled
+    group by tanon_k, tanon_offer
+),
+-- sql/steps/tuning/chosen.sql:43
+tanon_chosen as materialized (
+    select
+        tanon_k, tanon_share, tanon_offer, tanon_rank,
+        c.* exclude (tanon_k, tanon_share, tanon_offer),
+        case when tanon_node is null then 'nothing that is offered leaves out '
+            || 'less than ' || tanon_least || ' of ' || tanon_rows_of_all || ' rows'
+            end as tanon_reason,
+        tanon_rows_of_all
+    from tanon_settings_tried cross join tanon_offers_made cross join tanon_row_count
+    left join tanon_best_choices as c using (tanon_k, tanon_share, tanon_offer)
+    left join tanon_least_left_out using (tanon_k, tanon_offer)
+),
+-- sql/steps/tuning/chosen.sql:57
+tanon_releases as materialized (
+    select *, row_number() over (order by tanon_node, tanon_k) - 1 as tanon_release
+    from (select distinct tanon_node, tanon_k from tanon_chosen where tanon_node is not null)
+),
+-- sql/steps/tuning/groups.sql:7
+tanon_nodes_chosen as (
+    select distinct tanon_node from tanon_releases
+),
+-- sql/steps/tuning/groups.sql:13
+tanon_chosen_aims as materialized (
+            select
+            tanon_node,
+            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
+            tanon_l."age"[tanon_at."age" + 1] as "age",
+            tanon_l.tanon_time[tanon_place] as tanon_time
+        from tanon_nodes_chosen join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
+),
+-- sql/steps/tuning/groups.sql:19
+tanon_chosen_groups as materialized (
+    select *, row_number() over () as tanon_group
+    from (
+            select *, true as tanon_holds, true as tanon_is_varied from (
+                        select
+                * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
+                sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
+            from (
+                select
+                    tanon_node,
+                    tanon_a."sex"[tanon_b."sex"] as "sex",
+                    tanon_a."age"[tanon_b."age"] as "age",
+                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
+                    sum(tanon_n)::bigint as tanon_n
+                from tanon_base_rows as tanon_b, tanon_chosen_aims as tanon_a
+                group by all
+            )
+            group by all
+            )
+    ) as g
+    where tanon_holds and tanon_f >= (
+        select min(tanon_k) from tanon_releases as r where r.tanon_node = g.tanon_node
+    )
+),
+-- sql/steps/tuning/groups.sql:30
+tanon_members_of_chosen as materialized (
+    select g.tanon_node, tanon_group, tanon_who, tanon_f
+    from (
+        select distinct
+            tanon_node,
+            tanon_a."sex"[tanon_b."sex"] as "sex",
+            tanon_a."age"[tanon_b."age"] as "age",
+            tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who
+        from tanon_base_rows as tanon_b, tanon_chosen_aims as tanon_a
+        where tanon_who is not null
+    ) as m join tanon_chosen_groups as g
+        on g.tanon_node = m.tanon_node and g.tanon_time = m.tanon_time
+        and g."sex" = m."sex" and g."age" = m."age"
+),
+-- sql/steps/tuning/groups.sql:47
+tanon_exposed_in_releases as (
+    select tanon_release, tanon_f, sum(tanon_n)::bigint as tanon_n
+    from (
+        select tanon_release, tanon_f, count(*) as tanon_n
+        from (
+            select tanon_release, tanon_who, min(tanon_f) as tanon_f
+            from tanon_releases as r join tanon_members_of_chosen as m using (tanon_node)
+            where tanon_f >= tanon_k
+            group by tanon_release, tanon_who
+        )
+        group by tanon_release, tanon_f
+        union all
+        select tanon_release, tanon_f, sum(tanon_f - coalesce(tanon_regulars, 0))
+        from tanon_releases as r join tanon_chosen_groups as g using (tanon_node) left join (
+            select tanon_group, count(*) as tanon_regulars from tanon_members_of_chosen group by all
+        ) using (tanon_group)
+        where tanon_f >= tanon_k
+        group by tanon_release, tanon_f
+    )
+    group by tanon_release, tanon_f
+),
+-- sql/steps/tuning/groups.sql:69
+tanon_risk_of_releases as (
+    select
+        tanon_release, sum(tanon_n)::bigint as tanon_people,
+        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0) / sum(tanon_n) as tanon_below_5,
+        coalesce(sum(tanon_n) filter (where tanon_f < 11), 0) / sum(tanon_n) as tanon_below_11,
+        list_sum(list(tanon_n / tanon_f order by tanon_f)) / sum(tanon_n) as tanon_mean
+    from tanon_exposed_in_releases
+    where tanon_n > 0
+    group by tanon_release
+),
+-- sql/steps/utility/asked.sql:6
+tanon_texts_of_source as (
+    select
+        "sex"::varchar as "sex",
+        "age"::varchar as "age",
+        tanon._us_since_year_1(tanon_t) as tanon_at,
+        count(*) as tanon_n
+    from tanon_timed
+    group by all
+),
+-- sql/steps/utility/asked.sql:17
+tanon_times_met as materialized (
+    select
+        tanon_at, sum(tanon_n)::bigint as tanon_n,
+        row_number() over (order by tanon_at) - 1 as tanon_moment
+    from tanon_texts_of_source
+    where tanon_at is not null
+    group by tanon_at
+),
+-- sql/steps/tuning/answered.sql:36
+tanon_spans_of_codes as (
+    select tanon_code, min(tanon_starts) as tanon_starts, max(tanon_ends) as tanon_ends
+    from (
+        select
+            tanon_level as tanon_place, tanon_number, tanon_code
+        from tanon_codes
+        where tanon_attribute = 'admitted'
+    ) join (
+        select
+            tanon_place, tanon_number,
+            tanon._us_since_year_1(tanon._start(tanon_t, 'week')) as tanon_starts,
+            tanon._us_since_year_1(tanon._end(tanon_t, 'week')) as tanon_ends
+        from tanon_moments, tanon_times
+        where tanon_name = 'week'
+         union all
+        select
+            tanon_place, tanon_number,
+            tanon._us_since_year_1(tanon._start(tanon_t, 'month')) as tanon_starts,
+            tanon._us_since_year_1(tanon._end(tanon_t, 'month')) as tanon_ends
+        from tanon_moments, tanon_times
+        where tanon_name = 'month'
+         union all
+        select
+            tanon_place, tanon_number,
+            tanon._us_since_year_1(tanon._start(tanon_t, 'quarter')) as tanon_starts,
+            tanon._us_since_year_1(tanon._end(tanon_t, 'quarter')) as tanon_ends
+        from tanon_moments, tanon_times
+        where tanon_name = 'quarter'
+         union all
+        select
+            tanon_place, tanon_number,
+            tanon._us_since_year_1(tanon._start(tanon_t, 'year')) as tanon_starts,
+            tanon._us_since_year_1(tanon._end(tanon_t, 'year')) as tanon_ends
+        from tanon_moments, tanon_times
+        where tanon_name = 'year'
+    ) using (tanon_place, tanon_number)
+    group by tanon_code
+),
+-- sql/steps/utility/leaves.sql:6
+tanon_leaves as materialized (
+    select
+        'sex' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
+        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+            as tanon_leaf
+    from (
+        select
+            "sex"::varchar as tanon_text, any_value("sex") as tanon_raw, count(*) as tanon_n,
+            regexp_matches(any_value(typeof("sex")),
+                '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
+            ) as tanon_is_ordered
+        from tanon_source
+        group by "sex"::varchar
+    )
+     union all
+    select
+        'age' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
+        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+            as tanon_leaf
+    from (
+        select
+            "age"::varchar as tanon_text, any_value("age") as tanon_raw, count(*) as tanon_n,
+            regexp_matches(any_value(typeof("age")),
+                '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
+            ) as tanon_is_ordered
+        from tanon_source
+        group by "age"::varchar
+    )
+),
+-- sql/steps/utility/leaves.sql:24
+tanon_attributes_told as (
+    select
+        list_position(list_concat(['sex', 'age']::varchar[], tanon._list([]::varchar[])), tanon_attribute)
+            as tanon_place,
+        {
+            'rows': list(tanon_n order by tanon_leaf), 'is_ordered': bool_and(tanon_is_ordered),
+            'has_null': bool_or(tanon_text is null)
+        } as tanon_told
+    from tanon_leaves
+    group by tanon_attribute
+),
+-- sql/steps/utility/asked.sql:35
+tanon_attributes_listed as (
+    select list(tanon_told order by tanon_place) as tanon_attributes
+    from (
+        from tanon_attributes_told
+        union all
+        select 0, {
+            'rows': list(tanon_n order by tanon_moment), 'is_ordered': true, 'has_null': false
+        }
+        from tanon_times_met
+        having count(*) > 0
+    )
+),
+-- sql/steps/tuning/answered.sql:9
+tanon_texts_of_numbers as (
+    select tanon_attribute, tanon_number, tanon_value
+    from tanon_paths
+    where tanon_level = 0
+),
+-- sql/steps/tuning/answered.sql:15
+tanon_members_of_codes as (
+    select tanon_attribute, tanon_code, list(tanon_leaf order by tanon_leaf) as tanon_members
+    from tanon_codes join tanon_texts_of_numbers using (tanon_attribute, tanon_number)
+    join tanon_leaves as tanon_l using (tanon_attribute)
+    where tanon_value is not distinct from tanon_text
+    group by tanon_attribute, tanon_code
+),
+-- sql/steps/tuning/answered.sql:23
+tanon_members_of_all as (
+    select list(tanon_members order by tanon_rank) as tanon_members
+    from (
+        select
+            list_position(['sex', 'age']::varchar[], tanon_attribute) as tanon_rank,
+            list(tanon_members order by tanon_code) as tanon_members
+        from tanon_members_of_codes
+        group by tanon_attribute
+        union all select 0, null
+    )
+),
+-- sql/steps/utility/leaves.sql:37
+tanon_coded_texts as materialized (
+    select
+        tanon_c.*, [
+            "tanon_dictionary_sex".tanon_leaf
+            ,
+            "tanon_dictionary_age".tanon_leaf
+        ] as tanon_codes
+    from tanon_texts_of_source as tanon_c
+    join (
+        select tanon_text, tanon_leaf from tanon_leaves where tanon_attribute = 'sex'
+    ) as "tanon_dictionary_sex"
+        on tanon_c."sex" is not distinct from "tanon_dictionary_sex".tanon_text
+    join (
+        select tanon_text, tanon_leaf from tanon_leaves where tanon_attribute = 'age'
+    ) as "tanon_dictionary_age"
+        on tanon_c."age" is not distinct from "tanon_dictionary_age".tanon_text
+),
+-- sql/steps/utility/asked.sql:28
+tanon_source_cells as (
+    select list(list_concat(
+        [tanon_moment], tanon_codes, [tanon_c.tanon_n]
+    )) as tanon_cells
+    from tanon_coded_texts as tanon_c join tanon_times_met using (tanon_at)
+),
+-- sql/steps/tuning/answered.sql:69
+tanon_cells_at_nodes as (
+    select
+        tanon_node,
+        tanon_a."sex"["tanon_dictionary_sex".tanon_number] as "sex",
+        tanon_a."age"["tanon_dictionary_age".tanon_number] as "age",
+        tanon_a.tanon_time[tanon_m.tanon_number] as tanon_time,
+        tanon_codes[2 + 1:] as tanon_kept, sum(tanon_n)::bigint as tanon_n
+    from (select * exclude (tanon_n), tanon_c.tanon_n from tanon_coded_texts as tanon_c) as tanon_c
+    join (
+        select tanon_number, tanon_value from tanon_texts_of_numbers where tanon_attribute = 'sex'
+    ) as "tanon_dictionary_sex"
+        on tanon_c."sex" is not distinct from "tanon_dictionary_sex".tanon_value
+    join (
+        select tanon_number, tanon_value from tanon_texts_of_numbers where tanon_attribute = 'age'
+    ) as "tanon_dictionary_age"
+        on tanon_c."age" is not distinct from "tanon_dictionary_age".tanon_value
+    join tanon_common_tick on true
+    join (select tanon_tick_number, tanon_number from tanon_moments) as tanon_m
+        on tanon_at // tanon_us = tanon_tick_number
+    cross join tanon_chosen_aims as tanon_a
+    group by all
+),
+-- sql/steps/tuning/answered.sql:93
+tanon_cells_of_releases as (
+    select list(list_concat([
+        tanon_time - 1,
+        "sex" - 1, "age" - 1
+    ], tanon_kept, [tanon_n, tanon_last])::double[]) as tanon_released
+    from (
+        select
+            c.*, (
+                select max(tanon_release) from tanon_releases as r
+                where r.tanon_node = g.tanon_node and r.tanon_k <= g.tanon_f
+            ) as tanon_last
+        from tanon_cells_at_nodes as c join tanon_chosen_groups as g
+            on c.tanon_node = g.tanon_node and c.tanon_time = g.tanon_time
+            and c."sex" = g."sex" and c."age" = g."age"
+    )
+),
+-- sql/steps/tuning/answered.sql:110
+tanon_answers_of_cells as materialized (
+    select unnest("_tanon_count_queries"(
+        tanon_attributes,
+        (select list(tanon_at order by tanon_moment) from tanon_times_met),
+        (
+            select case when bool_or(tanon_is_date) then 86400000000 else 1 end from tanon_timed
+        ),
+        tanon_cells, tanon_members,
+        (select list([tanon_starts, tanon_ends] order by tanon_code) from tanon_spans_of_codes),
+        tanon_released, (select count(*) from tanon_releases), 1000, 0
+    ), recursive := true)
+    from tanon_attributes_listed, tanon_members_of_all, tanon_source_cells, tanon_cells_of_releases
+),
+-- sql/steps/tuning/answered.sql:125
+tanon_errors_of_releases as (
+    select
+        tanon_release, median(tanon_error) as tanon_median,
+        quantile_cont(tanon_error, 0.9) as tanon_ninth
+    from (
+        select
+            r.tanon_release, a.query,
+            abs(list_sum(list(estimate order by a.release)) - any_value(truth))
+                / nullif(any_value(truth), 0) as tanon_error
+        from tanon_answers_of_cells as a join tanon_releases as l on a.release = l.tanon_release
+        join tanon_releases as r on r.tanon_node = l.tanon_node and r.tanon_k <= l.tanon_k
+        group by r.tanon_release, a.query
+    )
+    group by tanon_release
+)
+-- sql/functions/k_anonymity/tune_k_anonymous.sql
+select
+    tanon_offer as offer, c.tanon_k as k, tanon_share as max_suppression, tanon_reason as reason,
+    tanon_name as granularity,
+    case when tanon_reason is null then map {
+        'sex': "sex", 'age': "age"
+    }::map (varchar, integer) end as levels,
+    tanon_share_left_out as suppressed_share, tanon_groups as groups, tanon_m as gen_m,
+    1 / tanon_m as prosecutor_max, tanon_mean as prosecutor_mean,
+    tanon_groups / nullif(tanon_s, 0) as marketer, tanon_below_11 as below_11_share,
+    tanon_median as median_relative_error, tanon_ninth as ninth_decile,
+    tanon_discernibility as discernibility, tanon_bits as entropy
+from tanon_chosen as c left join tanon_releases as r
+    on c.tanon_node = r.tanon_node and c.tanon_k = r.tanon_k
+left join tanon_risk_of_releases using (tanon_release)
+left join tanon_errors_of_releases using (tanon_release)
+order by tanon_rank, c.tanon_k, tanon_share
