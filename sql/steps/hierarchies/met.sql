@@ -1,6 +1,6 @@
 -- The groups of some nodes of the lattice among some rows, each with its rows, its respondents, and
 -- whether it is within limits, of diversity and of presence in a population.
--- Yields: node_aims, groups_here, groups_at_nodes
+-- Yields: node_aims, groups_of_rows, groups_at_nodes
 -- Reads: diverse_groups_of_nodes, groups_in_population, ladders, lattice, wide_ladders
 -- Takes: qi, ts, limits, presence
 
@@ -46,7 +46,7 @@ end
 use rows_counted = groups_of_nodes(rows = rows, aims = aims)
 use diverse_counted = diverse_groups_of_nodes(rows = rows, aims = aims)
 
-piece groups_here(rows, aims)
+piece groups_of_rows(rows, aims)
             {if limits is null}
             select *, true as tanon_holds, true as tanon_is_varied from (
             {rows_counted}
@@ -56,7 +56,7 @@ piece groups_here(rows, aims)
             {end}
 end
 
-use those_here = groups_here(rows = rows, aims = aims)
+use those_here = groups_of_rows(rows = rows, aims = aims)
 use those_everywhere = groups_in_population(rows = rows, aims = aims)
 
 piece groups_at_nodes(rows, aims)

@@ -1,7 +1,7 @@
 -- The population as numbers, and what each of its values becomes on each level: the number that the
 -- source has for it, 0 where the source has nothing like it. Respondents with a single row add up.
 -- Yields: groups_in_population, repeaters, wide_granules, wide_ladders, wide_moments, wide_paths
--- Reads: codes, common_tick, granules, groups_here, hierarchy, levels_given, paths,
+-- Reads: codes, common_tick, granules, groups_of_rows, hierarchy, levels_given, paths,
 --   placed_moments, regulars, times, wide_timed
 -- Takes: source, uid, qi, ts, granularities, population, presence
 
@@ -190,7 +190,7 @@ end
 
 use groups_of_population = wide_groups(aims = aims)
 
-use groups_of_source = groups_here(rows = rows, aims = aims)
+use groups_of_source = groups_of_rows(rows = rows, aims = aims)
 
 -- A group with how many of the population are like it; who is there where the source has nobody is
 -- a group of none. A share of the population never falls below what it is in all of its parts.
