@@ -17,7 +17,7 @@ from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.errors import TanonError, file_exists, must_be, unknown_argument
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import literal
-from tanon_duck.reporting import itemsets, k_anonymous, record, series, stream, words
+from tanon_duck.reporting import anatomy, itemsets, k_anonymous, record, series, stream, words
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Page, Section, Table, written
 from tanon_duck.reporting.pictures import Picture
@@ -26,10 +26,13 @@ AUDIENCES = ("owner", "public")
 # What each kind is a report on, and who knows its sections.
 KINDS = {
     "k_anonymous": ("publish_k_anonymous", "k-anonymous release", k_anonymous),
+    "anatomy": ("publish_anatomy", "release by Anatomy", anatomy),
     "stream": ("reposition", "stream of snapshots", stream),
     "kp": ("kp_anonymize", "(k,P)-anonymous release", series),
     "itemsets": ("sanitize_itemsets", "collection of itemsets", itemsets),
 }
+# How many random counts the release of a page answers, unless it is said otherwise.
+ASKED = 200
 _EDITIONS = {
     "owner": "Edition for the owner: it may name small groups, and is not for release",
     "public": "Edition for others: no values, no groups below what is promised",
@@ -178,6 +181,8 @@ def report(
     _check(kind, audience)
     function = f"report_{kind}"
     names = [a.name for a in catalog.function(function).header.arguments]
+    if "queries" in names:
+        arguments = {"queries": ASKED} | arguments
     for name in arguments:
         if name not in names:
             raise TanonError(unknown_argument(function, name, names))

@@ -3,8 +3,8 @@
 -- published is the copy for the owner, which tanon.kp_anonymize gives with for_owner := true: it
 -- has the id, which no release may have. tanon_duck.report draws these rows and computes nothing
 -- besides. Sections: release, promise, words (the ranges and the word of each P-group), loss,
--- breach, attacks, warnings; what each says is told by tanon.kp_violations, kp_loss, kp_breach,
--- kp_attack and kp_warnings.
+-- breach, utility, attacks, warnings; what each says is told by tanon.kp_violations, kp_loss,
+-- kp_breach, evaluate_release (of rows without withheld cells, seed 0), kp_attack and kp_warnings.
 --
 -- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
 -- promised. public is false where a row tells of the source what only its owner should know.
@@ -19,6 +19,7 @@
 --   k          integer > 1                              how many rows must share their ranges
 --   p          integer >= 1                             how many of them must share their word
 --   sensitive  columns(plain) of source and published   the sensitive columns
+{% include "arguments/asks.sql" %}
 -- Checks:
 --   p  tanon._at_least(k, p)  at most k
 -- Result:
@@ -41,6 +42,15 @@ step classes materialized
     from {outgoing}
     group by low, high, pr, level
 end
+
+step series_answers
+    from tanon.evaluate_release({tanon._text(source)}, {tanon._text(concat(
+        '(from ', tanon._relation(published), ' where not contains(pr, ''.'') and len(low) = '
+        'list_count(low) and len(high) = list_count(high) and coalesce(isfinite(list_sum(low) + '
+        'list_sum(high)), false))'))}, {id:text}, {series:text}, greatest({queries}, 1))
+end
+
+use utility_of_series = facts_of_series_answers(answers = series_answers)
 
 step facts
     select
@@ -85,7 +95,7 @@ step facts
         {sensitive:text})
     union all
     {for a in ['unified', 'values', 'pattern'] joined by ' union all '}
-    select 6, list_position(['unified', 'values', 'pattern'], {a}), 'attacks', [
+    select 7, list_position(['unified', 'values', 'pattern'], {a}), 'attacks', [
             tanon._fact('inference', {a}, hit_rate, promised, null,
                 'knows ' || case {a} when 'unified' then 'values and pattern' else {a} end
                 || ' of a series and guesses its sensitive value', true),
@@ -98,11 +108,15 @@ step facts
         {sensitive:text}, {a})
     {end}
     union all
-    select 7, row_number() over (order by warning, affects), 'warnings',
+    select 8, row_number() over (order by warning, affects), 'warnings',
         [tanon._fact(warning, affects, share, null, null, advice, true)]
     from tanon.kp_warnings({tanon._text(concat('(select low, high, pr, level, ',
         tanon._identifiers(sensitive, ''), ' from ', tanon._relation(published), ')'))},
         {sensitive:text})
+    {if queries > 0}
+    union all
+    from {utility_of_series}
+    {end}
 end
 
 {facts_in_order}

@@ -1,8 +1,9 @@
 -- What queries can ask of the source: its cells, the values of each attribute, the time first, and
--- from when to when the granules of a release are; * is all of them.
+-- from when to when the granules of a release are; * is all of them. The function says what
+-- `asked_rows` are, with tanon_t and tanon_granule, and what `granules_met`.
 -- Yields: source_cells, times_met, spans, attributes_listed
--- Reads: attributes_told, cells_in_codes, granules, placed
--- Takes: source, qi, ts, granularity, keep
+-- Reads: asked_rows, attributes_told, cells_in_codes, granules_met
+-- Takes: qi, ts, keep
 
 step texts_of_source
     select
@@ -11,7 +12,7 @@ step texts_of_source
         {end}
         {if ts is null}null::bigint{else}tanon._us_since_year_1(tanon_t){end} as tanon_at,
         count(*) as tanon_n
-    from {if ts is null}{source}{else}{placed}{end}
+    from {asked_rows}
     group by all
 end
 
@@ -31,26 +32,6 @@ step source_cells
         {if ts is not null}[tanon_moment],{end} tanon_codes, [tanon_c.tanon_n]
     )) as tanon_cells
     from {coded_texts} as tanon_c {if ts is not null}join {times_met} using (tanon_at){end}
-end
-
-step granules_met
-    {if ts is null}
-    select null::varchar as tanon_label, 0 as tanon_starts, 1 as tanon_ends
-    {else}
-    {if tanon._is_granularity(granularity)}
-    select
-        tanon._label(tanon_t, {granularity}) as tanon_label,
-        min(tanon._us_since_year_1(tanon._start(tanon_t, {granularity}))) as tanon_starts,
-        max(tanon._us_since_year_1(tanon._end(tanon_t, {granularity}))) as tanon_ends
-    from (select distinct tanon_t from {placed})
-    group by tanon_label
-    {else}
-    select
-        tanon_label, tanon._us_since_year_1(tanon_starts) as tanon_starts,
-        tanon._us_since_year_1(tanon_ends) as tanon_ends
-    from {granules}
-    {end}
-    {end}
 end
 
 step spans materialized
