@@ -182,7 +182,7 @@ def report(
     function = f"report_{kind}"
     names = [a.name for a in catalog.function(function).header.arguments]
     if "queries" in names:
-        arguments = {"queries": ASKED} | arguments
+        arguments = arguments | {"queries": arguments.get("queries", ASKED)}
     for name in arguments:
         if name not in names:
             raise TanonError(unknown_argument(function, name, names))

@@ -70,9 +70,12 @@ def figures(facts: Facts, section: str, title: str) -> Section | None:
          (f.text or "") if f.value is not None else "")
         for f in facts.of(section)
     ]  # fmt: skip
-    return (
-        Section(title, tables=(Table.of(("", "Found", "What it means"), rows),)) if rows else None
-    )
+    if not rows:
+        return None
+    headings: tuple[str, ...] = ("", "Found", "What it means")
+    if not any(meaning for _, _, meaning in rows):
+        return Section(title, tables=(Table.of(headings[:2], [row[:2] for row in rows]),))
+    return Section(title, tables=(Table.of(headings, rows),))
 
 
 def group_sizes(facts: Facts) -> Section | None:
@@ -97,7 +100,7 @@ def utility(facts: Facts) -> Section | None:
     drawn, rows = [], []
     for name, queries in ((f.about or "", f.value) for f in asked):
         middle, far, near = (
-            facts.value("utility", fact, name)
+            _beyond_noise(facts.value("utility", fact, name))
             for fact in ("median relative error", "ninth decile", "median absolute error")
         )
         if middle is not None:
@@ -115,6 +118,11 @@ def utility(facts: Facts) -> Section | None:
         bars("Median relative error, by how many rows are asked for", drawn),
         (Table.of(headings, rows),),
     )
+
+
+def _beyond_noise(value: float | None) -> float | None:
+    """What is left of the last digits of shares that are added up is nothing."""
+    return 0.0 if value is not None and value < 1e-9 else value
 
 
 def _asked_for(selectivity: str) -> str:
