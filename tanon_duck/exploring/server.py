@@ -23,7 +23,9 @@ _PAGE = {
     "explorer.css": ("explorer.css", "text/css"),
     **{
         f"{name}.js": (f"{name}.js", "text/javascript")
-        for name in ("drawn", "events", "judge", "main", "roles", "series", "server", "taken")
+        for name in (
+            "drawn", "events", "judge", "levels", "main", "roles", "series", "server", "taken",
+        )  # fmt: skip
     },
 }
 # Scripts, styles and answers come from here alone; nothing is sent anywhere else.
