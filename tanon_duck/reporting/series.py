@@ -44,12 +44,14 @@ def verdict(facts: Facts) -> str:
 
 def tiles(facts: Facts) -> list[Tile]:
     """The figures that are read first."""
-    return [
+    found = [
         Tile(count(facts.value("release", "series released")), "series released"),
         Tile(number(facts.value("loss", "value loss")), "value loss"),
         Tile(number(facts.value("loss", "pattern loss")), "pattern loss"),
-        Tile(percent(facts.value("breach", "worst by both")), "worst chance of a sensitive value"),
     ]
+    worst = facts.value("breach", "worst by both")
+    told = Tile(percent(worst), "worst chance of a sensitive value")
+    return found if worst is None else [*found, told]
 
 
 def promises(facts: Facts) -> list[Promise]:
@@ -65,7 +67,8 @@ def sections(facts: Facts) -> list[Section]:
     made = [
         figures(facts, "release", "What was released"), _words(facts),
         figures(facts, "loss", "What it costs"), figures(facts, "breach", "Breach"),
-        _answers(facts), attacks(facts), warnings(facts), Section("What is not promised", notes=LIMITS),
+        _answers(facts), attacks(facts), _warned(facts),
+        Section("What is not promised", notes=LIMITS),
     ]  # fmt: skip
     return [section for section in made if section is not None]
 
@@ -110,3 +113,11 @@ def _answers(facts: Facts) -> Section | None:
         bars("Precision and recall, and errors of counts", drawn),
         (Table.of(("Query", "Asked", "Precision", "Recall", "Median error"), rows),),
     )  # fmt: skip
+
+
+def _warned(facts: Facts) -> Section:
+    """Of a release without a sensitive column nothing was looked for."""
+    if facts.value("breach", "worst by both") is None:
+        said = "No sensitive column is named: what the release tells of one was not looked for."
+        return Section("Warnings", (said,))
+    return warnings(facts)

@@ -112,8 +112,8 @@ def utility(facts: Facts) -> Section | None:
     return Section(
         "How well it answers counts",
         (
-            "Random counts over time and columns, answered by the release and by its source; errors "
-            "as a share of the true count, of the middle query.",
+            "Random counts over time and columns, answered by the release and by its source; "
+            "errors as a share of the true count, of the middle query.",
         ),
         bars("Median relative error, by how many rows are asked for", drawn),
         (Table.of(headings, rows),),

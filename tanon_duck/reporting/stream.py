@@ -59,7 +59,8 @@ def sections(facts: Facts) -> list[Section]:
     made = [
         figures(facts, "release", "What was released"), _eligibility(facts), _distances(facts),
         group_sizes(facts), figures(facts, "loss", "What it costs, and what queries notice"),
-        utility(facts), attacks(facts), warnings(facts), Section("What is not promised", notes=LIMITS),
+        utility(facts), attacks(facts), warnings(facts),
+        Section("What is not promised", notes=LIMITS),
     ]  # fmt: skip
     return [section for section in made if section is not None]
 

@@ -84,7 +84,8 @@ def test_levels_are_listed_and_gaps_are_refused(demo_con):
     assert [(each["attribute"], each["level"]) for each in found] == [
         ("AGE", 1), ("zip", 1), ("zip", 2), ("zip", 3),
     ]  # fmt: skip
-    demo_con.execute("delete from h where attribute = 'zip' and value = (select min(zip) from visits)")
+    first = "(select min(zip) from visits)"
+    demo_con.execute(f"delete from h where attribute = 'zip' and value = {first}")
     with pytest.raises(TanonError, match="every value of zip once on level 2, got 1 values"):
         table.answer("counts", EVENTS | {"qi": ["zip"], "levels": {"zip": 2}})
     with pytest.raises(TanonError, match="levels must be levels of quasi-identifiers, got 'sex'"):
@@ -182,6 +183,15 @@ def test_series_are_those_of_a_release_of_the_sample(demo_con):
     groups = demo_con.execute("select k_group, count(*) from mine group by all").fetchall()
     assert found["groups"] == len(groups)
     assert all(dict(groups)[each["group"]] == each["series"] >= 6 for each in found["drawn"])
+
+
+@pytest.mark.parametrize("sensitive", [[], ["charity"]])
+def test_a_report_on_series_with_and_without_a_sensitive_column(demo_con, sensitive):
+    asked = SERIES | {"sensitive": sensitive, "audience": "owner"}
+    found = explored(demo_con, "incomes").answer("series_report", asked)
+    assert found["verdict"].startswith("The promise holds")
+    assert ("worst chance of a sensitive value" in found["html"]) == bool(sensitive)
+    assert ("No sensitive column is named" in found["html"]) == (not sensitive)
 
 
 def test_the_report_is_that_of_the_settings(demo_con):

@@ -85,9 +85,7 @@ def stream(plan):
         found["snapshots lost"] = (rows, Fraction(rows, total))
     moved = sum(n for _, day, slot, n in plan if slot != day)
     if moved:
-        errors = [
-            abs(Fraction(out[d][v] - n, n)) for d, c in home.items() for v, n in c.items()
-        ]
+        errors = [abs(Fraction(out[d][v] - n, n)) for d, c in home.items() for v, n in c.items()]
         found["counts"] = (moved, sum(errors) / len(errors))
     return found
 

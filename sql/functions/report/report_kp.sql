@@ -18,7 +18,8 @@
 --   series     columns(list, number) not null           a list column, or one for each position
 --   k          integer > 1                              how many rows must share their ranges
 --   p          integer >= 1                             how many of them must share their word
---   sensitive  columns(plain) of source and published   the sensitive columns
+--   sensitive  columns(plain) or none of source and published = []  the sensitive columns; none:
+--       nothing is told of breach, attacks and warnings
 {% include "arguments/asks.sql" %}
 -- Checks:
 --   p  tanon._at_least(k, p)  at most k
@@ -84,6 +85,7 @@ step facts
                 'how far words are from the shapes: 0 is the same, 2 the opposite', true)
         ]
     from tanon.kp_loss({tanon._text(published)}, {tanon._text(source)}, {id:text}, {series:text})
+    {if len(tanon._list(sensitive)) > 0}
     union all
     select 5, 1, 'breach', [
             tanon._fact('worst by values', null, max(by_values), null, null, null, true),
@@ -113,6 +115,7 @@ step facts
     from tanon.kp_warnings({tanon._text(concat('(select low, high, pr, level, ',
         tanon._identifiers(sensitive, ''), ' from ', tanon._relation(published), ')'))},
         {sensitive:text})
+    {end}
     {if queries > 0}
     union all
     from {utility_of_series}

@@ -31,7 +31,8 @@ def release(con, rows, l=2, partition=True):  # noqa: E741
 
 
 def told(con, more=""):
-    return {name: (rows, share) for name, rows, share, _ in con.execute(CALL.format(more)).fetchall()}
+    found = con.execute(CALL.format(more)).fetchall()
+    return {name: (rows, share) for name, rows, share, _ in found}
 
 
 def near(wanted):

@@ -54,3 +54,13 @@ def test_answers_are_those_of_evaluate_release(demo_con):
         f"from tanon.evaluate_release('{SOURCE}', '{PUBLISHED}', {NAMES}, queries := 50)"
     ).fetchall()
     assert rows == [(query, value) for query, *found in evaluated for value in found]
+
+
+def test_without_a_sensitive_column_nothing_is_told_of_one(demo_con):
+    published = PUBLISHED.replace("p.*", "low, high, pr, level")
+    rows = demo_con.execute(
+        f"from tanon.report_kp('{published}', '{SOURCE}', {NAMES}, k := 12, p := 6)"
+    ).fetchall()
+    found = {row[0] for row in rows}
+    assert found == {"release", "promise", "words", "loss"}
+    assert all(row[5] for row in rows if row[0] == "promise")
