@@ -18,7 +18,8 @@ from tanon_duck.errors import TanonError, file_exists, one_line
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.reporting.facts import Facts
-from tanon_duck.reporting.making import ASKED, AUDIENCES, KINDS, Report, Sql
+from tanon_duck.reporting.making import ASKED, AUDIENCES, KINDS, Report
+from tanon_duck.reporting.record import Sql
 
 HELP = "a report to be filed, on one page of HTML, about a release of one of the kinds"
 _STATUS = (

@@ -16,7 +16,6 @@ from tanon_duck.checking.running import without_queries
 from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.errors import TanonError, file_exists, must_be, unknown_argument
 from tanon_duck.macros import catalog
-from tanon_duck.quoting import literal
 from tanon_duck.reporting import anatomy, itemsets, k_anonymous, record, series, stream, words
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Page, Section, Table, written
@@ -130,7 +129,7 @@ class Report:
         """How to come to the same."""
         told = self._told()
         publisher = KINDS[self.kind][0]
-        given = ",\n    ".join(f"{name} := {_as_sql(value)}" for name, value in told.items())
+        given = ",\n    ".join(f"{name} := {record.written(value)}" for name, value in told.items())
         return Section(
             "How it was made, and how to make it again",
             (
@@ -139,22 +138,6 @@ class Report:
             ),
             code=f"from tanon.report_{self.kind}(\n    {given});",
         )
-
-
-class Sql(str):
-    """An argument that is SQL already."""
-
-
-def _as_sql(value: Any) -> str:
-    if isinstance(value, Sql):
-        return str(value)
-    if isinstance(value, str):
-        return literal(value)
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(_as_sql(item) for item in value)}]"
-    return (
-        "NULL" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    )
 
 
 def report(
@@ -175,8 +158,7 @@ def report(
         publisher, found = record.arguments_of(connection, release)
         kind = kind or next((k for k, (name, *_) in KINDS.items() if name == publisher), publisher)
         _check(kind, audience)
-        known = catalog.function(f"report_{kind}").header
-        arguments = {n: v for n, v in found.items() if known.argument(n)} | arguments
+        arguments = record.told_by(f"report_{kind}", publisher, found | arguments) | arguments
     kind = kind or "none"
     _check(kind, audience)
     function = f"report_{kind}"

@@ -131,10 +131,47 @@ def test_a_release_on_record_is_found_by_its_name(demo_con):
         tanon_duck.report(demo_con, release="frist")
 
 
+ON_RECORD = {
+    "publish_anatomy": {"source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2,
+                        "part": "values"},
+    "kp_anonymize": {"source": "incomes", "id": "name", "series": "incomes", "k": 12, "p": 6,
+                     "sensitive": "charity", "accept": "charity"},
+    "sanitize_itemsets": {"source": "visits", "tid": "patient", "item": "diagnosis",
+                          "min_support": 8, "k": 5},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("publisher", ON_RECORD)
+def test_what_every_publisher_has_on_record_is_reported_on(demo_con, publisher):
+    made = tanon_duck.release(demo_con, publisher, into="out", **ON_RECORD[publisher])
+    found = tanon_duck.report(demo_con, release="out", **({"queries": 0} if publisher !=
+                              "sanitize_itemsets" else {}))  # fmt: skip
+    assert found.passed
+    rows = made.manifest["release"]["rows"]
+    told = {fact.value for fact in found.facts.of("release")}
+    if publisher == "publish_anatomy":
+        rows = demo_con.execute("select sum(records) from out").fetchall()[0][0]
+    assert rows in told
+
+
+def test_a_release_that_the_report_would_get_wrong_is_refused(demo_con):
+    given = ARGUMENTS["k_anonymous"] | {"sensitive": "diagnosis", "limits": {"distinct_l": 2}}
+    tanon_duck.release(demo_con, "publish_k_anonymous", into="varied", **given)
+    with pytest.raises(
+        TanonError, match=r"can tell of, got one .* made with (sensitive|limits) :="
+    ):
+        tanon_duck.report(demo_con, release="varied")
+    query = ARGUMENTS["k_anonymous"] | {"source": "(from visits)"}
+    tanon_duck.release(demo_con, "publish_k_anonymous", into="asked", **query)
+    with pytest.raises(TanonError, match="source must be given, got a release that"):
+        tanon_duck.report(demo_con, release="asked")
+    assert tanon_duck.report(demo_con, release="asked", source="visits", queries=0).passed
+
+
 @pytest.mark.parametrize(
     ("kind", "more", "said"),
     [
-        ("k_anonymus", {}, "kind must be one of k_anonymous, stream, kp, itemsets"),
+        ("k_anonymus", {}, "kind must be one of k_anonymous, anatomy, stream, kp, itemsets"),
         ("kp", {"audience": "all"}, "audience must be one of owner, public"),
         ("kp", {"sourse": "t"}, "arguments must be some of .* got sourse; did you mean 'source'"),
     ],
