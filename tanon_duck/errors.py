@@ -221,6 +221,15 @@ def not_in_encoding(path: object, encoding: str) -> str:
     return f"{path} is not text in {encoding}: name its own, such as --encoding latin-1"
 
 
+def unreadable_file(path: object, kind: str, error: BaseException) -> str:
+    """The message for a file that is not what its name says. Its own lines stay out: people."""
+    said = str(error).split("\n\nLINE ")[0].partition(": ")[2].splitlines()
+    told = [
+        line.strip(" .") for line in said if line.strip() and not line.startswith("Original Line")
+    ]
+    return f"{path} cannot be read as {kind}: {'; '.join(told[:2])[:300]}"
+
+
 def file_exists(path: object) -> str:
     """The message for an output that would be overwritten."""
     return f"{path} exists already, and is left as it is"

@@ -47,25 +47,46 @@ create or replace macro tanon._named_relation(x) as coalesce(
 -- stock shell as well, and by Python without tanon_duck, which have the variable alone.
 create or replace macro tanon._reads_comments() as
     {% if has_no_python %}false
+    {% elif by_python %}true
     {% else %}current_setting('username') = {{ literal(marked_instance) }}{% endif %};
 
 create or replace macro tanon._session_has_roles() as
     coalesce(len(getvariable('tanon_roles')::varchar) > 2, false);
 
--- What a function hands on, from the text of its arguments: a call of the macro that makes its
--- text; of the one that finds the roles where what is missing must be found, or where something is
--- declared that may stand for it; or, where Python has to look for that, a query which decides.
--- No operator stands in it: it runs before it is known that they are DuckDB's own.
+-- A call, by the text of its arguments, of the macro that makes the text of a function, and of the
+-- one that makes the text of a query which finds its roles.
+create or replace macro tanon._call_of_text(name, given) as
+    concat('from query(tanon._text_of_', name, '(', given, '))');
+
+create or replace macro tanon._call_of_query(name, given) as
+    concat('from query(tanon._query_of_', name, '(', given, '))');
+
+-- What a function hands on, from the text of its arguments: the text of the call; that of a query
+-- which finds the roles, where what is missing must be found, or where something is declared that
+-- may stand for it. No operator stands in it, as it runs before it is known that they are DuckDB's.
+{% if by_python %}
+-- Python has an instance of DuckDB that makes texts, and keeps the last ones.
+create or replace macro tanon._made(name, given) as {{ text_of }}concat('_text_of_', name), given);
+
+create or replace macro tanon._handed_on(name, given, must, may, relations) as
+    tanon._unless(tanon._replaced(), list_extract(list_transform([given], lambda g: case
+        when must or case when may
+            then tanon._session_has_roles() or {{ any_roles }}relations) end
+        then {{ text_of }}concat('_query_of_', name), g)
+        else tanon._made(name, g) end), 1));
+{% else %}
+create or replace macro tanon._made(name, given) as tanon._call_of_text(name, given);
+
+-- Where Python has to look for what is declared, it is a query that decides.
 create or replace macro tanon._handed_on(name, given, must, may, relations) as
     list_extract(list_transform([given], lambda g: case
-        when must or may and tanon._session_has_roles()
-        then concat('from query(tanon._query_of_', name, '(', g, '))')
+        when must or may and tanon._session_has_roles() then tanon._call_of_query(name, g)
         when may and tanon._reads_comments()
-        then concat('from query(concat(case when ', {{ literal(any_roles) }},
-            tanon._text(relations), ') then ''from query(tanon._query_of_', name,
-            '('' else ''from query(tanon._text_of_', name, '('' end, ', tanon._text(g),
-            ', ''))''))')
-        else concat('from query(tanon._text_of_', name, '(', g, '))') end), 1);
+        then concat('from query(case when ', {{ literal(any_roles) }}, tanon._text(relations),
+            ') then tanon._call_of_query(', tanon._text(name), ', ', tanon._text(g),
+            ') else tanon._call_of_text(', tanon._text(name), ', ', tanon._text(g), ') end)')
+        else tanon._call_of_text(name, g) end), 1);
+{% endif %}
 
 create or replace macro tanon._where_roles_are_read() as
     case when tanon._reads_comments() then '' else {{ literal(roles_of_the_shell) }} end;

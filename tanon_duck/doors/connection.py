@@ -12,7 +12,7 @@ from typing import Any
 import duckdb
 
 from tanon_duck._version import __version__
-from tanon_duck.doors import kept_catalog, spill, trust
+from tanon_duck.doors import kept_catalog, spill, texts, trust
 from tanon_duck.errors import (
     TanonError,
     changed_functions,
@@ -24,6 +24,7 @@ from tanon_duck.errors import (
     unreadable_log,
 )
 from tanon_duck.udfs import _registry as python_functions
+from tanon_duck.udfs import _texts
 from tanon_duck.udfs._instances import remember
 
 _open_connections: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
@@ -94,6 +95,7 @@ def _install(
         if is_new or not _has_functions(cursor):
             python_functions.register(cursor, lasting=connection, opened_again=opened_again)
             kept_catalog.attach(cursor)
+            _texts.made_by(texts.opened)
         elif not python_functions.are_known(cursor):
             python_functions.register(cursor, lasting=connection, opened_again=opened_again)
         remember(connection)
@@ -108,7 +110,7 @@ def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
         kept = kept_catalog.file()
         # A file of the cache was looked at when it was attached.
         if attached[0][0] != str(kept) and not _are_ours(
-            cursor, trust.listed(cursor, "tanon", "main")
+            cursor, trust.listed(cursor, "tanon", "main"), installed=False
         ):
             raise TanonError(database_named_tanon())
         return True
@@ -125,14 +127,14 @@ def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
         raise TanonError(foreign_schema(path))
     if version != __version__:
         raise TanonError(other_version(path, version, __version__))
-    if not _are_ours(cursor, found):
+    if not _are_ours(cursor, found, installed=True):
         raise TanonError(changed_functions(path))
     return True
 
 
-def _are_ours(cursor: duckdb.DuckDBPyConnection, found: trust.Listed) -> bool:
+def _are_ours(cursor: duckdb.DuckDBPyConnection, found: trust.Listed, installed: bool) -> bool:
     """Whether the functions that are there are the package's own, each to the letter."""
-    return kept_catalog.are_own(trust.digest(cursor, found))
+    return kept_catalog.are_own(trust.digest(cursor, found), installed)
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[Any, ...]]:

@@ -1,6 +1,6 @@
 """The functions as a small database file that every connection attaches, instead of creating them.
 
-Creating all macros takes DuckDB some hundred milliseconds, attaching a file of them about five. The
+Creating all macros takes DuckDB some hundred milliseconds, attaching a file of them about ten. A
 file is made once for each version of the package and of DuckDB, in the user's cache folder; where
 that cannot be written the functions are created in memory each time. ``TANON_DUCK_CACHE`` names
 another folder; empty, it turns the cache off.
@@ -17,7 +17,7 @@ import os
 import re
 import stat
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -26,17 +26,19 @@ import duckdb
 from tanon_duck import quoting
 from tanon_duck._version import __version__
 from tanon_duck.doors import trust
-from tanon_duck.macros import catalog
+from tanon_duck.macros import catalog, creating
 from tanon_duck.udfs import _registry as python_functions
 
 # What the stock shell of today can open; by itself DuckDB 2.0 writes a newer format.
 STORAGE_OF_THE_SHELL = "v1.5.0"
-_KEPT = 4  # files of other versions that may stay
+_KEPT = 8  # files of other versions that may stay
+# What a file holds: all functions, the long ones as what hands on their calls; or what makes texts.
+FUNCTIONS, TEXTS = "functions", "texts"
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @cache
-def file() -> Path | None:
+def file(holding: str = FUNCTIONS) -> Path | None:
     """The file of this version, made if need be; None where none can be kept."""
     folder = _folder()
     if folder is None:
@@ -45,21 +47,21 @@ def file() -> Path | None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not _is_ours_alone(folder):
             return None
-        return _whole_file(folder) or _make(folder)
+        return _whole_file(folder, holding) or _make(folder, holding)
     except (OSError, duckdb.Error):
         return None
 
 
-def attach(connection: duckdb.DuckDBPyConnection) -> None:
+def attach(connection: duckdb.DuckDBPyConnection, holding: str = FUNCTIONS) -> None:
     """The functions as a catalog ``tanon``: from the file where that can be, else in memory."""
-    if not _attached_from_file(connection):
-        _create(connection)
+    if not _attached_from_file(connection, holding):
+        _create(connection, _statements(holding))
 
 
-def _attached_from_file(connection: duckdb.DuckDBPyConnection) -> bool:
+def _attached_from_file(connection: duckdb.DuckDBPyConnection, holding: str) -> bool:
     """Attach the file; one that newer versions have dropped since we looked is made again."""
     for _ in range(2):
-        kept = file()
+        kept = file(holding)
         if kept is None:
             return False
         with contextlib.suppress(duckdb.Error):
@@ -71,32 +73,42 @@ def _attached_from_file(connection: duckdb.DuckDBPyConnection) -> bool:
     return False
 
 
-def _create(connection: duckdb.DuckDBPyConnection) -> None:
+def _create(connection: duckdb.DuckDBPyConnection, statements: Iterable[str]) -> None:
     connection.execute("attach ':memory:' as tanon (read_write)")
-    connection.execute(statements())
+    connection.execute(_in_one(statements))
 
 
-def are_own(digest: str) -> bool:
+def _in_one(statements: Iterable[str]) -> str:
+    """Everything in one transaction, for a catalog that is attached as ``tanon``."""
+    return ";\n".join(["begin", *statements, "commit"])
+
+
+def _statements(holding: str) -> tuple[str, ...]:
+    return creating.texts_statements() if holding == TEXTS else creating.handing_on_statements()
+
+
+def are_own(digest: str, installed: bool) -> bool:
     """Whether this is the digest that ``trust`` takes of the package's own functions.
 
-    DuckDB prints a type as the format of a file keeps it, so that there are two: that of a file of
-    the older format, and that of a newer one, which is that of memory.
+    Installed in a database, or those of a connection. DuckDB prints a type as the format of a file
+    keeps it, so that there are two: that of a file of the older format, and that of a newer one,
+    which is that of memory.
     """
-    return digest == _definitions(True) or digest == _definitions(False)
+    return any(digest == _definitions(installed, from_file) for from_file in (True, False))
 
 
-def _definitions(from_file: bool) -> str:
+def _definitions(installed: bool, from_file: bool) -> str:
     """The digest of our own, of this DuckDB; kept by the file of functions, as it is long to take.
 
     Whoever can write there can write the functions that every connection runs.
     """
-    noted = _note(from_file)
+    noted = _note(installed, from_file)
     if noted is None:
-        return _reckoned(from_file)
+        return _reckoned(installed, from_file)
     with contextlib.suppress(OSError):
         if _is_private(noted.lstat(), stat.S_ISREG) and _DIGEST.fullmatch(noted.read_text()):
             return noted.read_text()
-    digest = _reckoned(from_file)
+    digest = _reckoned(installed, from_file)
     with contextlib.suppress(OSError), tempfile.TemporaryDirectory(dir=noted.parent) as workshop:
         made = Path(workshop, "made.txt")
         made.write_text(digest)
@@ -105,26 +117,34 @@ def _definitions(from_file: bool) -> str:
     return digest
 
 
-def _note(from_file: bool) -> Path | None:
+def _note(installed: bool, from_file: bool) -> Path | None:
     """Where the digest is kept: beside the file, and bearing its name, which tells its content."""
     kept = file()
-    return kept and kept.with_suffix(f".{'file' if from_file else 'memory'}.txt")
+    what = f"{'installed' if installed else 'attached'}.{'file' if from_file else 'memory'}"
+    return kept and kept.with_suffix(f".{what}.txt")
 
 
 @cache
-def _reckoned(from_file: bool) -> str:
-    with duckdb.connect() as scratch:
+def _reckoned(installed: bool, from_file: bool) -> str:
+    statements = creating.install_statements() if installed else creating.handing_on_statements()
+    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as scratch:
         python_functions.register(scratch)
         if from_file:
-            attach(scratch)
+            path = Path(folder, "functions.duckdb")
+            _write(scratch, path, statements)
+            scratch.execute(f"attach {quoting.literal(str(path))} as tanon (read_only)")
         else:
-            _create(scratch)
+            _create(scratch, statements)
         return trust.digest(scratch, trust.listed(scratch, "tanon", "main"))
 
 
-def statements() -> str:
-    """Everything in one transaction, for a catalog that is attached as ``tanon``."""
-    return ";\n".join(["begin", *catalog.install_statements(), "commit"])
+def _write(connection: duckdb.DuckDBPyConnection, path: Path, statements: Iterable[str]) -> None:
+    """The file in a format that the stock shell can read."""
+    connection.execute(
+        f"attach {quoting.literal(str(path))} as tanon (storage_version '{STORAGE_OF_THE_SHELL}')"
+    )
+    connection.execute(_in_one(statements))
+    connection.execute("detach tanon")
 
 
 def _folder() -> Path | None:
@@ -153,47 +173,42 @@ def _sources(root: Path) -> Iterator[Path]:
         yield from (Path(folder, name) for name in names if name.endswith((".py", ".sql")))
 
 
-def _whole_file(folder: Path) -> Path | None:
+def _whole_file(folder: Path, holding: str) -> Path | None:
     """The file of this version; what bears its name and is not what was made goes."""
-    for path in folder.glob(f"{_stem()}-*.duckdb"):
-        if _is_private(path.lstat(), stat.S_ISREG) and path == _place(folder, path):
+    for path in folder.glob(f"{_stem(holding)}-*.duckdb"):
+        if _is_private(path.lstat(), stat.S_ISREG) and path == _place(folder, holding, path):
             return path
         path.unlink()
     return None
 
 
-def _make(folder: Path) -> Path:
+def _make(folder: Path, holding: str) -> Path:
     """Written beside its place and moved there, so that nobody sees half of it."""
     with tempfile.TemporaryDirectory(dir=folder) as workshop:
         made = Path(workshop, "made.duckdb")
         with duckdb.connect() as scratch:
             python_functions.register(scratch)
-            scratch.execute(
-                f"attach {quoting.literal(str(made))} as tanon "
-                f"(storage_version '{STORAGE_OF_THE_SHELL}')"
-            )
-            scratch.execute(statements())
-            scratch.execute("detach tanon")
+            _write(scratch, made, _statements(holding))
         made.chmod(0o600)
-        kept = made.replace(_place(folder, made))
+        kept = made.replace(_place(folder, holding, made))
     _drop_old(folder)
     return kept
 
 
 @cache
-def _stem() -> str:
-    return f"{__version__}-{_digest()}"
+def _stem(holding: str) -> str:
+    return f"{__version__}-{_digest()}-{holding}"
 
 
-def _place(folder: Path, content: Path) -> Path:
+def _place(folder: Path, holding: str, content: Path) -> Path:
     """The path that holds this content: its name tells what must be in it."""
     digest = hashlib.sha256(content.read_bytes()).hexdigest()[:32]
-    return folder / f"{_stem()}-{digest}.duckdb"
+    return folder / f"{_stem(holding)}-{digest}.duckdb"
 
 
 def _drop_old(folder: Path) -> None:
     files = sorted(folder.glob("*.duckdb"), key=lambda p: p.lstat().st_mtime, reverse=True)
-    for old in files[1 + _KEPT :]:
+    for old in files[2 + _KEPT :]:
         for path in folder.glob(f"{glob.escape(old.stem)}.*"):
             with contextlib.suppress(OSError):
                 path.unlink()

@@ -12,7 +12,7 @@ from tanon_duck import quoting
 from tanon_duck.doors.explained import arguments_at, misfit
 from tanon_duck.doors.readable import readable
 from tanon_duck.errors import TanonError, not_a_call, one_line
-from tanon_duck.macros import catalog, left_out, rendering
+from tanon_duck.macros import catalog, creating, left_out, rendering
 from tanon_duck.udfs import _registry as python_functions
 
 _HEAD = re.compile(
@@ -125,11 +125,12 @@ def _text(
     expression = rendering.text_expression(function, described.header, described.file, rendered)
     with duckdb.connect() as scratch:
         scratch.execute("attach ':memory:' as tanon")
-        for statement in [*catalog.private_statements(), *rendered.statements()]:
+        for statement in [*creating.private_statements(), *rendered.statements()]:
             scratch.execute(statement)
+        reads = connection and _value(connection, "tanon._reads_comments()") == "True"
+        scratch.execute(f"create or replace macro tanon._reads_comments() as {bool(reads)}")
         if connection is None:
-            for nothing in ("_reads_comments() as false", "_where_roles_are_read() as ''"):
-                scratch.execute(f"create or replace macro tanon.{nothing}")
+            scratch.execute("create or replace macro tanon._where_roles_are_read() as ''")
         for statement in left_out.parts(function, described.header, expression):
             scratch.execute(statement)
         whole = left_out.whole(function, described.header, expression)
@@ -147,8 +148,10 @@ def _with_roles(
 ) -> str:
     """The text of a call; where something was left out, once the connection has filled it in."""
     while found := re.fullmatch(r"(?s)from (?:system\.main\.)?query\((.*)\)", text):
-        of_call = found[1].startswith("tanon._text_of_")
-        text = _value(scratch if of_call else connection, found[1])
+        # Roles are found where they are; what makes texts is here, with its comments.
+        is_here = re.match(r"tanon\._(text|query)_of_", found[1]) is not None
+        asked = found[1].replace("tanon._made(", "tanon._call_of_text(")
+        text = _value(scratch if is_here else connection, asked)
     return text
 
 

@@ -17,7 +17,7 @@ from tanon_duck.errors import (
     no_such_file,
     not_a_database,
 )
-from tanon_duck.macros import catalog
+from tanon_duck.macros import creating
 from tanon_duck.quoting import literal
 from tanon_duck.udfs import _registry as python_functions
 
@@ -41,7 +41,7 @@ def script() -> str:
         # Not a schema of the user's file, which may be old or read-only.
         "attach if not exists ':memory:' as tanon (read_write)",
         "begin",
-        *catalog.install_statements(for_shell=True),
+        *creating.install_statements(for_shell=True),
         "commit",
         "set variable tanon_roles = tanon.declared()",
     ]
@@ -58,7 +58,7 @@ def install_file(path: str | PathLike[str]) -> None:
             "begin",
             "drop schema if exists tanon cascade",
             "create schema tanon",
-            *catalog.install_statements(),
+            *creating.install_statements(),
             "commit",
         ]
         connection.execute(";\n".join(statements))

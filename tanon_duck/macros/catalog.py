@@ -16,16 +16,12 @@ from typing import Any
 
 import jinja2
 
-from tanon_duck import errors, quoting, secret
+from tanon_duck import errors, quoting
 from tanon_duck._version import __version__
-from tanon_duck.errors import SECRET_ALLOWED, TanonError, TemplateError
+from tanon_duck.errors import TanonError, TemplateError
 from tanon_duck.macros import (
-    builtin_functions,
-    granularities,
     header,
     linking,
-    operators,
-    rendering,
     steps,
 )
 from tanon_duck.macros.header import Header
@@ -59,28 +55,6 @@ class Function:
         return any(python_functions.called_in(whole)) or any(
             function(name).needs_python for name in called
         )
-
-    def create(self, rendered: rendering.Rendered) -> str:
-        """The statement that creates the function."""
-        if self.is_scalar:
-            macro = rendering.scalar_macro(self.name, self.header, self.file)
-        else:
-            macro = rendering.table_macro(self.name, self.header, self.file, rendered)
-        return python_functions.with_sql_names(builtin_functions.with_catalog(macro))
-
-    def create_for_shell(self, rendered: rendering.Rendered) -> str:
-        """The same where there is no Python: such a function answers with one sentence."""
-        if not self.needs_python:
-            return self.create(rendered)
-        say = quoting.literal(errors.needs_python(self.name))
-        if self.is_scalar:
-            body = f"(error({say}))"
-        else:
-            # A message that hangs on no argument would be raised when the macro is created.
-            argument = self.header.arguments[0].name
-            body = f"table from query(error({say} || left(coalesce({argument}::varchar, ''), 0)))"
-        body = builtin_functions.with_catalog(body)
-        return f"create or replace macro tanon.{self.name}({self.header.signature()}) as {body}"
 
     def comment(self) -> str:
         """The statement that attaches the help text."""
@@ -232,68 +206,3 @@ def function(name: str) -> Function:
     if name not in functions():
         raise TanonError(errors.unknown_function(name, functions()))
     return functions()[name]
-
-
-def private_statements(for_shell: bool = False) -> list[str]:
-    """The macros that our functions share: ``arguments.sql`` first, then those of a topic."""
-    names = sorted(file.name for file in (sql_root() / "private").iterdir())
-    known = {
-        "granularities": granularities.GRANULARITIES,
-        "year_1": granularities.YEAR_1,
-        "buckets_begin": granularities.BUCKETS_BEGIN,
-        "literal": literal,
-        "plan_of": operators.plan(file_text("private/operators.sql")),
-        "has_no_python": for_shell,
-        "any_roles": python_functions.with_sql_names("tanon_any_roles("),
-        "marked_instance": python_functions.MARK,
-        "declared_roles": python_functions.with_sql_names("tanon_declared_roles("),
-        "roles_of_the_shell": errors.ROLES_OF_THE_SHELL,
-    }
-    scripts = [quoting.without_comments(read_sql(f"private/{name}", **known)) for name in names]
-    scripts = [script.removesuffix(";") for script in scripts]
-    statements = [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
-    return [builtin_functions.with_catalog(s) for s in [*statements, _held_secret(for_shell)]]
-
-
-def _held_secret(for_shell: bool) -> str:
-    """What stands for a secret that a call does not give; without Python the environment's only."""
-    say = literal(f"tanon: secret must be given here, or {secret.VARIABLE} set: {SECRET_ALLOWED}")
-    variable = f"getenv({literal(secret.VARIABLE)})"
-    text = python_functions.with_sql_names("tanon_held_secret(true)")
-    if for_shell:
-        text = (
-            f"case when tanon._is_secret({variable}) then lower({variable}) else error({say}) end"
-        )
-    return f"create or replace macro tanon._held_secret_text() as {literal(text)}"
-
-
-@cache
-def install_statements(for_shell: bool = False) -> tuple[str, ...]:
-    """The statements that create and describe every function in a schema or catalog ``tanon``."""
-    first = rendering.Rendered(library())
-    _created(first, for_shell)
-    rendered = rendering.Rendered(library(), readers=first.readers)
-    own = _created(rendered, for_shell)
-    if faults := list(library().faults()):
-        raise TemplateError("\n".join(faults))
-    qualified = map(builtin_functions.with_catalog, rendered.statements())
-    shared = map(python_functions.with_sql_names, qualified)
-    return tuple(_bound_late([*private_statements(for_shell), *shared, *own]))
-
-
-def _created(rendered: rendering.Rendered, for_shell: bool) -> list[str]:
-    each = [(f, f.create_for_shell if for_shell else f.create) for f in functions().values()]
-    return [s for f, create in each for s in (create(rendered), f.comment())]
-
-
-def _bound_late(statements: list[str]) -> list[str]:
-    """The statements with the macro last through which every function hands its text.
-
-    DuckDB binds what a macro holds when it is made, all macros in it included, which would be half
-    of the time. A stand-in that looks at no argument leaves nothing to bind; macros are found by
-    name when they are called.
-    """
-    start = "create or replace macro tanon._unless(message, text) as "
-    at = next(i for i, s in enumerate(statements) if s.startswith(start))
-    stand_in = f"{start}'select null'"
-    return [*statements[:at], stand_in, *statements[at + 1 :], statements[at]]

@@ -5,6 +5,9 @@ from all arguments; ``tanon._query_of_<name>`` makes that of a query which finds
 fills them in. Both are long, so that ``tanon.<name>`` only hands on a call of one of them
 (``tanon._handed_on`` in ``sql/private/roles.sql``), which DuckDB binds when it comes to it: of the
 second where what is missing is needed, or where anything is declared that may stand for it.
+
+Where there is Python, both stand in an instance of DuckDB that makes nothing but texts
+(``doors/texts.py``), and every function that is long hands on its call.
 """
 
 import re
@@ -14,6 +17,9 @@ from tanon_duck.errors import how_to_declare, subject
 from tanon_duck.macros import marks
 from tanon_duck.macros.header import GENERALIZED, Argument, Header
 from tanon_duck.quoting import literal, literals
+
+# A text that is made by an expression of so many letters costs less to bind than to ask for.
+SHORT = 3000
 
 
 def macros(function: str, header: Header, text: str) -> str:
@@ -27,6 +33,20 @@ def macros(function: str, header: Header, text: str) -> str:
     )
 
 
+def handing_on(function: str, header: Header) -> str:
+    """The statement that creates a table function whose text is made elsewhere."""
+    return (
+        f"create or replace macro tanon.{function}({header.signature()}) as table "
+        f"from query({call(function, header)})"
+    )
+
+
+def is_handed_on(header: Header, text: str) -> bool:
+    """Whether the text is made elsewhere where it can be: to ask for it costs as much as to bind
+    a short one."""
+    return bool(with_roles(header)) or len(text) > SHORT
+
+
 def whole(function: str, header: Header, text: str) -> str:
     """An expression for the text of a call, roles and all."""
     return call(function, header) if with_roles(header) else text
@@ -34,16 +54,21 @@ def whole(function: str, header: Header, text: str) -> str:
 
 def parts(function: str, header: Header, text: str) -> list[str]:
     """The macros that make the text and find the roles, where a role may come in between."""
-    if not with_roles(header):
-        return []
+    return makers(function, header, text) if with_roles(header) else []
+
+
+def makers(function: str, header: Header, text: str) -> list[str]:
+    """The macro that makes the text, and where there are roles the one that finds them."""
     needed, others = _in_order(header)
     of_text = ", ".join([*(a.name for a in needed), *(f"{a.name} := {a.default}" for a in others)])
-    of_query = ", ".join([*(a.name for a in needed), *(f"{a.name} := NULL" for a in others)])
-    return [
-        f"create or replace macro tanon._text_of_{function}({of_text}) as (\n{text}\n)",
-        f"create or replace macro tanon._query_of_{function}({of_query}) as (\n"
-        f"{_query(function, header)}\n)",
-    ]
+    made = [f"create or replace macro tanon._text_of_{function}({of_text}) as (\n{text}\n)"]
+    if with_roles(header):
+        of_query = ", ".join([*(a.name for a in needed), *(f"{a.name} := NULL" for a in others)])
+        made.append(
+            f"create or replace macro tanon._query_of_{function}({of_query}) as (\n"
+            f"{_query(function, header)}\n)"
+        )
+    return made
 
 
 def _in_order(header: Header) -> tuple[list[Argument], list[Argument]]:
@@ -64,12 +89,13 @@ def call(function: str, header: Header) -> str:
     for a in others:
         named = f"concat({literal(f', {a.name} := ')}, tanon._value({a.name}))"
         given.append(f"case when {a.name} is null then '' else {named} end")
-    relations = ", ".join(f"{r.name}::varchar" for r in _relations(header))
+    names = [f"{r.name}::varchar" for r in _relations(header)]
+    relations = f"concat_ws(' ', {', '.join(names)})" if names else literal("")
     return (
         f"tanon._handed_on({literal(function)}, {_concat(given)},\n"
         f"{_any_missing(a for a in with_roles(header) if not a.default)}, "
         f"{_any_missing(a for a in with_roles(header) if a.default)},\n"
-        f"concat_ws(' ', {relations}))"
+        f"{relations})"
     )
 
 
@@ -88,9 +114,9 @@ def _query(function: str, header: Header) -> str:
     """An expression for the query: the roles of each relation, what is taken of them, the call."""
     words = [_word(function, a) for group in _in_order(header) for a in group]
     made = [
-        literal(f"concat('from query(tanon._text_of_{function}(', "),
+        literal(f"tanon._made({literal(function)}, concat("),
         *_listed(words, ", ', ', "),
-        literal(", '))')"),
+        literal("))"),
     ]
     return _concat([literal("from query("), *_of_roles(header, made), literal(")")])
 

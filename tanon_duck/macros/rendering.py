@@ -10,16 +10,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from tanon_duck.errors import TemplateError, must_be_allowed, nearest
-from tanon_duck.macros import left_out, linking, marks, sources, steps
+from tanon_duck.macros import linking, marks, sources, steps
 from tanon_duck.macros.conditions import where
 from tanon_duck.macros.header import Argument, Header
 from tanon_duck.macros.template import Template
 from tanon_duck.quoting import literal, literals
-
-
-def table_macro(function: str, header: Header, file: steps.File, rendered: "Rendered") -> str:
-    """The CREATE MACRO statements of a table function."""
-    return left_out.macros(function, header, text_expression(function, header, file, rendered))
 
 
 def scalar_macro(function: str, header: Header, file: steps.File) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import duckdb
+
 from tanon_duck.doors.connection import connect
 from tanon_duck.doors.files.options import add_option
 from tanon_duck.doors.files.outputs import Output
@@ -68,6 +70,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dry-run", action="store_true", help="say what --upto or --finish would do, write nothing"
     )
+    parser.add_argument(
+        "--sql", action="store_true", help="print the SQL that --upto or --finish runs, and stop"
+    )
     parser.add_argument("--force", action="store_true", help="replace the outputs if they exist")
 
 
@@ -77,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
         raise TanonError(no_such_file(options.database))
     output, pair = _output(options), _pair(options)
     given = {argument.name: _given(options, argument) for argument in _typed()}
-    if options.dry_run:
+    if options.dry_run or options.sql:
         return _rehearse(options, given)
     if options.whole and options.deliver is None:
         raise TanonError(f"tanon.{FUNCTION}: --whole must be given with --deliver, got it alone")
@@ -107,20 +112,33 @@ def _rehearse(options: argparse.Namespace, given: dict[str, Any]) -> int:
     written = (options.output, options.individuals, options.values, options.deliver)
     if (options.upto is None) == (not options.finish) or any(written):
         raise TanonError(
-            f"tanon.{FUNCTION}: --dry-run must be given with one of --upto and --finish and "
-            "without files to write, got other options"
+            f"tanon.{FUNCTION}: --dry-run and --sql must be given with one of --upto and --finish "
+            "and without files to write, got other options"
         )
     there = Path(options.database).exists()
     with connect(options.database if there else ":memory:") as connection:
         if there:
             refuse_files_of_data(connection, options.database)
+        if options.sql:
+            connection.execute("call enable_logging('QueryLog')")
         if options.finish:
             progress = publication(connection, options.name, **given).finish(dry_run=True)
         else:
             force = options.beyond_source
             progress = rehearsed(connection, options.name, options.upto, force, given)
+        if options.sql:
+            print("\n\n".join(_transaction(connection)))
+            return 0
     _say(options, progress, "would be ")
     return 0
+
+
+def _transaction(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """The statements of what was rehearsed, the looking at arguments in front of it aside."""
+    logged = "select trim(message) from duckdb_logs() where type = 'QueryLog'"
+    ran = [statement.removesuffix(";") for (statement,) in connection.execute(logged).fetchall()]
+    first = next((at for at, statement in enumerate(ran) if statement.startswith("begin")), 0)
+    return [f"{statement};" for statement in ran[first:] if statement.strip()]
 
 
 def _deliver(stream: Publication, options: argparse.Namespace) -> None:

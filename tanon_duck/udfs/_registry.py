@@ -14,6 +14,7 @@ from typing import Any
 
 import duckdb
 from duckdb.func import PythonUDFType
+from duckdb.sqltypes import DuckDBPyType
 
 from tanon_duck import udfs as folder
 from tanon_duck.quoting import identifier, literal
@@ -70,8 +71,7 @@ def register(
         connection.create_function(
             function.sql_name,
             _call_of(function, instance),
-            list(function.parameters),
-            function.returns,
+            *_types(function),
             type=PythonUDFType.ARROW,
             null_handling=function.null_handling,
             side_effects=function.side_effects,
@@ -79,6 +79,12 @@ def register(
     # Where settings are locked, roles are those of the session's variable alone.
     with suppress(duckdb.InvalidInputException):
         connection.execute(f"set global username = {literal(MARK)}")
+
+
+@cache
+def _types(function: ArrowFunction) -> tuple[list[Any], DuckDBPyType]:
+    """What it takes and gives; to read a type costs as much as to register a function."""
+    return [DuckDBPyType(kind) for kind in function.parameters], DuckDBPyType(function.returns)
 
 
 def _call_of(function: ArrowFunction, instance: Instance) -> Callable[..., Any]:

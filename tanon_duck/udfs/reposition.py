@@ -126,8 +126,9 @@ def _mu(mu: str | Sequence[Mapping[str, float]]) -> MuSpec:
 
 def flow_array(settings: Settings, flows: Sequence[Flow]) -> pa.Array:
     """Flows as Arrow structs, with the loss of one record of each."""
-    columns = list(zip(*flows, strict=True)) or [(), (), (), ()]
-    value, home, slot, records = (pa.array(column, pa.int64()) for column in columns)
+    value, home, slot, records = (
+        pa.array([flow[column] for flow in flows], pa.int64()) for column in range(4)
+    )
     distance = pc.fill_null(pc.subtract(slot, home), 0).to_numpy()
     moved = np.asarray(settings.mu)[distance]
     suppressed = np.asarray(settings.betas, np.int64)[value.to_numpy()]

@@ -53,3 +53,18 @@ def in_place(published, wanted):
 
 def classes(rows):
     return Counter((tuple(r["low"]), tuple(r["high"]), r["pr"], r["level"]) for r in rows)
+
+
+def hits_at_the_bounds(con, call, group, order):
+    """The adversary takes the first row of a class for whoever reaches its first upper bound."""
+    con.execute(
+        "create or replace table released as select r.*, t.s as own "
+        f"from ({call}) as r join t using (who) order by {group}, {order}"
+    )
+    return con.execute(
+        "select count(*) filter (own[1] = high[1]), count(*), avg(most / n) from (select *, "
+        f"row_number() over (partition by {group} order by rowid) as place, "
+        f"count(*) over (partition by {group}) as n, "
+        f"count(*) filter (own[1] = high[1]) over (partition by {group}) as most "
+        "from released) where place = 1"
+    ).fetchall()[0]

@@ -70,6 +70,23 @@ def test_control_groups_in_a_public_order(con):
     assert_breaks(*hits_by_order(con, "sha256(who)"))
 
 
+def hits_at_the_bounds(con, order):
+    series_walks.load(con)
+    con.execute("update t set secret = hash(who || 'value') % 100000")
+    return series_walks.hits_at_the_bounds(
+        con, CALL.format(", for_owner := true"), "k_group", order
+    )
+
+
+def test_who_reaches_a_bound_may_be_anybody_of_the_class(con):
+    """A range is as narrow as its class allows: somebody has each of its ends, nobody says who."""
+    assert_holds(*hits_at_the_bounds(con, "secret"))
+
+
+def test_control_rows_in_the_order_of_their_readings_say_who_reaches_it(con):
+    assert_breaks(*hits_at_the_bounds(con, "own desc"))
+
+
 def test_control_two_releases_of_one_table_add_up(con):
     """Not promised, and said so: a rare sensitive value joins the rows of both."""
     series = series_walks.load(con)

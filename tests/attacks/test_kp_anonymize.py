@@ -95,6 +95,23 @@ def test_control_a_column_that_is_accepted_leaves(con, tmp_path):
     assert phones_in(con, ", 'phone'", tmp_path / "o.arrow") == 300
 
 
+def hits_at_the_bounds(con, order):
+    series_walks.load(con)
+    con.execute("update t set secret = hash(who || 'value') % 100000")
+    return series_walks.hits_at_the_bounds(
+        con, "from " + CALL.format(", for_owner := true"), "p_group", order
+    )
+
+
+def test_who_reaches_a_bound_may_be_anybody_of_the_class(con):
+    """A range is as narrow as its class allows: somebody has each of its ends, nobody says who."""
+    assert_holds(*hits_at_the_bounds(con, "secret"))
+
+
+def test_control_rows_in_the_order_of_their_readings_say_who_reaches_it(con):
+    assert_breaks(*hits_at_the_bounds(con, "own desc"))
+
+
 def test_control_two_releases_of_one_table_add_up(con):
     """Not promised, and said so: a rare sensitive value joins the rows of both."""
     series = series_walks.load(con)

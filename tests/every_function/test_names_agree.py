@@ -52,7 +52,10 @@ def test_every_python_function_is_called_by_some_sql():
     texts = [f.body for f in catalog.functions().values()]
     texts += [block.body for block in catalog.library().blocks.values()]
     called = {name for text in texts for name in python_functions.called_in(text)}
-    assert called | {"held_secret", "declared_roles", "any_roles"} == python_functions.names()
+    assert (
+        called | {"held_secret", "declared_roles", "any_roles", "text_of"}
+        == python_functions.names()
+    )
 
 
 def test_the_functions_exist_in_the_database(con):

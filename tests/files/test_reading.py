@@ -134,6 +134,25 @@ def test_what_cannot_be_read_gets_a_sentence(folder, capsys):
     assert "only local files are read" in refused(capsys, "s3://bucket/x.parquet")
 
 
+def test_what_is_not_what_its_name_says_is_told_in_one_short_line(folder, capsys):
+    copied("t.parquet")
+    half = (folder / "t.parquet").read_bytes()
+    (folder / "t.parquet").write_bytes(half[: len(half) // 2])
+    (folder / "t.json").write_text('[{"uid": 1, "zip": "Bern"}, {"ui')
+    (folder / "t.csv").write_text("uid,zip\n" + "secret" * 1_000_000)
+    (folder / "u.csv").write_text("uid,zip\n" + "1,2\n" * 30_000 + "Anna,Bern\n")
+    for name, kind in (
+        ("t.parquet", "parquet"),
+        ("t.json", "json"),
+        ("t.csv", "csv"),
+        ("u.csv", "csv"),
+    ):
+        said = refused(capsys, name)
+        assert said.startswith(f"tanon-duck: {name} cannot be read as {kind}: "), said
+        assert len(said) < 400 and said.count("\n") == 1
+        assert "secret" not in said and "Bern" not in said
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="whoever is root may read everything")
 def test_a_file_that_may_not_be_read(folder, capsys):
     copied("t.csv")

@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import catalog, conditions, linking, steps
+from tanon_duck.macros import catalog, conditions, creating, linking, steps
 
 TIME = """-- What this file is for.
 -- Yields: judged, least
@@ -155,14 +155,15 @@ def test_a_slip_stops_the_build_at_its_line(file, right, slip, said, monkeypatch
     line = written[: written.index(slip)].count("\n") + 1
     monkeypatch.setattr(catalog, "file_text", lambda path: written if path == file else real(path))
     with pytest.raises(TemplateError) as error, built_anew():
-        catalog.install_statements()
+        creating.install_statements()
     assert str(error.value).startswith(f"sql/{file}:{line}: {said}")
 
 
 @contextmanager
 def built_anew():
     """Nothing that was read before is remembered, nor is afterwards what is read here."""
-    made = (catalog.library, catalog.functions, catalog.install_statements, catalog._environment)
+    kept = (creating.install_statements, creating._expressions, catalog._environment)
+    made = (catalog.library, catalog.functions, *kept)
     for each in made:
         each.cache_clear()
     try:

@@ -4,7 +4,7 @@ import duckdb
 import pytest
 
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import catalog, header
+from tanon_duck.macros import creating, header
 from tanon_duck.macros.template import Template
 
 COMMENT = """One sentence.
@@ -31,7 +31,7 @@ ARGUMENTS = {
 def scratch():
     with duckdb.connect() as con:
         con.execute("attach ':memory:' as tanon")
-        for statement in catalog.private_statements():
+        for statement in creating.private_statements():
             con.execute(statement)
         con.execute("create macro tanon._beside(x, whole) as x || ' of ' || whole::varchar")
         yield con

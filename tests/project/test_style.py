@@ -8,7 +8,7 @@ import pytest
 
 import tanon_duck
 from tanon_duck import quoting
-from tanon_duck.macros import catalog
+from tanon_duck.macros import catalog, creating
 
 PACKAGE = Path(tanon_duck.__file__).parent
 SQL_FILES = sorted(Path(str(catalog.sql_root())).rglob("*.sql"))
@@ -43,6 +43,6 @@ def test_python_files(path):
 
 def test_installed_macros_avoid_what_the_stock_shell_cannot_read():
     """DuckDB 2.0 keeps ``if(...)`` in a file as a function call, which shell 1.5 does not know."""
-    for statement in catalog.install_statements():
+    for statement in creating.install_statements():
         code = re.sub(r"'(?:[^']|'')*'", "''", statement)
         assert not re.search(r"\bif\s*\(", code), statement[:200]

@@ -1,5 +1,8 @@
 """A dry run says what a step would come to, and leaves everything as it is."""
 
+import re
+
+import duckdb
 import pytest
 from publication.streams import BEGIN, published
 
@@ -75,6 +78,19 @@ def test_from_the_command_line_a_publication_is_not_even_begun(database, capsys)
         assert not publication(con, "flu").manifest()["finished"]
 
 
+def test_its_sql_is_shown_and_changes_nothing(database, capsys):
+    before = database.read_bytes()
+    words = ["publish", str(database), "flu", *WORDS, "--upto", "2024-03-20", "--sql"]
+    assert cli.main(words) == 0
+    shown = capsys.readouterr().out
+    assert database.read_bytes() == before
+    assert shown.startswith("begin transaction;\n")
+    assert shown.endswith("rollback;\n")
+    assert 'create table "cases"."flu".released' in shown
+    assert re.search(r"[0-9a-f]{32}", shown) is None  # no secret, drawn or held
+    assert len(duckdb.extract_statements(shown)) > 10
+
+
 def test_a_database_that_is_not_there_stays_so(database, tmp_path, capsys):
     with tanon_duck.connect(database) as con:
         con.execute(f"copy cases to '{tmp_path}/cases.parquet'")
@@ -91,7 +107,10 @@ def test_a_database_that_is_not_there_stays_so(database, tmp_path, capsys):
 def test_it_writes_nothing_and_needs_to_know_what_for(database, capsys, options):
     words = ["publish", str(database), "flu", *WORDS, *options, "--dry-run"]
     assert cli.main(words) == 1
-    assert "--dry-run must be given with one of --upto and --finish" in capsys.readouterr().err
+    assert (
+        "--dry-run and --sql must be given with one of --upto and --finish"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(

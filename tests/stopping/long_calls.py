@@ -29,6 +29,7 @@ CALLS = {
 # Called for some thousands of rows at once, or quick for as much as memory holds.
 SHORT = {
     "any_roles",
+    "text_of",
     "declared_roles",
     "derive_rules",
     "diversify",

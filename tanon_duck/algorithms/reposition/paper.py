@@ -14,14 +14,7 @@ class PaperWindow(StepWindow):
 
     def _recycle(self, now: int, size: int, level: int) -> None:
         windows = {value: self.window_of(value) for value in sorted(self.suppressed)}
-        others = max(
-            (
-                place
-                for value, place in self.slots[now].items()
-                if value not in windows and isinstance(place, int)
-            ),
-            default=0,
-        )
+        others = max((n for v, n in self.slots[now].items() if v not in windows), default=0)
         while True:
             check()
             level = max(others, *(window.records_in(now) for window in windows.values()))

@@ -107,7 +107,9 @@ def _load_one(
     except duckdb.Error as error:
         if "encoded" in str(error) and found.name == "csv":
             raise TanonError(errors.not_in_encoding(path, "utf-8")) from None
-        raise
+        if isinstance(error, duckdb.OutOfMemoryException | duckdb.InterruptException):
+            raise
+        raise TanonError(errors.unreadable_file(path, found.name, error)) from None
 
 
 def database_table(connection: duckdb.DuckDBPyConnection, path: Path, table: str) -> str:

@@ -1,0 +1,172 @@
+"""The statements that create the functions of ``catalog`` in a schema or catalog ``tanon``.
+
+There are three sets. All macros, where a database carries them, with or without Python; and where
+Python connects, two instances share the work: that of the user gets short functions which hand on
+their calls, and one beside it what makes the texts of calls, which is long.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from tanon_duck import errors, quoting, secret
+from tanon_duck.errors import SECRET_ALLOWED, TemplateError
+from tanon_duck.macros import builtin_functions, granularities, left_out, operators, rendering
+from tanon_duck.macros.catalog import Function, file_text, functions, library, read_sql, sql_root
+from tanon_duck.quoting import literal
+from tanon_duck.udfs import _registry as python_functions
+
+
+@dataclass(frozen=True)
+class Expressions:
+    """What makes the texts of table functions, and the macros that these expressions call."""
+
+    by_function: dict[str, str]
+    steps: list[str]
+
+
+@cache
+def install_statements(for_shell: bool = False) -> tuple[str, ...]:
+    """All functions, each with what makes its text; those of Python refuse where there is none."""
+    made = _expressions(for_shell)
+    own = [
+        statement
+        for f in functions().values()
+        for statement in (_whole(f, made, for_shell), f.comment())
+    ]
+    return tuple(_bound_late([*private_statements(for_shell), *made.steps, *own]))
+
+
+@cache
+def handing_on_statements() -> tuple[str, ...]:
+    """The functions where Python makes the texts: what is long does but hand on its call."""
+    made = _expressions()
+    own = [s for f in functions().values() for s in (_handing_on(f, made), f.comment())]
+    text = "".join(own)
+    steps = [step for step in made.steps if _called_as(step) in text]
+    return tuple(_bound_late([*private_statements(by_python=True), *steps, *own]))
+
+
+@cache
+def texts_statements() -> tuple[str, ...]:
+    """What makes the texts of the functions that hand on."""
+    made = _expressions()
+    own = [
+        _finished(maker)
+        for name, text in made.by_function.items()
+        if _is_handed_on(functions()[name], made)
+        for maker in left_out.makers(name, functions()[name].header, text)
+    ]
+    return tuple(_bound_late([*private_statements(by_python=True), *made.steps, *own]))
+
+
+@cache
+def _expressions(for_shell: bool = False) -> Expressions:
+    """Of all table functions, or of those that need no Python.
+
+    They are rendered twice: only then is it known which steps many read, so that they are macros.
+    """
+    tables = [f for f in functions().values() if not f.is_scalar]
+    chosen = [f for f in tables if not (for_shell and f.needs_python)]
+    first = rendering.Rendered(library())
+    for f in chosen:
+        rendering.text_expression(f.name, f.header, f.file, first)
+    if not for_shell and (faults := list(library().faults())):
+        raise TemplateError("\n".join(faults))
+    rendered = rendering.Rendered(library(), readers=first.readers)
+    texts = {f.name: rendering.text_expression(f.name, f.header, f.file, rendered) for f in chosen}
+    return Expressions(texts, list(map(_finished, rendered.statements())))
+
+
+def _finished(sql: str) -> str:
+    """The SQL with DuckDB's functions and those of Python under the names that nobody replaces."""
+    return python_functions.with_sql_names(builtin_functions.with_catalog(sql))
+
+
+def _whole(f: Function, made: Expressions, for_shell: bool) -> str:
+    """The statements that create a function with what makes its text."""
+    if for_shell and f.needs_python:
+        return _refusing(f)
+    if f.is_scalar:
+        return _finished(rendering.scalar_macro(f.name, f.header, f.file))
+    return _finished(left_out.macros(f.name, f.header, made.by_function[f.name]))
+
+
+def _handing_on(f: Function, made: Expressions) -> str:
+    """The same where Python makes the text."""
+    if not _is_handed_on(f, made):
+        return _whole(f, made, False)
+    return _finished(left_out.handing_on(f.name, f.header))
+
+
+def _is_handed_on(f: Function, made: Expressions) -> bool:
+    return not f.is_scalar and left_out.is_handed_on(f.header, made.by_function[f.name])
+
+
+def _refusing(f: Function) -> str:
+    """A function that needs Python, where there is none: it answers with one sentence."""
+    say = literal(errors.needs_python(f.name))
+    if f.is_scalar:
+        body = f"(error({say}))"
+    else:
+        # A message that hangs on no argument would be raised when the macro is created.
+        argument = f.header.arguments[0].name
+        body = f"table from query(error({say} || left(coalesce({argument}::varchar, ''), 0)))"
+    body = builtin_functions.with_catalog(body)
+    return f"create or replace macro tanon.{f.name}({f.header.signature()}) as {body}"
+
+
+def _called_as(statement: str) -> str:
+    """The macro that a statement creates, as it is called."""
+    return statement[len("create or replace macro ") : statement.index("(") + 1]
+
+
+def private_statements(for_shell: bool = False, by_python: bool = False) -> list[str]:
+    """The macros that our functions share: ``arguments.sql`` first, then those of a topic.
+
+    By Python: texts are made in an instance of their own.
+    """
+    names = sorted(file.name for file in (sql_root() / "private").iterdir())
+    known = {
+        "granularities": granularities.GRANULARITIES,
+        "year_1": granularities.YEAR_1,
+        "buckets_begin": granularities.BUCKETS_BEGIN,
+        "literal": literal,
+        "plan_of": operators.plan(file_text("private/operators.sql")),
+        "has_no_python": for_shell,
+        "by_python": by_python,
+        "any_roles": python_functions.with_sql_names("tanon_any_roles("),
+        "text_of": python_functions.with_sql_names("tanon_text_of("),
+        "marked_instance": python_functions.MARK,
+        "declared_roles": python_functions.with_sql_names("tanon_declared_roles("),
+        "roles_of_the_shell": errors.ROLES_OF_THE_SHELL,
+    }
+    scripts = [quoting.without_comments(read_sql(f"private/{name}", **known)) for name in names]
+    scripts = [script.removesuffix(";") for script in scripts]
+    statements = [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
+    return [builtin_functions.with_catalog(s) for s in [*statements, _held_secret(for_shell)]]
+
+
+def _held_secret(for_shell: bool) -> str:
+    """What stands for a secret that a call does not give; without Python the environment's only."""
+    say = literal(f"tanon: secret must be given here, or {secret.VARIABLE} set: {SECRET_ALLOWED}")
+    variable = f"getenv({literal(secret.VARIABLE)})"
+    text = python_functions.with_sql_names("tanon_held_secret(true)")
+    if for_shell:
+        text = (
+            f"case when tanon._is_secret({variable}) then lower({variable}) else error({say}) end"
+        )
+    return f"create or replace macro tanon._held_secret_text() as {literal(text)}"
+
+
+def _bound_late(statements: list[str]) -> Iterator[str]:
+    """The statements with the macro last through which every function hands its text.
+
+    DuckDB binds what a macro holds when it is made, all macros in it included, which would be half
+    of the time. A stand-in that looks at no argument leaves nothing to bind; macros are found by
+    name when they are called.
+    """
+    start = "create or replace macro tanon._unless(message, text) as "
+    at = next(i for i, s in enumerate(statements) if s.startswith(start))
+    yield from (*statements[:at], f"{start}'select null'", *statements[at + 1 :], statements[at])

@@ -1,0 +1,131 @@
+"""The instance that makes the texts of calls: one a process, which nothing can be reached from."""
+
+import multiprocessing
+import re
+import subprocess
+import sys
+
+import duckdb
+import pytest
+
+import tanon_duck
+from tanon_duck import connect
+from tanon_duck.doors import kept_catalog, texts
+from tanon_duck.macros import creating
+from tanon_duck.udfs import _texts
+
+CALL = "from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'])"
+
+
+@pytest.fixture
+def no_texts():
+    """A process that has made no text yet."""
+    _texts.text_of.cache_clear()
+    yield
+    _texts.text_of.cache_clear()
+
+
+def test_the_last_texts_are_kept(demo_con, no_texts):
+    first = demo_con.execute(CALL).fetchall()
+    made = _texts.text_of.cache_info().misses
+    assert made > 0
+    assert demo_con.execute(CALL).fetchall() == first
+    assert _texts.text_of.cache_info().misses == made
+
+
+def test_texts_hang_on_nothing_but_the_arguments(con):
+    """One text, and two tables of one name."""
+    for rows in (5, 7):
+        con.execute(f"create or replace table t as select i as u, 'x' as q from range({rows}) _(i)")
+        found = con.execute("select gen_m from tanon.k_anonymity('t', uid := 'u', qi := ['q'])")
+        assert found.fetchall() == [(rows,)]
+
+
+@pytest.mark.parametrize("function", ["_text_of_k_anonymity", "k_anonymity_x", "_text_of_x; drop"])
+def test_nothing_else_is_run_there(con, function):
+    ask = "select _tanon_text_of($macro, $given)"
+    for given in ("1); select (1", "1), (select 2", "(select version())"):
+        with pytest.raises(duckdb.Error) as raised:
+            con.execute(ask, {"macro": function, "given": given}).fetchall()
+            con.execute(f"from query({ask.removeprefix('select ')})", [function, given]).fetchall()
+        assert "version" not in str(raised.value) or "select" in str(raised.value)
+
+
+def test_no_file_can_be_read_from_there(tmp_path):
+    path = tmp_path / "secret.csv"
+    path.write_text("a\nsecret\n")
+    with texts.opened() as instance:
+        assert instance.execute("select current_setting('threads')").fetchall() == [(1,)]
+        for statement in (
+            f"from '{path}'",
+            f"copy (select 1) to '{path}'",
+            f"attach '{tmp_path}/x.duckdb'",
+            "set enable_external_access = true",
+            "install httpfs",
+        ):
+            with pytest.raises(duckdb.Error):
+                instance.execute(statement)
+    assert path.read_text() == "a\nsecret\n"
+
+
+def test_a_file_of_them_is_kept(tmp_path):
+    code = (
+        "import tanon_duck; from tanon_duck import demo\n"
+        f"with tanon_duck.connect() as con: demo.create_tables(con); con.execute({CALL!r})"
+    )
+    env = {"TANON_DUCK_CACHE": str(tmp_path / "cache"), "PYTHONPATH": ":".join(sys.path)}
+    stamps = []
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", code], check=True, env=env)
+        stamps.append({p.name: p.stat().st_mtime_ns for p in (tmp_path / "cache").iterdir()})
+    assert stamps[0] == stamps[1]
+    holdings = sorted(re.search(r"-(functions|texts)-", name)[1] for name in stamps[0])
+    assert holdings == [kept_catalog.FUNCTIONS, kept_catalog.TEXTS]
+
+
+def test_without_a_place_they_are_made_in_memory(monkeypatch):
+    monkeypatch.setenv("TANON_DUCK_CACHE", "")
+    kept_catalog.file.cache_clear()
+    with texts.opened() as instance:
+        path = "select path from duckdb_databases() where database_name = 'tanon'"
+        assert instance.execute(path).fetchall() == [(None,)]
+        text = "select tanon._text_of_k_anonymity('t', 'u', 'q', null, null, null, null, null)"
+        assert "tanon_source" in instance.execute(text).fetchall()[0][0]
+    kept_catalog.file.cache_clear()
+
+
+def test_a_process_that_forked_makes_its_own(demo_con):
+    assert demo_con.execute(CALL).fetchall()
+    _texts.text_of.cache_clear()
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        (answer,) = pool.map(_answer, [CALL])
+    assert answer == demo_con.execute(CALL).fetchall()
+
+
+def _answer(call):
+    with tanon_duck.connect() as con:
+        tanon_duck.demo.create_tables(con)
+        return con.execute(call).fetchall()
+
+
+def test_a_connection_holds_none_of_what_makes_texts(con):
+    names = "select function_name from duckdb_functions() where database_name = 'tanon'"
+    held = {name for (name,) in con.execute(names).fetchall()}
+    assert not [n for n in held if n.startswith(("_text_of_", "_query_of_"))]
+    assert sum(map(len, creating.handing_on_statements())) < 0.4 * sum(
+        map(len, creating.install_statements())
+    )
+
+
+def test_what_is_installed_gives_the_same(demo_con, tmp_path):
+    """A database that carries the functions makes its texts itself."""
+    path = tmp_path / "carries.duckdb"
+    with connect(path) as other:
+        tanon_duck.demo.create_tables(other)
+    from tanon_duck.doors import stock_shell
+
+    stock_shell.install_file(path)
+    with connect(path) as other:
+        attached = "select count(*) from duckdb_databases() where database_name = 'tanon'"
+        assert other.execute(attached).fetchall() == [(0,)]
+        assert other.execute(CALL).fetchall() == demo_con.execute(CALL).fetchall()
