@@ -97,7 +97,8 @@ def utility(facts: Facts) -> Section | None:
     asked = [f for f in facts.of("utility", "queries") if f.value]
     if not asked:
         return None
-    drawn, rows = [], []
+    drawn: list[Bar] = []
+    rows: list[tuple[str, ...]] = []
     for name, queries in ((f.about or "", f.value) for f in asked):
         middle, far, near = (
             _beyond_noise(facts.value("utility", fact, name))
@@ -106,7 +107,13 @@ def utility(facts: Facts) -> Section | None:
         if middle is not None:
             drawn.append(Bar(_asked_for(name), middle, percent(middle)))
         rows.append((_asked_for(name), count(queries), percent(middle), percent(far), number(near)))
-    headings = ("Queries for", "Asked", "Median error", "One in ten errs by", "In rows")
+    headings: tuple[str, ...] = (
+        "Queries for",
+        "Asked",
+        "Median error",
+        "One in ten errs by",
+        "In rows",
+    )
     if not any(row[3] != "–" for row in rows):
         headings, rows = headings[:3], [row[:3] for row in rows]
     return Section(

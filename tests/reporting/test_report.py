@@ -157,9 +157,7 @@ def test_what_every_publisher_has_on_record_is_reported_on(demo_con, publisher):
 def test_a_release_that_the_report_would_get_wrong_is_refused(demo_con):
     given = ARGUMENTS["k_anonymous"] | {"sensitive": "diagnosis", "limits": {"distinct_l": 2}}
     tanon_duck.release(demo_con, "publish_k_anonymous", into="varied", **given)
-    with pytest.raises(
-        TanonError, match=r"tell of, got one .* made with (sensitive|limits) :="
-    ):
+    with pytest.raises(TanonError, match=r"tell of, got one .* made with (sensitive|limits) :="):
         tanon_duck.report(demo_con, release="varied")
     query = ARGUMENTS["k_anonymous"] | {"source": "(from visits)"}
     tanon_duck.release(demo_con, "publish_k_anonymous", into="asked", **query)
