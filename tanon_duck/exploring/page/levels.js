@@ -15,7 +15,7 @@ export const levelsOf = (columns) =>
   Object.fromEntries(columns.filter((each) => of(each).length).map((each) => [each, chosen.get(each) ?? 0]));
 
 const said = (column, level) =>
-  level ? `level ${level}, ${count(of(column).find((each) => each.level === level)?.values ?? null)} values`
+  level ? `level ${level} (${count(of(column).find((each) => each.level === level)?.values ?? null)} different)`
     : "as it is";
 
 /** Draw a slider for each of these columns that has a hierarchy. */
@@ -30,7 +30,7 @@ export function draw(columns, moved) {
     const told = node("output", { text: said(column, level) });
     const slider = node("input", {
       type: "range", min: 0, max: Math.max(...of(column).map((each) => each.level)), step: 1,
-      value: level, "data-column": column, "aria-valuetext": said(column, level),
+      value: level, "data-column": column, "aria-label": `Level of ${column}`, "aria-valuetext": said(column, level),
     });
     slider.addEventListener("input", () => {
       chosen.set(column, Number(slider.value));
