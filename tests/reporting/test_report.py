@@ -103,6 +103,33 @@ def test_a_table_without_rows_and_ten_thousand_groups(demo_con):
     assert "more rows, which the table function lists" in page and len(page) < 60_000
 
 
+OF_MARKUP = {
+    "anatomy": {"qi": ["c2"], "sa": "c1", "l": 2, "partition": "c0"},
+    "stream": {"ts": "c0", "sa": "c1", "l": 2, "w": 3, "qi": ["c2"]},
+    "itemsets": {"tid": "c0", "item": "c1", "min_support": 8, "k": 3},
+}
+
+
+@pytest.mark.parametrize("kind", OF_MARKUP)
+@pytest.mark.parametrize("rows", [400, 0])
+def test_markup_stays_text_in_every_kind_and_no_row_is_no_error(con, kind, rows):
+    bad = '<script>alert("x")</script>'
+
+    def hostile(value):
+        return [*map(hostile, value)] if isinstance(value, list) else value.replace("c", bad)
+
+    quoted = '"' + bad.replace('"', '""') + '{}"'
+    con.execute(
+        f"create table {quoted.format(9)} as select date '2024-01-01' + (i // 20)::int as "
+        f"{quoted.format(0)}, '{bad}' || i % 5 as {quoted.format(1)}, '{bad}' || i % 3 as "
+        f"{quoted.format(2)} from range({rows}) as r(i)"
+    )
+    given = {n: v if isinstance(v, int) else hostile(v) for n, v in OF_MARKUP[kind].items()}
+    found = tanon_duck.report(con, kind, source=quoted.format(9), **given)
+    assert found.passed and "<script" not in found.html
+    assert bool(rows) <= ("&lt;script&gt;" in found.html)
+
+
 def test_it_is_saved_whole_for_its_owner_and_never_over_a_file(demo_con, tmp_path):
     found = made(demo_con, "itemsets")
     path = found.save(tmp_path / "r.html")
