@@ -5,7 +5,7 @@
 -- not, of all that could have been:
 --
 --   channel          a pattern of 1 to k - 1 transactions follows from the supports
---   impossible       a pattern of fewer than none follows: something was changed, and anybody sees it
+--   impossible       a pattern of fewer than none follows: supports were changed, and it is seen
 --   told count       whoever takes a pattern for a closed one reads its true count off the
 --                    published one: one count is left, as k to 2 k transactions were added to it;
 --                    or k, with added := 'k'

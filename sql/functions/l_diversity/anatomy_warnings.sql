@@ -3,7 +3,7 @@
 -- Anatomy hides which of the values of a group somebody has. It hides neither who is there nor what
 -- the values of a group are. Told of the two tables as a recipient has them:
 --
---   best guess          the largest share of a value in its group, in as many groups: 1/l is promised
+--   best guess          the largest share of a value in its group, in so many groups; 1/l holds
 --   two values          groups of two values: to rule out one is to know the other
 --   rare value          a value is ten times as likely in a group as in the whole release, or more
 --   who is in it        rows that are alone with their quasi-identifiers: with partition, there

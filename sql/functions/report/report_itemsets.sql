@@ -88,7 +88,8 @@ step facts
         'much changed', 'not listed'], warning), 'warnings', [
         -- What is not listed anybody sees; all else is told of the true supports.
         tanon._fact(warning, null, share, null, null, patterns || ' '
-            || if(warning in ('added', 'much changed'), 'transactions: ', 'patterns: ') || advice,
+            || case when warning in ('added', 'much changed') then 'transactions: '
+                else 'patterns: ' end || advice,
             warning = 'not listed')]
     from tanon.itemset_warnings('(from tanon_made)', {k}, original := 'original_support',
         added := {if method = 'additive'}{added}{else}'drawn'{end})

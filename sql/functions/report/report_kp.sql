@@ -33,22 +33,11 @@
 --       '(select name, incomes as yearly, charity from incomes)',
 --       id := 'name', series := 'yearly', k := 12, p := 6, sensitive := 'charity')
 
-step outgoing not materialized
-    select low, high, pr, level {,sensitive} from {published}
-end
-
 step classes materialized
     select low, high, pr, level, count(*) as tanon_n,
         row_number() over (order by low, high, pr, level) as tanon_class
-    from {outgoing}
+    from {published}
     group by low, high, pr, level
-end
-
-step series_answers
-    from tanon.evaluate_release({tanon._text(source)}, {tanon._text(concat(
-        '(from ', tanon._relation(published), ' where not contains(pr, ''.'') and len(low) = '
-        'list_count(low) and len(high) = list_count(high) and coalesce(isfinite(list_sum(low) + '
-        'list_sum(high)), false))'))}, {id:text}, {series:text}, greatest({queries}, 1))
 end
 
 use utility_of_series = facts_of_series_answers(answers = series_answers)

@@ -80,20 +80,6 @@ step dealt_values materialized
     where (select count(*) >= 0 from {outgoing_rows})
 end
 
-step rows_by_snapshot
-    select sum(tanon_most) as tanon_by_day, sum(tanon_n) as tanon_rows
-    from (
-        select max(n) as tanon_most, sum(n) as tanon_n
-        from (
-            select published_ts, count(*) as n
-            from {moved}
-            where published_ts is not null
-            group by published_ts, {sa}
-        )
-        group by published_ts
-    )
-end
-
 -- Guesses of the most frequent value of all, and of what the snapshot and the quasi-identifiers
 -- tell in the table as it stands.
 step guesses

@@ -7,8 +7,8 @@
 --   best guess               the largest share of a value in a published snapshot
 --   suppressed               records that are in no snapshot
 --   true day of the late     somebody knows the true snapshot of a record and sees in which later
---                            one it is: how often the most frequent value of those gone the same way
---                            is right, at worst. Told where the way says more than the snapshot
+--                            one it is: how often the most frequent value of those gone the same
+--                            way is right, at worst. Told where the way says more than the snapshot
 --   true day of the missing  the same of those who are in none
 --   values lost              values of which no record is published
 --   snapshots lost           snapshots that had records and publish none

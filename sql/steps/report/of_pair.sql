@@ -1,5 +1,5 @@
 -- What the two tables of Anatomy hold: facts of a report. The function says what `dealt_people` and
--- `dealt_values` are, and how many of the source's values are guessed right without them: `guesses`.
+-- `dealt_values` are, and how many values of the source are guessed without them: `guesses`.
 -- Yields: facts_of_pair, utility_of_pair
 -- Reads: dealt_people, dealt_values, facts_of_answers, guesses
 -- Takes: source, qi, sa, l, partition, queries

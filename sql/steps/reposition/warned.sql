@@ -8,7 +8,8 @@
 step ways_known
     select
         case when tanon_slot is null then 4 else 3 end as tanon_place, sum(tanon_late) as tanon_n,
-        max(tanon_most / tanon_late) as tanon_worst, sum(tanon_most) / sum(tanon_late) as tanon_mean,
+        max(tanon_most / tanon_late) as tanon_worst,
+        sum(tanon_most) / sum(tanon_late) as tanon_mean,
         -- whole numbers add up to the same in any order
         sum((tanon_share * tanon_late * 1e12)::hugeint) / 1e12 / sum(tanon_late) as tanon_by_day
     from {gone_alike} join {shares_by_day} using (tanon_home)
