@@ -11,6 +11,9 @@
 {% if kept is defined %}
 {% include "arguments/kept.sql" %}
 {% endif %}
+{% if asks is defined %}
+{% include "arguments/asks.sql" %}
+{% endif %}
 {% if owners_copy is defined %}
 --   for_owner        boolean = false        whether to add uid, for your own checks
 {% endif %}

@@ -7,6 +7,7 @@ import json
 import shlex
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from tanon_duck.doors.connection import connect
@@ -21,7 +22,7 @@ from tanon_duck.exploring.table import Explored, Names
 from tanon_duck.macros.kinds.typed import split_list
 
 HELP = "a page on this machine: what k, suppression and granularity would cost, seen live"
-_SOURCE = "source"
+_SOURCE, _HIERARCHIES = "source", "hierarchies"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "groups are counted once, and k, suppression and granularity are then moved freely."
     )
     parser.add_argument("input", metavar="INPUT", nargs="+", help="the files, or a database")
+    parser.add_argument(
+        "--hierarchies",
+        metavar="FILE",
+        help="attribute, level, value, generalized: what each value becomes on each level",
+    )
     add_reading(parser)
     add_roles(parser)
 
@@ -39,7 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve the page until somebody has seen enough."""
     paths = [path for text in options.input for path in paths_named(text)]
-    for path in paths:
+    steps = paths_named(options.hierarchies) if options.hierarchies else []
+    for path in [*paths, *steps]:
         try:
             check_input(path)
         except ValueError as error:
@@ -47,11 +54,15 @@ def run(options: argparse.Namespace) -> int:
     texts = tuple(split_list(options.as_text or []))
     reading = Reading(texts, options.encoding, options.table)
     roles = Path(options.roles) if options.roles else None
-    with connect() as connection, staged({_SOURCE: paths}, reading) as inputs:
+    wanted = {_SOURCE: paths} | ({_HIERARCHIES: steps} if steps else {})
+    with connect() as connection, staged(wanted, reading) as inputs:
         connection.execute("set python_enable_replacements = false")
         load(connection, _SOURCE, inputs[_SOURCE], reading)
+        if steps:
+            load(connection, _HIERARCHIES, inputs[_HIERARCHIES], replace(reading, table=""))
         take_roles(connection, _SOURCE, paths, reading.table, roles)
-        explored = Explored(connection, _SOURCE, _names(paths, options.table))
+        names = _with_hierarchies(_names(paths, options.table), steps)
+        explored = Explored(connection, _SOURCE, names, _HIERARCHIES if steps else "")
         try:
             _serve(ExplorerServer(explored))
         finally:
@@ -90,6 +101,18 @@ def _names(paths: list[Path], table: str) -> Names:
     files = ", ".join(_toml(str(path)) for path in paths)
     said = f"[relation.{_toml(first.stem)}]\nfile = [{files}]"
     return Names(title, str(first) if readable else _SOURCE, said, words)
+
+
+def _with_hierarchies(names: Names, paths: list[Path]) -> Names:
+    """What stands for the hierarchies in what is taken away."""
+    if not paths:
+        return names
+    found = format_of(paths[0])
+    readable = len(paths) == 1 and found is not None and bool(found.reader)
+    return replace(
+        names, hierarchies=str(paths[0]) if readable else _HIERARCHIES,
+        hierarchies_words=shlex.join(map(str, paths)),
+    )  # fmt: skip
 
 
 def _toml(text: str) -> str:

@@ -18,13 +18,13 @@ from tanon_duck.errors import TanonError, one_line
 from tanon_duck.exploring.table import Explored
 
 _ADDRESS = "127.0.0.1"
+_SCRIPTS = (
+    "drawn", "events", "judge", "levels", "main", "roles", "series", "server", "taken",
+)  # fmt: skip
 _PAGE = {
     "": ("index.html", "text/html"),
     "explorer.css": ("explorer.css", "text/css"),
-    **{
-        f"{name}.js": (f"{name}.js", "text/javascript")
-        for name in ("drawn", "events", "judge", "main", "roles", "series", "server", "taken")
-    },
+    **{f"{name}.js": (f"{name}.js", "text/javascript") for name in _SCRIPTS},
 }
 # Scripts, styles and answers come from here alone; nothing is sent anywhere else.
 _POLICY = (

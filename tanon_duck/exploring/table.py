@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 
 from tanon_duck.errors import TanonError, must_be
+from tanon_duck.exploring import counting
 from tanon_duck.quoting import identifier
 from tanon_duck.reporting import report
 
@@ -27,6 +28,8 @@ class Names:
     sql: str
     policy: str
     words: str
+    hierarchies: str = ""  # the table of hierarchies, where there is one
+    hierarchies_words: str = ""
 
 
 @dataclass
@@ -36,7 +39,10 @@ class Explored:
     connection: duckdb.DuckDBPyConnection
     source: str
     names: Names
+    hierarchies: str = ""  # a table of the session
     _turn: threading.Lock = field(default_factory=threading.Lock)
+    _stops: int = 0  # how often whatever ran was to stop
+    _begun: int = 0  # how often that was when the question that is answered came
 
     def answer(self, name: str, question: Question) -> dict[str, Any]:
         """What is known; an error of ours for a question that is none."""
@@ -44,19 +50,40 @@ class Explored:
             "columns": self._columns, "counts": self._counts, "report": self._report,
             "series": self._series, "series_report": self._series_report,
         }  # fmt: skip
+        if name == "stop":
+            self._stop()
+            return {}
         if name not in known:
-            raise TanonError(must_be("explore", "question", f"one of {', '.join(known)}", name))
+            known_names = f"one of {', '.join([*known, 'stop'])}"
+            raise TanonError(must_be("explore", "question", known_names, name))
+        came = self._stops
         with self._turn:
-            return known[name](question)
+            self._begun = came
+            try:
+                return known[name](question)
+            except duckdb.InterruptException:
+                raise TanonError("explore: stopped, and nothing was changed") from None
 
     def close(self) -> None:
         """Stop what runs, and wait until it has."""
-        self.connection.interrupt()
+        self._stop()
         with self._turn:
             self.connection.close()
 
+    def _stop(self) -> None:
+        """The query that runs, and those that the same question has still to ask."""
+        self._stops += 1
+        self.connection.interrupt()
+
+    def _ask(self, sql: str, given: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        if self._stops != self._begun:
+            raise duckdb.InterruptException("stopped")
+        return self.connection.execute(sql, dict(given)).fetchall()
+
     def _rows(self, function: str, **arguments: Any) -> list[dict[str, Any]]:
         """The rows of a function of ours, each by the names of its columns."""
+        if self._stops != self._begun:
+            raise duckdb.InterruptException("stopped")
         given = ", ".join(f"{name} := ${name}" for name in arguments)
         cursor = self.connection.execute(f"from tanon.{function}({given})", arguments)
         names = [column[0] for column in cursor.description or ()]
@@ -72,41 +99,57 @@ class Explored:
         columns = self._rows("suggest_roles", source=self.source, **given)
         for column in columns:
             column["declared"] = declared.get(column["column_name"], {}).get("role")
-        return {"columns": columns, "names": vars(self.names)}
+        levels = counting.heights(self._ask, self.hierarchies) if self.hierarchies else []
+        return {"columns": columns, "names": vars(self.names), "levels": levels}
 
     def _counts(self, question: Question) -> dict[str, Any]:
         """Groups of each size for each granularity: all that the page needs to judge by itself."""
-        asked = _events(question)
-        offer = asked["granularities"]
-        sizes: dict[str, list[list[int]]] = {}
-        for row in self._rows("group_sizes", source=self.source, **asked):
-            told = [row["frequency"], row["groups"], row["tuples"]]
-            sizes.setdefault(row["granularity"], []).append(told)
-        reasons = self._reasons(asked) if len(sizes) < len(offer) else {}
-        rows, people = self._size(asked["uid"])
+        setting = _setting(question)
+        source = counting.generalized(
+            self._ask, identifier(self.source), self.hierarchies, self._levels(setting)
+        )
+        reasons = self._reasons(setting) if setting.sensitive else {}
+        offer = tuple(name for name in setting.granularities if reasons.get(name) is None)
+        found = counting.sizes(self._ask, source, replace(setting, granularities=offer))
+        names = setting.granularities if setting.ts else (counting.WITHOUT_TIME,)
+        if not setting.sensitive and len(found) < len(names):
+            reasons = self._reasons(setting)
+        graph = self._rows("granularity_graph", granularities=list(names)) if setting.ts else []
+        rows, people = self._size(setting.uid)
         return {
             "rows": rows,
             "people": people,
             "granularities": [
-                {"name": name, "reason": reasons.get(name), "sizes": sizes.get(name, [])}
-                for name in offer
+                {"name": name, "reason": reasons.get(name), "sizes": found.get(name, [])}
+                for name in names
             ],
-            "finer": [
-                [row["finer"], row["coarser"]]
-                for row in self._rows("granularity_graph", granularities=offer)
-            ],
+            "finer": [[row["finer"], row["coarser"]] for row in graph],
         }
 
-    def _reasons(self, asked: dict[str, Any]) -> dict[str, str | None]:
+    def _levels(self, setting: counting.Setting) -> Mapping[str, int]:
+        if setting.levels and not self.hierarchies:
+            raise TanonError(must_be("explore", "levels", "left out without hierarchies", "some"))
+        for name in setting.levels:
+            if name not in setting.qi:
+                allowed = "levels of quasi-identifiers"
+                raise TanonError(must_be("explore", "levels", allowed, repr(name)))
+        return setting.levels
+
+    def _reasons(self, setting: counting.Setting) -> dict[str, str | None]:
         """Why granularities without groups have none; of an empty table nothing stands against."""
-        found = self._rows("granularity_metrics", source=self.source, k=2, **asked)
+        if not setting.ts:
+            return {}
+        found = self._rows(
+            "granularity_metrics", source=self.source, uid=setting.uid, qi=list(setting.qi),
+            ts=setting.ts, granularities=list(setting.granularities), k=2,
+        )  # fmt: skip
         return {row["granularity"]: row["reason"] for row in found}
 
     def _size(self, uid: str) -> tuple[int, int]:
-        found = self.connection.execute(
-            f"select count(*), count(distinct {identifier(uid)}) from {identifier(self.source)}"
-        ).fetchone()
-        return (int(found[0]), int(found[1])) if found else (0, 0)
+        ((rows, people),) = self._ask(
+            f"select count(*), count(distinct {identifier(uid)}) from {identifier(self.source)}", {}
+        )
+        return int(rows), int(people)
 
     def _report(self, question: Question) -> dict[str, Any]:
         """The report of these settings, in the edition that is asked for."""
@@ -175,6 +218,22 @@ def _events(question: Question) -> dict[str, Any]:
         "ts": _text(question, "ts"),
         "granularities": _texts(question, "granularities"),
     }
+
+
+def _setting(question: Question) -> counting.Setting:
+    levels = question.get("levels", {})
+    if not isinstance(levels, dict) or not all(
+        isinstance(level, int) and not isinstance(level, bool) and level >= 0
+        for level in levels.values()
+    ):
+        allowed = "whole numbers of 0 or more by column"
+        raise TanonError(must_be("explore", "levels", allowed, repr(levels)))
+    given = _events(question)
+    sensitive = _text(question, "sensitive") if question.get("sensitive") else ""
+    return counting.Setting(
+        given["uid"], tuple(given["qi"]), given["ts"], tuple(given["granularities"]), levels,
+        sensitive,
+    )  # fmt: skip
 
 
 def _of_series(question: Question) -> dict[str, Any]:

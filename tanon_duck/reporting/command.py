@@ -18,7 +18,8 @@ from tanon_duck.errors import TanonError, file_exists, one_line
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.reporting.facts import Facts
-from tanon_duck.reporting.making import AUDIENCES, KINDS, Report, Sql
+from tanon_duck.reporting.making import ASKED, AUDIENCES, KINDS, Report
+from tanon_duck.reporting.record import Sql
 
 HELP = "a report to be filed, on one page of HTML, about a release of one of the kinds"
 _STATUS = (
@@ -37,6 +38,8 @@ def run(words: Sequence[str]) -> int:
     target = None if typed.output == "-" else Path(typed.output)
     function = catalog.function(f"report_{typed.kind}")
     request = FunctionCommand(function).read(rest)
+    if function.header.argument("queries") is not None:
+        request.values.setdefault("queries", str(ASKED))
     try:
         _check(target, typed.force)
         rows = files.answered(function, request, _facts)

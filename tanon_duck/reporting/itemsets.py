@@ -18,8 +18,16 @@ LIMITS = (
 
 
 def alarms(facts: Facts) -> list[str]:
-    """Where much had to be changed."""
-    return [fact.text or "" for fact in facts.of("warnings", "much was changed")]
+    """Where much had to be changed, or what was closed can be read."""
+    said = {
+        "much changed": "of the transactions were added or left out: the supports say little",
+        "told count": "of the closed patterns can be read back by whoever knows k",
+    }
+    return [
+        f"{percent(fact.value)} {said[fact.fact]}"
+        for fact in facts.of("warnings")
+        if fact.fact in said
+    ]
 
 
 def verdict(facts: Facts) -> str:

@@ -16,8 +16,7 @@ from tanon_duck.checking.running import without_queries
 from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.errors import TanonError, file_exists, must_be, unknown_argument
 from tanon_duck.macros import catalog
-from tanon_duck.quoting import literal
-from tanon_duck.reporting import itemsets, k_anonymous, record, series, stream, words
+from tanon_duck.reporting import anatomy, itemsets, k_anonymous, record, series, stream, words
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Page, Section, Table, written
 from tanon_duck.reporting.pictures import Picture
@@ -26,10 +25,13 @@ AUDIENCES = ("owner", "public")
 # What each kind is a report on, and who knows its sections.
 KINDS = {
     "k_anonymous": ("publish_k_anonymous", "k-anonymous release", k_anonymous),
+    "anatomy": ("publish_anatomy", "release by Anatomy", anatomy),
     "stream": ("reposition", "stream of snapshots", stream),
     "kp": ("kp_anonymize", "(k,P)-anonymous release", series),
     "itemsets": ("sanitize_itemsets", "collection of itemsets", itemsets),
 }
+# How many random counts the release of a page answers, unless it is said otherwise.
+ASKED = 200
 _EDITIONS = {
     "owner": "Edition for the owner: it may name small groups, and is not for release",
     "public": "Edition for others: no values, no groups below what is promised",
@@ -127,7 +129,7 @@ class Report:
         """How to come to the same."""
         told = self._told()
         publisher = KINDS[self.kind][0]
-        given = ",\n    ".join(f"{name} := {_as_sql(value)}" for name, value in told.items())
+        given = ",\n    ".join(f"{name} := {record.written(value)}" for name, value in told.items())
         return Section(
             "How it was made, and how to make it again",
             (
@@ -136,22 +138,6 @@ class Report:
             ),
             code=f"from tanon.report_{self.kind}(\n    {given});",
         )
-
-
-class Sql(str):
-    """An argument that is SQL already."""
-
-
-def _as_sql(value: Any) -> str:
-    if isinstance(value, Sql):
-        return str(value)
-    if isinstance(value, str):
-        return literal(value)
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(_as_sql(item) for item in value)}]"
-    return (
-        "NULL" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    )
 
 
 def report(
@@ -172,12 +158,13 @@ def report(
         publisher, found = record.arguments_of(connection, release)
         kind = kind or next((k for k, (name, *_) in KINDS.items() if name == publisher), publisher)
         _check(kind, audience)
-        known = catalog.function(f"report_{kind}").header
-        arguments = {n: v for n, v in found.items() if known.argument(n)} | arguments
+        arguments = record.told_by(f"report_{kind}", publisher, found | arguments) | arguments
     kind = kind or "none"
     _check(kind, audience)
     function = f"report_{kind}"
     names = [a.name for a in catalog.function(function).header.arguments]
+    if "queries" in names:
+        arguments = arguments | {"queries": arguments.get("queries", ASKED)}
     for name in arguments:
         if name not in names:
             raise TanonError(unknown_argument(function, name, names))

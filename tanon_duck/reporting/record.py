@@ -8,10 +8,14 @@ from typing import Any
 
 import duckdb
 
+from tanon_duck.accounting.call import A_QUERY
 from tanon_duck.accounting.ledger import TABLE
 from tanon_duck.errors import TanonError, nearest
 from tanon_duck.macros import catalog
-from tanon_duck.macros.kinds.relations import Relation
+from tanon_duck.quoting import literal
+
+# Arguments that say who gets which part of the same release.
+_OF_THE_SAME = ("for_owner", "part", "secret", "accept")
 
 
 @dataclass(frozen=True)
@@ -82,8 +86,57 @@ def arguments_of(
     found: dict[str, Any] = {function.header.relations()[0].name: manifest["source"]["relation"]}
     for name, value in (manifest["parameters"] | manifest["roles"]).items():
         argument = function.header.argument(name)
-        if argument is None or value in (None, []) or isinstance(argument.kind, Relation):
+        if argument is None or value in (None, []):
             continue
         single = isinstance(value, list) and not argument.kind.is_listed
         found[name] = value[0] if single else value
     return function.name, found
+
+
+def told_by(function: str, publisher: str, found: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a report on what a publisher was called with; an error of ours where the
+    report would be about something else."""
+    known, called = catalog.function(function).header, catalog.function(publisher).header
+    if publisher == "kp_anonymize":
+        copy = ", ".join(f"{n} := {written(v)}" for n, v in found.items() if n != "for_owner")
+        found = {"published": f"(from tanon.kp_anonymize({copy}, for_owner := true))"} | found
+    told = {}
+    for name, value in found.items():
+        argument = called.argument(name)
+        if known.argument(name) is not None:
+            if value == A_QUERY:
+                raise TanonError(
+                    f"report: {name} must be given, got a release that was made with a query "
+                    "there, of which the record holds no text"
+                )
+            told[name] = value
+        elif (
+            argument is not None
+            and name not in _OF_THE_SAME
+            and publisher != "kp_anonymize"
+            and written(value) != argument.default
+        ):
+            raise TanonError(
+                f"report: release must be one that tanon.{function} can tell of, got one that "
+                f"tanon.{publisher} made with {name} := {written(value)}"
+            )
+    return told
+
+
+class Sql(str):
+    """An argument that is SQL already."""
+
+
+def written(value: Any) -> str:
+    """A value as SQL has it."""
+    if isinstance(value, Sql):
+        return str(value)
+    if isinstance(value, str):
+        return literal(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(written, value))}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{written(k)}: {written(v)}" for k, v in value.items()) + "}"
+    return (
+        "NULL" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    )

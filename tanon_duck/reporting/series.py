@@ -7,6 +7,7 @@ import json
 from tanon_duck.reporting.curves import envelopes
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Promise, Section, Table, Tile
+from tanon_duck.reporting.pictures import Bar, bars
 from tanon_duck.reporting.shared import attacks, figures, warnings
 from tanon_duck.reporting.words import count, number, percent
 
@@ -43,12 +44,14 @@ def verdict(facts: Facts) -> str:
 
 def tiles(facts: Facts) -> list[Tile]:
     """The figures that are read first."""
-    return [
+    found = [
         Tile(count(facts.value("release", "series released")), "series released"),
         Tile(number(facts.value("loss", "value loss")), "value loss"),
         Tile(number(facts.value("loss", "pattern loss")), "pattern loss"),
-        Tile(percent(facts.value("breach", "worst by both")), "worst chance of a sensitive value"),
     ]
+    worst = facts.value("breach", "worst by both")
+    told = Tile(percent(worst), "worst chance of a sensitive value")
+    return found if worst is None else [*found, told]
 
 
 def promises(facts: Facts) -> list[Promise]:
@@ -64,7 +67,8 @@ def sections(facts: Facts) -> list[Section]:
     made = [
         figures(facts, "release", "What was released"), _words(facts),
         figures(facts, "loss", "What it costs"), figures(facts, "breach", "Breach"),
-        attacks(facts), warnings(facts), Section("What is not promised", notes=LIMITS),
+        _answers(facts), attacks(facts), _warned(facts),
+        Section("What is not promised", notes=LIMITS),
     ]  # fmt: skip
     return [section for section in made if section is not None]
 
@@ -85,3 +89,35 @@ def _words(facts: Facts) -> Section | None:
         envelopes("The range that the series of a group share at each position", drawn),
         (Table.of(("Word", "Series", "Level"), table),),
     )
+
+
+def _answers(facts: Facts) -> Section | None:
+    """Random queries of each kind: sets of series are found or not, counts are near or not."""
+    asked = [f for f in facts.of("utility", "queries") if f.value]
+    if not asked:
+        return None
+    drawn, rows = [], []
+    for kind, queries in ((f.about or "", f.value) for f in asked):
+        precision, recall, error = (
+            facts.value("utility", fact, kind)
+            for fact in ("precision", "recall", "median relative error")
+        )
+        for name, share in (("precision", precision), ("recall", recall), ("median error", error)):
+            if share is not None:
+                drawn.append(Bar(f"{kind}: {name}", share, percent(share), name == "median error"))
+        rows.append((kind, count(queries), percent(precision), percent(recall), percent(error)))
+    return Section(
+        "How well it answers queries",
+        ("Random queries, answered by the release and by its source. Precision and recall are of "
+         "the series that are found, errors a share of the true count.",),
+        bars("Precision and recall, and errors of counts", drawn),
+        (Table.of(("Query", "Asked", "Precision", "Recall", "Median error"), rows),),
+    )  # fmt: skip
+
+
+def _warned(facts: Facts) -> Section:
+    """Of a release without a sensitive column nothing was looked for."""
+    if facts.value("breach", "worst by both") is None:
+        said = "No sensitive column is named: what the release tells of one was not looked for."
+        return Section("Warnings", (said,))
+    return warnings(facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tanon_duck.reporting.facts import Fact, Facts
 from tanon_duck.reporting.page import Section, Table
-from tanon_duck.reporting.pictures import intervals
+from tanon_duck.reporting.pictures import Bar, bars, intervals
 from tanon_duck.reporting.words import count, number, percent
 
 _BESIDE = ("low", "high", "baseline", "control", "targets")
@@ -70,6 +70,68 @@ def figures(facts: Facts, section: str, title: str) -> Section | None:
          (f.text or "") if f.value is not None else "")
         for f in facts.of(section)
     ]  # fmt: skip
-    return (
-        Section(title, tables=(Table.of(("", "Found", "What it means"), rows),)) if rows else None
+    if not rows:
+        return None
+    headings: tuple[str, ...] = ("", "Found", "What it means")
+    if not any(meaning for _, _, meaning in rows):
+        return Section(title, tables=(Table.of(headings[:2], [row[:2] for row in rows]),))
+    return Section(title, tables=(Table.of(headings, rows),))
+
+
+def group_sizes(facts: Facts) -> Section | None:
+    """The groups of Anatomy by their rows."""
+    sizes = list(facts.of("group sizes", "groups"))
+    if not sizes:
+        return None
+    drawn = [Bar(f"{f.about} rows", f.value or 0, f"{count(f.value)} groups") for f in sizes]
+    return Section(
+        "Groups of Anatomy",
+        ("Whoever is in a group has one of its values.",),
+        bars("Groups by their number of rows", drawn),
+        (Table.of(("Rows", "Groups"), [(f.about or "", count(f.value)) for f in sizes]),),
     )
+
+
+def utility(facts: Facts) -> Section | None:
+    """How far answers are from the true ones, by how many rows are asked for."""
+    asked = [f for f in facts.of("utility", "queries") if f.value]
+    if not asked:
+        return None
+    drawn: list[Bar] = []
+    rows: list[tuple[str, ...]] = []
+    for name, queries in ((f.about or "", f.value) for f in asked):
+        middle, far, near = (
+            _beyond_noise(facts.value("utility", fact, name))
+            for fact in ("median relative error", "ninth decile", "median absolute error")
+        )
+        if middle is not None:
+            drawn.append(Bar(_asked_for(name), middle, percent(middle)))
+        rows.append((_asked_for(name), count(queries), percent(middle), percent(far), number(near)))
+    headings: tuple[str, ...] = (
+        "Queries for",
+        "Asked",
+        "Median error",
+        "One in ten errs by",
+        "In rows",
+    )
+    if not any(row[3] != "–" for row in rows):
+        headings, rows = headings[:3], [row[:3] for row in rows]
+    return Section(
+        "How well it answers counts",
+        (
+            "Random counts over time and columns, answered by the release and by its source; "
+            "errors as a share of the true count, of the middle query.",
+        ),
+        bars("Median relative error, by how many rows are asked for", drawn),
+        (Table.of(headings, rows),),
+    )
+
+
+def _beyond_noise(value: float | None) -> float | None:
+    """What is left of the last digits of shares that are added up is nothing."""
+    return 0.0 if value is not None and value < 1e-9 else value
+
+
+def _asked_for(selectivity: str) -> str:
+    said = {"none": "no row", "all": "any number of rows"}
+    return said.get(selectivity, f"{selectivity} of the rows")

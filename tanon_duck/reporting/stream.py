@@ -6,7 +6,7 @@ from tanon_duck.reporting.curves import before_and_after
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Promise, Section, Table, Tile
 from tanon_duck.reporting.pictures import Bar, bars
-from tanon_duck.reporting.shared import attacks, figures, warnings
+from tanon_duck.reporting.shared import attacks, figures, group_sizes, utility, warnings
 from tanon_duck.reporting.words import count, number, percent
 
 LIMITS = (
@@ -20,8 +20,9 @@ LIMITS = (
 def alarms(facts: Facts) -> list[str]:
     """What being late tells."""
     return [
-        f"Whoever knows the true day of a late record is right up to {percent(fact.value)}"
-        for fact in facts.of("warnings", "true day")
+        f"Whoever knows the true day of a record that is {who} is right up to {percent(fact.value)}"
+        for who in ("late", "missing")
+        for fact in facts.of("warnings", f"true day of the {who}")
     ]
 
 
@@ -48,7 +49,7 @@ def tiles(facts: Facts) -> list[Tile]:
 def promises(facts: Facts) -> list[Promise]:
     """What is held to what."""
     return [
-        Promise(f"{f.fact}: at most {count(f.bound)}", count(f.value), f.holds is not False)
+        Promise(f"{f.fact}: at most {number(f.bound)}", number(f.value), f.holds is not False)
         for f in facts.of("promise")
     ]
 
@@ -57,8 +58,9 @@ def sections(facts: Facts) -> list[Section]:
     """All of them."""
     made = [
         figures(facts, "release", "What was released"), _eligibility(facts), _distances(facts),
-        figures(facts, "loss", "What it costs, and what queries notice"), attacks(facts),
-        warnings(facts), Section("What is not promised", notes=LIMITS),
+        group_sizes(facts), figures(facts, "loss", "What it costs, and what queries notice"),
+        utility(facts), attacks(facts), warnings(facts),
+        Section("What is not promised", notes=LIMITS),
     ]  # fmt: skip
     return [section for section in made if section is not None]
 

@@ -6,7 +6,7 @@ that is known in one place only, and elsewhere taken for another, shows here.
 """
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from datetime import datetime, timedelta
 
 import duckdb
@@ -432,6 +432,20 @@ def reposition_summary(con, g):
         assert fetch(con, sql + "$1)", g) == [(90,)]
 
 
+def reposition_warnings(con, g):
+    """Where nothing may move, as many of both values stay in each snapshot as of the rarer one."""
+    if g in WITHOUT_GAPS:
+        by_start = defaultdict(Counter)
+        for _, sex, _, found in rows(g):
+            by_start[found.start][sex] += 1
+        lost = sum(abs(met["a"] - met["b"]) for met in by_start.values())
+        sql = (
+            "select records from tanon.reposition_warnings('t', 'seen', 'sex', 2, 1, "
+            "granularity := $1) where warning = 'suppressed'"
+        )
+        assert fetch(con, sql, g) == ([(lost,)] if lost else [])
+
+
 CHECKS = {
     "up": scalars,
     "granule_label": scalars,
@@ -463,6 +477,7 @@ CHECKS = {
     "reposition": reposition,
     "reposition_plan": reposition_plan,
     "reposition_summary": reposition_summary,
+    "reposition_warnings": reposition_warnings,
 }
 
 

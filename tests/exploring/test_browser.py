@@ -27,6 +27,15 @@ create table "{TABLE}" as
         list_transform(range(4), lambda i: (i + 1) * age + length(patient))::double[] as readings
     from visits
 """
+HIERARCHIES = f"""
+copy (
+    select distinct 'ZIP' as attribute, l as level, zip as value,
+        zip[:3 - l] || '<b>' || repeat('*', l::bigint) as generalized
+    from visits, range(1, 4) as r(l)
+    union all
+    select '{SEX.replace("'", "''")}', 1, unnest(['<script>f</script>', 'm']), '*'
+) to '{{}}'
+"""
 OFFER = ["week", "business_day", "2 weeks", "month", "quarter"]
 # Settings as they are moved to: k, and the share of rows in thousandths.
 SETTINGS = [(5, 0), (2, 0), (5, 290), (15, 100), (100, 0)]
@@ -44,6 +53,7 @@ def con(folder):
         connection.execute(TABLES)
         source = '"' + TABLE.replace('"', '""') + '"'
         connection.execute(f"copy {source} to '{folder}/its visits.parquet'")
+        connection.execute(HIERARCHIES.format(f"{folder}/its levels.parquet"))
         yield connection
 
 
@@ -52,7 +62,10 @@ def server(con, folder):
     file = f"{folder}/its visits.parquet"
     head = f'[relation."visits"]\nfile = {json.dumps(file)}'
     con.execute(f"create temp view source as from read_parquet('{file}')")
-    made = ExplorerServer(Explored(con, "source", Names(TABLE, file, head, shlex.quote(file))))
+    levels = f"{folder}/its levels.parquet"
+    con.execute(f"create temp view levels as from read_parquet('{levels}')")
+    names = Names(TABLE, file, head, shlex.quote(file), levels, shlex.quote(levels))
+    made = ExplorerServer(Explored(con, "source", names, "levels"))
     thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     yield made
@@ -76,9 +89,19 @@ def page(browser, server):
     choose(browser, "when", "time")
     choose(browser, "diagnosis", "keep")
     move(browser, "offer", ", ".join(OFFER))
-    browser.execute_script("document.getElementById('count').click()")
-    wait(browser, "return !document.getElementById('counted').hidden")
+    count(browser)
     return browser
+
+
+def count(browser):
+    browser.execute_script("document.getElementById('count').click()")
+    counted(browser)
+
+
+def counted(browser):
+    """The groups of what is chosen are there, and drawn."""
+    wait(browser, "return document.getElementById('stop').hidden && "
+         "document.getElementById('state').textContent.includes(' rows of ')")  # fmt: skip
 
 
 def wait(browser, script, seconds=300):
@@ -184,6 +207,156 @@ def test_two_settings_are_compared(page):
     assert held["Granularity"] != now["Granularity"]
     page.execute_script("document.getElementById('release').click()")
     assert page.execute_script("return document.querySelector('#compared td').textContent") == "–"
+
+
+def taken(page):
+    return page.execute_script(
+        "return Object.fromEntries([...document.querySelectorAll('#taken [data-taken]')]"
+        ".map(e => [e.dataset.taken, e.textContent]))"
+    )
+
+
+def level(page, column, value):
+    """Move the level of a column, and wait until its groups are counted."""
+    page.execute_script(
+        "const e = [...document.querySelectorAll('#levels input')].find(i => "
+        "i.dataset.column === arguments[0]); e.value = arguments[1];"
+        "e.dispatchEvent(new Event('input')); document.getElementById('state').textContent = ''",
+        column, value,
+    )  # fmt: skip
+    counted(page)
+
+
+def generalized(zips, sexes):
+    """The table on these levels, as somebody would write it by hand."""
+    sex = f'"{SEX.replace(chr(34), chr(34) * 2)}"'
+    replaced = [f"zip[:{3 - zips}] || '<b>' || repeat('*', {zips}) as zip"] if zips else []
+    replaced += [f"'*' as {sex}"] if sexes else []
+    return f"(select * replace ({', '.join(replaced)}) from source)"
+
+
+def metrics(con, source, k, qi, granularities=OFFER):
+    return con.execute(
+        "select granularity, acceptable, gen_m, gen_s, groups, suppressed_tuples, "
+        "suppressed_share, least from tanon.granularity_metrics($source, uid := $who, qi := $qi, "
+        f"ts := 'when', granularities := {granularities}, k := {k}, max_suppression := 0.29)",
+        {"who": WHO, "qi": qi, "source": source},
+    ).fetchall()
+
+
+@pytest.fixture
+def with_zip(page):
+    """The page with a second quasi-identifier, and as it was afterwards."""
+    move(page, "k", 5)
+    move(page, "permille", 290)
+    page.execute_script("document.getElementById('hold').click()")
+    choose(page, "zip", "quasi-identifier")
+    count(page)
+    yield page
+    for column in ("zip", SEX):
+        level(page, column, 0)
+    choose(page, "zip", "")
+    choose(page, "when", "time")
+    choose(page, "diagnosis", "keep")
+    count(page)
+    page.execute_script("document.getElementById('release').click()")
+
+
+def runs(page, con, kept):
+    """What is taken away gives as many rows as the page says, and the policy holds."""
+    found = taken(page)
+    assert len(con.execute(found["The release in SQL"]).fetchall()) == kept
+    words = words_of_bash(found["The release on the command line"])
+    assert cli.main([*words, "--quiet", "--force"]) == 0
+    assert con.execute("select count(*) from 'release.parquet'").fetchall() == [(kept,)]
+    results = tanon_duck.check(con, found["A policy for tanon-duck check"]).results
+    assert [result.holds for result in results] == [True]
+
+
+def test_levels_are_counted_as_they_are_moved(with_zip, con, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    page, qi = with_zip, [SEX, "zip"]
+    assert shown(page) == metrics(con, "source", 5, qi)
+    for zips, sexes in [(1, 0), (2, 1), (3, 1)]:
+        level(page, "zip", zips)
+        level(page, SEX, sexes)
+        assert shown(page) == metrics(con, generalized(zips, sexes), 5, qi)
+    level(page, SEX, 0)
+    least = next(row for row in shown(page) if row[-1])
+    assert least == next(row for row in metrics(con, generalized(3, 0), 5, qi) if row[-1])
+    runs(page, con, 450 - least[5])
+    # What was held is of another count.
+    rows = page.execute_script(
+        "return [...document.querySelectorAll('#compared tbody tr')].map(r => "
+        "[...r.children].map(c => c.textContent))"
+    )
+    assert rows[2] == ["Quasi-identifiers", SEX, f"{SEX}, zip"]
+    assert rows[3] == ["Levels", "–", "zip 3"]
+
+
+def test_a_table_without_a_time(with_zip, con, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    page = with_zip
+    choose(page, "when", "")
+    count(page)
+    for zips in (0, 2):
+        level(page, "zip", zips)
+        source = generalized(zips, 0) if zips else "source"
+        ((smallest, summed, groups, lost),) = con.execute(
+            "select min(frequency), sum(frequency)::bigint, count(*), coalesce(sum(tuples) filter "
+            "(frequency < 5), 0)::bigint from tanon.frequency_set($source, $who, $qi)",
+            {"source": source, "who": WHO, "qi": [SEX, "zip"]},
+        ).fetchall()
+        ((name, fine, m, s, number, left_out, share, _),) = shown(page)
+        assert (name, number, left_out, share) == ("without time", groups, lost, lost / 450)
+        assert fine == (lost <= 0.29 * 450)
+        if not fine:
+            assert (m, s) == (smallest, summed)
+    assert fine
+    runs(page, con, 450 - left_out)
+
+
+def test_values_of_a_sensitive_column_are_asked_of_every_group(with_zip, con, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    page = with_zip
+    choose(page, "diagnosis", "sensitive")
+    count(page)
+    level(page, "zip", 2)
+    rows = {row[0]: row for row in shown(page)}
+    source = "(from tanon.generalize($q, 'when', 'quarter'))".replace(
+        "$q", "'" + generalized(2, 0).replace("'", "''") + "'"
+    )
+    assert [(*row[:7], row[-1]) for row in rows.values()] == metrics(
+        con, generalized(2, 0), 5, [SEX, "zip"]
+    )
+    move(page, "k", 2)
+    move(page, "permille", 0)
+    rows = {row[0]: row for row in shown(page)}
+    if not rows["quarter"][1]:  # then it is told of all groups
+        ((values, balanced),) = con.execute(
+            "select distinct_l, frequency_l from tanon.diversity_metrics($source, groups := "
+            "$groups, sensitive := 'diagnosis', uid := $who)",
+            {"source": source, "groups": [SEX, "zip", "when"], "who": WHO},
+        ).fetchall()
+        assert rows["quarter"][7:9] == (values, balanced)
+    move(page, "permille", 500)
+    move(page, "l", 3)
+    least = next(row for row in shown(page) if row[-1])
+    assert least[7] >= 3
+    runs(page, con, 450 - least[5])
+    kept = con.execute(taken(page)["The release in SQL"]).fetchall()
+    groups = {}
+    for *known, diagnosis in kept:
+        groups.setdefault(tuple(known), set()).add(diagnosis)
+    assert min(map(len, groups.values())) == least[7]
+
+
+def test_a_count_is_stopped(page, con, server):
+    page.execute_script("document.getElementById('count').click()")
+    # The button does what the question does, of which test_table.py says that it stops.
+    page.execute_script("document.getElementById('stop').click()")
+    wait(page, "return document.getElementById('stop').hidden")
+    count(page)
 
 
 def test_everything_can_be_done_with_keys(page):

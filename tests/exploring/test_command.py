@@ -1,6 +1,7 @@
 """tanon-duck explore: an address, a page behind it, an end at Ctrl-C, and not a byte written."""
 
 import hashlib
+import json
 import os
 import signal
 import subprocess
@@ -11,6 +12,14 @@ import urllib.request
 import pytest
 
 from tanon_duck import cli
+
+# Ctrl-C is heard even where those who run the tests ignore it, as jobs in the background do.
+HEARING = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from tanon_duck.cli import main
+sys.exit(main())
+"""
 
 
 @pytest.fixture
@@ -26,8 +35,11 @@ def files(folder):
 
 @pytest.mark.parametrize("ends", [signal.SIGINT, signal.SIGTERM])
 def test_it_prints_an_address_and_ends_when_it_is_told_to(visits, ends):
+    steps = "attribute,level,value,generalized\nsex,1,f,*\nsex,1,m,*\n"
+    (visits / "levels.csv").write_text(steps)
     before = files(visits)
-    command = [sys.executable, "-m", "tanon_duck", "explore", "visits.parquet"]
+    command = [sys.executable, "-c", HEARING, "explore", "visits.parquet", "--hierarchies",
+               "levels.csv"]  # fmt: skip
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=visits, env=os.environ, **pipes) as running:
         address = running.stdout.readline().strip()
@@ -36,6 +48,11 @@ def test_it_prints_an_address_and_ends_when_it_is_told_to(visits, ends):
             assert b"For the owner" in page.read()
         with pytest.raises(urllib.error.HTTPError):
             urllib.request.urlopen(address.rsplit("/", 2)[0] + "/", timeout=120)
+        question = urllib.request.Request(
+            address + "columns", b"{}", {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(question, timeout=120) as answer:
+            assert json.load(answer)["levels"] == [{"attribute": "sex", "level": 1, "values": 1}]
         running.send_signal(ends)
         _, said = running.communicate(timeout=120)
     assert running.returncode == 0 and "whoever has this address sees the table" in said
@@ -47,6 +64,7 @@ def test_it_prints_an_address_and_ends_when_it_is_told_to(visits, ends):
     [
         (["nothing.parquet"], "there is no file nothing.parquet"),
         (["visits.docx"], "must end in one of"),
+        (["visits.parquet", "--hierarchies", "none.csv"], "there is no file none.csv"),
         (["visits.parquet", "--roles", "none.toml"], "there is no file none.toml"),
     ],
 )

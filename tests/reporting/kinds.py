@@ -8,6 +8,9 @@ ARGUMENTS = {
         "source": "visits", "uid": "patient", "qi": ["sex"], "ts": "admitted",
         "granularities": OFFER, "k": 5, "max_suppression": 0.05, "keep": ["diagnosis"],
     },
+    "anatomy": {
+        "source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2, "partition": "sex",
+    },
     "stream": {
         "source": "cases", "ts": "day", "sa": "disease", "l": 2, "w": 4, "qi": ["age", "district"],
     },

@@ -103,6 +103,33 @@ def test_a_table_without_rows_and_ten_thousand_groups(demo_con):
     assert "more rows, which the table function lists" in page and len(page) < 60_000
 
 
+OF_MARKUP = {
+    "anatomy": {"qi": ["c2"], "sa": "c1", "l": 2, "partition": "c0"},
+    "stream": {"ts": "c0", "sa": "c1", "l": 2, "w": 3, "qi": ["c2"]},
+    "itemsets": {"tid": "c0", "item": "c1", "min_support": 8, "k": 3},
+}
+
+
+@pytest.mark.parametrize("kind", OF_MARKUP)
+@pytest.mark.parametrize("rows", [400, 0])
+def test_markup_stays_text_in_every_kind_and_no_row_is_no_error(con, kind, rows):
+    bad = '<script>alert("x")</script>'
+
+    def hostile(value):
+        return [*map(hostile, value)] if isinstance(value, list) else value.replace("c", bad)
+
+    quoted = '"' + bad.replace('"', '""') + '{}"'
+    con.execute(
+        f"create table {quoted.format(9)} as select date '2024-01-01' + (i // 20)::int as "
+        f"{quoted.format(0)}, '{bad}' || i % 5 as {quoted.format(1)}, '{bad}' || i % 3 as "
+        f"{quoted.format(2)} from range({rows}) as r(i)"
+    )
+    given = {n: v if isinstance(v, int) else hostile(v) for n, v in OF_MARKUP[kind].items()}
+    found = tanon_duck.report(con, kind, source=quoted.format(9), **given)
+    assert found.passed and "<script" not in found.html
+    assert bool(rows) <= ("&lt;script&gt;" in found.html)
+
+
 def test_it_is_saved_whole_for_its_owner_and_never_over_a_file(demo_con, tmp_path):
     found = made(demo_con, "itemsets")
     path = found.save(tmp_path / "r.html")
@@ -131,10 +158,45 @@ def test_a_release_on_record_is_found_by_its_name(demo_con):
         tanon_duck.report(demo_con, release="frist")
 
 
+ON_RECORD = {
+    "publish_anatomy": {"source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2,
+                        "part": "values"},
+    "kp_anonymize": {"source": "incomes", "id": "name", "series": "incomes", "k": 12, "p": 6,
+                     "sensitive": "charity", "accept": "charity"},
+    "sanitize_itemsets": {"source": "visits", "tid": "patient", "item": "diagnosis",
+                          "min_support": 8, "k": 5},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("publisher", ON_RECORD)
+def test_what_every_publisher_has_on_record_is_reported_on(demo_con, publisher):
+    made = tanon_duck.release(demo_con, publisher, into="out", **ON_RECORD[publisher])
+    found = tanon_duck.report(demo_con, release="out", **({"queries": 0} if publisher !=
+                              "sanitize_itemsets" else {}))  # fmt: skip
+    assert found.passed
+    rows = made.manifest["release"]["rows"]
+    told = {fact.value for fact in found.facts.of("release")}
+    if publisher == "publish_anatomy":
+        rows = demo_con.execute("select sum(records) from out").fetchall()[0][0]
+    assert rows in told
+
+
+def test_a_release_that_the_report_would_get_wrong_is_refused(demo_con):
+    given = ARGUMENTS["k_anonymous"] | {"sensitive": "diagnosis", "limits": {"distinct_l": 2}}
+    tanon_duck.release(demo_con, "publish_k_anonymous", into="varied", **given)
+    with pytest.raises(TanonError, match=r"tell of, got one .* made with (sensitive|limits) :="):
+        tanon_duck.report(demo_con, release="varied")
+    query = ARGUMENTS["k_anonymous"] | {"source": "(from visits)"}
+    tanon_duck.release(demo_con, "publish_k_anonymous", into="asked", **query)
+    with pytest.raises(TanonError, match="source must be given, got a release that"):
+        tanon_duck.report(demo_con, release="asked")
+    assert tanon_duck.report(demo_con, release="asked", source="visits", queries=0).passed
+
+
 @pytest.mark.parametrize(
     ("kind", "more", "said"),
     [
-        ("k_anonymus", {}, "kind must be one of k_anonymous, stream, kp, itemsets"),
+        ("k_anonymus", {}, "kind must be one of k_anonymous, anatomy, stream, kp, itemsets"),
         ("kp", {"audience": "all"}, "audience must be one of owner, public"),
         ("kp", {"sourse": "t"}, "arguments must be some of .* got sourse; did you mean 'source'"),
     ],

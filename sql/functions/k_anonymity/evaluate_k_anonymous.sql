@@ -64,6 +64,9 @@
 
 let granularities = granularity
 
+use asked_rows = rows_of_granularity()
+use granules_met = granules_of_granularity()
+
 step query_answers materialized
     select unnest(tanon_count_queries(
         tanon_attributes,

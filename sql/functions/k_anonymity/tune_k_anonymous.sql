@@ -102,6 +102,10 @@
 --       max_suppression := [0, 0.05],
 --       hierarchies := '(from tanon.hierarchies(''visits'', {''age'': ''intervals 10, 20''}))')
 
+step asked_rows not materialized
+    from {if ts is null}{source}{else}{timed}{end}
+end
+
 select
     tanon_offer as offer, c.tanon_k as k, tanon_share as max_suppression, tanon_reason as reason,
     tanon_name as granularity,

@@ -84,10 +84,16 @@ step facts
         ]
     from {summed}
     union all
-    select 6, 1, 'warnings', [
-        tanon._fact('much was changed', null, null, null, null, warning, true)]
-    from {summed}
-    where warning is not null
+    select 6, 1 + list_position(['told count', 'few counts', 'same difference', 'added',
+        'much changed', 'not listed'], warning), 'warnings', [
+        -- What is not listed anybody sees; all else is told of the true supports.
+        tanon._fact(warning, null, share, null, null, patterns || ' '
+            || case when warning in ('added', 'much changed') then 'transactions: '
+                else 'patterns: ' end || advice,
+            warning = 'not listed')]
+    from tanon.itemset_warnings('(from tanon_made)', {k}, original := 'original_support',
+        added := {if method = 'additive'}{added}{else}'drawn'{end})
+    where (select count(*) >= 0 from {made})
 end
 
 {facts_in_order}

@@ -2,11 +2,11 @@
 --
 -- Of the same call as tanon.publish_k_anonymous. tanon_duck.report draws these rows and computes
 -- nothing besides. Sections, in this order: release, columns, promise, granularities, lattice,
--- group sizes, risk, left out, what if, attacks, warnings; what each says is told by
+-- group sizes, risk, left out, what if, utility, attacks, warnings; what each says is told by
 -- tanon.granularity_metrics, granularity_graph, group_sizes, risk_profile, k_anonymous_suppressed,
--- unprotected_columns, k_anonymity_attack and k_anonymity_warnings, all counts taken once. Where no
--- granularity is acceptable the promise does not hold, and the report is about the one that leaves
--- out the least.
+-- unprotected_columns, evaluate_k_anonymous (seed 0), k_anonymity_attack and k_anonymity_warnings,
+-- all counts taken once. Where no granularity is acceptable the promise does not hold, and the
+-- report is about the one that leaves out the least.
 --
 -- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
 -- promised. public is false where a row tells of the source what only its owner should know:
@@ -16,6 +16,7 @@
 --
 -- Arguments:
 {% set kept = "keep" %}
+{% set asks = true %}
 {% include "arguments/offer.sql" %}
 --   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
 --   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
@@ -30,6 +31,8 @@
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])
 
 use measured = all_measured()
+use asked_rows = rows_asked_at_nearest()
+use granules_met = granules_at_nearest()
 
 step facts
     from {facts_of_release}
@@ -49,6 +52,10 @@ step facts
     from {facts_of_left_out}
     union all
     from {facts_of_columns_told}
+    {if queries > 0}
+    union all
+    from {facts_of_utility}
+    {end}
     union all
     from {facts_of_attacks}
     union all

@@ -3,8 +3,8 @@
 -- published is the copy for the owner, which tanon.kp_anonymize gives with for_owner := true: it
 -- has the id, which no release may have. tanon_duck.report draws these rows and computes nothing
 -- besides. Sections: release, promise, words (the ranges and the word of each P-group), loss,
--- breach, attacks, warnings; what each says is told by tanon.kp_violations, kp_loss, kp_breach,
--- kp_attack and kp_warnings.
+-- breach, utility, attacks, warnings; what each says is told by tanon.kp_violations, kp_loss,
+-- kp_breach, evaluate_release (of rows without withheld cells, seed 0), kp_attack and kp_warnings.
 --
 -- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
 -- promised. public is false where a row tells of the source what only its owner should know.
@@ -18,7 +18,9 @@
 --   series     columns(list, number) not null           a list column, or one for each position
 --   k          integer > 1                              how many rows must share their ranges
 --   p          integer >= 1                             how many of them must share their word
---   sensitive  columns(plain) of source and published   the sensitive columns
+--   sensitive  columns(plain) or none of source and published = []  the sensitive columns; none:
+--       nothing is told of breach, attacks and warnings
+{% include "arguments/asks.sql" %}
 -- Checks:
 --   p  tanon._at_least(k, p)  at most k
 -- Result:
@@ -31,16 +33,14 @@
 --       '(select name, incomes as yearly, charity from incomes)',
 --       id := 'name', series := 'yearly', k := 12, p := 6, sensitive := 'charity')
 
-step outgoing not materialized
-    select low, high, pr, level {,sensitive} from {published}
-end
-
 step classes materialized
     select low, high, pr, level, count(*) as tanon_n,
         row_number() over (order by low, high, pr, level) as tanon_class
-    from {outgoing}
+    from {published}
     group by low, high, pr, level
 end
+
+use utility_of_series = facts_of_series_answers(answers = series_answers)
 
 step facts
     select
@@ -74,6 +74,7 @@ step facts
                 'how far words are from the shapes: 0 is the same, 2 the opposite', true)
         ]
     from tanon.kp_loss({tanon._text(published)}, {tanon._text(source)}, {id:text}, {series:text})
+    {if len(tanon._list(sensitive)) > 0}
     union all
     select 5, 1, 'breach', [
             tanon._fact('worst by values', null, max(by_values), null, null, null, true),
@@ -85,7 +86,7 @@ step facts
         {sensitive:text})
     union all
     {for a in ['unified', 'values', 'pattern'] joined by ' union all '}
-    select 6, list_position(['unified', 'values', 'pattern'], {a}), 'attacks', [
+    select 7, list_position(['unified', 'values', 'pattern'], {a}), 'attacks', [
             tanon._fact('inference', {a}, hit_rate, promised, null,
                 'knows ' || case {a} when 'unified' then 'values and pattern' else {a} end
                 || ' of a series and guesses its sensitive value', true),
@@ -98,11 +99,16 @@ step facts
         {sensitive:text}, {a})
     {end}
     union all
-    select 7, row_number() over (order by warning, affects), 'warnings',
+    select 8, row_number() over (order by warning, affects), 'warnings',
         [tanon._fact(warning, affects, share, null, null, advice, true)]
     from tanon.kp_warnings({tanon._text(concat('(select low, high, pr, level, ',
         tanon._identifiers(sensitive, ''), ' from ', tanon._relation(published), ')'))},
         {sensitive:text})
+    {end}
+    {if queries > 0}
+    union all
+    from {utility_of_series}
+    {end}
 end
 
 {facts_in_order}

@@ -1,19 +1,22 @@
 -- All that can be told of a repositioned stream, as rows of facts.
 --
 -- Of the same call as tanon.reposition, with qi for keep; then tanon.publish_anatomy splits each
--- snapshot. tanon_duck.report draws these rows and computes nothing besides. Sections: release,
--- promise, eligibility (each snapshot before and after), distances, loss, attacks, warnings; what
--- each says is told by tanon.l_eligibility, reposition_summary, publish_anatomy and
--- l_diversity_violations.
+-- snapshot, where there are qi. tanon_duck.report draws these rows and computes nothing besides.
+-- Sections: release, promise, eligibility (each snapshot before and after), group sizes, distances,
+-- loss, utility, attacks, warnings; what each says is told by tanon.l_eligibility,
+-- reposition_summary, publish_anatomy, evaluate_anatomy (seed 0), reposition_warnings and
+-- anatomy_warnings.
 --
 -- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
 -- promised. public is false where a row tells of the source what only its owner should know.
 --
--- Cost: four times that of tanon.reposition, and that of tanon.publish_anatomy.
+-- Cost: four times that of tanon.reposition, twice that of tanon.publish_anatomy, and with queries
+-- that of tanon.evaluate_anatomy.
 --
 -- Arguments:
 {% include "arguments/reposition.sql" %}
 --   qi           columns or none = []                       the quasi-identifiers
+{% include "arguments/asks.sql" %}
 -- Checks:
 --   qi  not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns apart from ts and sa
 --   l   tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
@@ -24,6 +27,8 @@
 -- Example:
 --   from tanon.report_stream('cases', ts := 'day', sa := 'disease', l := 2, w := 4,
 --       qi := ['age', 'district'])
+
+let partition = ts
 
 piece settings
     ts := {ts:text}, sa := {sa:text}, l := {tanon._text(l)}, w := {w},
@@ -56,19 +61,29 @@ step eligibility materialized
     group by tanon_start
 end
 
--- Whoever is in a group of Anatomy: the guess of its most frequent value, of that of all, and what
--- the quasi-identifiers tell in the table as it stands.
+-- What is split, with its published snapshots; its two tables.
+step outgoing_rows materialized
+    select published_ts as {ts} {,qi}, {sa} from {moved} where published_ts is not null
+end
+
+step dealt_people materialized
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals', qi := {qi:text},
+        sa := {sa:text}, l := {tanon._text(l)}, partition := {ts:text}, accept := {qi:text},
+        secret := {tanon._text(secret)})
+    where (select count(*) >= 0 from {outgoing_rows})
+end
+
+step dealt_values materialized
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values', qi := {qi:text},
+        sa := {sa:text}, l := {tanon._text(l)}, partition := {ts:text}, accept := {qi:text},
+        secret := {tanon._text(secret)})
+    where (select count(*) >= 0 from {outgoing_rows})
+end
+
+-- Guesses of the most frequent value of all, and of what the snapshot and the quasi-identifiers
+-- tell in the table as it stands.
 step guesses
     select
-        (select count(*) from {moved} where published_ts is not null) as tanon_rows,
-        (
-            select sum(tanon_most) from (
-                select max(n) as tanon_most
-                from (select published_ts, {sa}, count(*) as n from {moved}
-                    where published_ts is not null group by published_ts, {sa})
-                group by published_ts
-            )
-        ) as tanon_by_day,
         (
             select max(n) from (select count(*) as n from {moved} group by {sa})
         ) as tanon_usual,
@@ -82,8 +97,20 @@ step guesses
         (select count(*) from {moved}) as tanon_all
 end
 
+step warned_of_moves
+    from tanon.reposition_warnings({tanon._text(source)}, {settings})
+end
+
 step facts
     from {facts_of_stream}
+    {if len(tanon._list(qi)) > 0}
+    union all
+    from {facts_of_pair}
+    {if queries > 0}
+    union all
+    from {utility_of_pair}
+    {end}
+    {end}
 end
 
 {facts_in_order}

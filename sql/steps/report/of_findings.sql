@@ -42,7 +42,7 @@ end
 
 step facts_of_attacks
     select
-        10 as tanon_part,
+        11 as tanon_part,
         row_number() over (order by tanon_place, tanon_affects) as tanon_place,
         'attacks' as section, [
             tanon._fact(tanon_criterion, tanon_affects, tanon_rate, null, null, tanon_attack, true),
@@ -63,7 +63,7 @@ end
 
 step facts_of_warnings
     select
-        11 as tanon_part,
+        12 as tanon_part,
         row_number() over (order by tanon_place, affects) as tanon_place,
         'warnings' as section,
         [tanon._fact(warning, affects, share, null, null, advice, true)] as facts

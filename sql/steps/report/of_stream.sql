@@ -1,7 +1,7 @@
 -- What became of a stream: facts of a report. The function says what is `summed`, the eligibility
--- of each snapshot and what `guesses` are right.
+-- of each snapshot, what `guesses` are right, by snapshot as well, and what is warned of.
 -- Yields: facts_of_stream
--- Reads: eligibility, guesses, summed
+-- Reads: eligibility, guesses, rows_by_snapshot, summed, warned_of_moves
 -- Takes: l, w
 
 step facts_of_stream
@@ -30,11 +30,11 @@ step facts_of_stream
         ]
     from {eligibility}
     union all
-    select 4, tanon_step.key, 'distances', [tanon._fact('records', tanon_step.key::varchar,
+    select 5, tanon_step.key, 'distances', [tanon._fact('records', tanon_step.key::varchar,
         tanon_step.value, null, null, 'snapshots later', false)]
     from (select unnest(map_entries(distances)) as tanon_step from {summed})
     union all
-    select 5, 1, 'loss', [
+    select 6, 1, 'loss', [
             tanon._fact('information loss', null, information_loss, null, null, null, true),
             tanon._fact('mean distance', null, mean_distance, null, null, 'snapshots', true),
             tanon._fact('error of counts a snapshot', null, window_error_1, null, null,
@@ -46,34 +46,29 @@ step facts_of_stream
         ]
     from {summed}
     union all
-    select 6, 1, 'attacks', [
-            tanon._fact('inference', 'the snapshot', tanon_by_day / tanon_rows,
+    select 11, 1, 'attacks', [
+            tanon._fact('inference', 'the snapshot', tanon_rate,
                 tanon._denominator({l}) / tanon._numerator({l}), null,
                 'knows the published snapshot and guesses its most frequent value', true),
-            tanon._fact('low', 'the snapshot',
-                tanon._interval(tanon_by_day / tanon_rows, tanon_rows).low, null, null,
-                'inference', true),
-            tanon._fact('high', 'the snapshot',
-                tanon._interval(tanon_by_day / tanon_rows, tanon_rows).high, null, null,
-                'inference', true),
+            tanon._fact('low', 'the snapshot', tanon_span.low, null, null, 'inference', true),
+            tanon._fact('high', 'the snapshot', tanon_span.high, null, null, 'inference', true),
             tanon._fact('baseline', 'the snapshot', tanon_usual / tanon_all, null, null,
                 'inference', true),
             tanon._fact('control', 'the snapshot', tanon_raw / tanon_all, null, null, 'inference',
                 true),
             tanon._fact('targets', 'the snapshot', tanon_rows, null, null, 'inference', false)
         ]
-    from {guesses}
+    from (
+        select
+            *, tanon_by_day / nullif(tanon_rows, 0) as tanon_rate,
+            tanon._interval(tanon_rate, tanon_rows) as tanon_span
+        from {rows_by_snapshot}, {guesses}
+    )
     where tanon_rows > 0
     union all
-    select 7, 1, 'warnings', [tanon._fact('true day', null, worst_posterior, null, null,
-        'whoever knows the true day and sees that a record is late is right so often at worst, '
-        || 'where the day alone tells ' || round(day_posterior, 2)
-        || ' on average: late := ''covered'' holds against them', true)]
-    from {summed}
-    where mean_posterior > day_posterior + 1e-9
-    union all
-    select 7, 2, 'warnings', [tanon._fact('suppressed', null, suppressed / records, null, null,
-        'records that are in no snapshot', true)]
-    from {summed}
-    where suppressed > 0
+    select
+        12, row_number() over (order by warning, affects), 'warnings',
+        -- Of what is gone only its owner knows that it was there.
+        [tanon._fact(warning, affects, share, null, null, advice, not ends_with(warning, ' lost'))]
+    from {warned_of_moves}
 end

@@ -1,10 +1,10 @@
 -- What somebody who knows the true day learns of a value from where a record went.
--- Yields: posteriors
+-- Yields: gone_alike, posteriors, shares_by_day
 -- Reads: counts_at_home, flows
 
 step gone_alike
     select
-        tanon_home, tanon_slot is not distinct from tanon_home as tanon_stayed,
+        tanon_home, tanon_slot, tanon_slot is not distinct from tanon_home as tanon_stayed,
         sum(tanon_n) as tanon_late, max(tanon_n) as tanon_most
     from (
         select tanon_home, tanon_slot, tanon_value, sum(tanon_records) as tanon_n

@@ -1,7 +1,8 @@
 -- What queries can ask of the source: its cells, and the values of each attribute, the time first.
+-- The function says what `asked_rows` are, with tanon_t.
 -- Yields: coded_texts, source_cells, times_met, attributes_listed
--- Reads: attributes_told, cells_in_codes, timed
--- Takes: source, qi, ts, keep
+-- Reads: asked_rows, attributes_told, cells_in_codes
+-- Takes: qi, ts, keep
 
 step texts_of_source
     select
@@ -10,7 +11,7 @@ step texts_of_source
         {end}
         {if ts is null}null::bigint{else}tanon._us_since_year_1(tanon_t){end} as tanon_at,
         count(*) as tanon_n
-    from {if ts is null}{source}{else}{timed}{end}
+    from {asked_rows}
     group by all
 end
 

@@ -1,56 +1,86 @@
 // k, suppression and granularity over groups that are counted once.
 import { bar, count, fill, node, percent, row, tiles } from "./drawn.js";
 import { classes, judged } from "./judge.js";
+import * as levels from "./levels.js";
 import { of } from "./roles.js";
 import { ask, tell } from "./server.js";
 import * as taken from "./taken.js";
 
 const at = (id) => document.getElementById(id);
-let names, counts = null, asked = null, held = null;
+let names, counts = null, asked = null, held = null, running = false, timer = 0;
+const known = new Map();
 
 const offer = () => at("offer").value.split(",").map((name) => name.trim()).filter(Boolean);
+const secret = () => of("sensitive")[0] ?? "";
 const question = () => ({
   uid: of("respondent")[0] ?? "", qi: of("quasi-identifier"), ts: of("time")[0] ?? "",
-  granularities: offer(),
+  granularities: offer(), levels: levels.levelsOf(of("quasi-identifier")), sensitive: secret(),
 });
 const kept = () => [...of("sensitive"), ...of("keep")];
-const now = () => ({ k: Math.max(2, Math.floor(Number(at("k").value)) || 2), permille: Number(at("permille").value) });
+const least = () => (asked.sensitive ? Number(at("l").value) : 1);
+const now = () => ({
+  k: Math.max(2, Math.floor(Number(at("k").value)) || 2), permille: Number(at("permille").value), l: least(),
+});
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Count once; whatever is moved then needs no database. */
+/** Count once; whatever is moved then needs no database. Of what was asked before the counts are here. */
 async function countGroups() {
+  if (running) return;
   const wanted = question();
-  if (!wanted.uid || !wanted.ts) {
-    at("state").textContent = "Choose a respondent and a time above, then count.";
+  if (!wanted.uid || !wanted.qi.length) {
+    at("state").textContent = "Choose a respondent and quasi-identifiers above, then count.";
     return;
   }
+  running = true;
   at("count").disabled = true;
+  at("stop").hidden = false;
   at("state").textContent = "Counting …";
   try {
-    counts = await ask("counts", wanted);
-    asked = wanted;
+    const key = JSON.stringify(wanted);
+    if (!known.has(key)) known.set(key, await ask("counts", wanted));
     tell(null);
-    held = null;
-    at("release").hidden = true;
-    at("granularity").max = counts.granularities.length - 1;
-    at("counted").hidden = false;
-    draw();
-    changed();
+    take(known.get(key), wanted);
+    // What was moved meanwhile is counted next, where levels alone were.
+    setTimeout(changed);
   } catch (error) {
     at("state").textContent = "Nothing was counted.";
     tell(error);
   } finally {
+    running = false;
     at("count").disabled = false;
+    if (document.activeElement === at("stop")) at("count").focus();
+    at("stop").hidden = true;
   }
+}
+
+function take(found, wanted) {
+  [counts, asked] = [found, wanted];
+  at("granularity").max = counts.granularities.length - 1;
+  for (const id of ["granularity", "follow"]) at(id).closest("label").hidden = !asked.ts;
+  at("l-label").hidden = !asked.sensitive;
+  at("l-column").textContent = asked.sensitive;
+  at("l").max = Math.max(1, ...counts.granularities.flatMap(({ sizes }) => sizes.map((each) => each[3] ?? 1)));
+  at("granularities").classList.toggle("plain", !asked.sensitive);
+  at("counted").hidden = false;
 }
 
 /** What is drawn is of the roles that were counted: say so where they are others by now. */
 export function changed() {
+  levels.draw(of("quasi-identifier"), moved);
   if (!counts) return;
-  const same = JSON.stringify(question()) === JSON.stringify(asked);
-  at("state").textContent = same
-    ? `${count(counts.rows)} rows of ${count(counts.people)} respondents.`
-    : "Roles or granularities have changed since: count again.";
-  if (same) draw();
+  const wanted = question();
+  if (same(wanted, asked)) {
+    at("state").textContent = `${count(counts.rows)} rows of ${count(counts.people)} respondents.`;
+    draw();
+  } else if (same({ ...wanted, levels: asked.levels }, asked)) moved();
+  else at("state").textContent = "Roles or granularities have changed since: count again.";
+}
+
+/** Other levels of the same columns: counted at once, as soon as the slider rests. */
+function moved() {
+  if (!counts) return;
+  clearTimeout(timer);
+  timer = setTimeout(countGroups, 120);
 }
 
 function chosenOf(found) {
@@ -60,14 +90,15 @@ function chosenOf(found) {
 }
 
 function draw() {
-  const { k, permille } = now();
-  const found = judged(counts, k, permille);
+  const { k, permille, l } = now();
+  const found = judged(counts, k, permille, l);
   const chosen = chosenOf(found);
   at("permille-said").textContent = percent(permille / 1000);
   at("granularity-said").textContent = chosen.granularity;
+  at("l-said").textContent = count(l);
   at("permille").setAttribute("aria-valuetext", percent(permille / 1000));
   at("granularity").setAttribute("aria-valuetext", chosen.granularity);
-  verdict(chosen, found, k);
+  verdict(chosen, found, k, l);
   tiles("tiles", [
     [count(chosen.groups_kept), "groups are released"],
     [count(chosen.rows_kept), "rows are released"],
@@ -75,22 +106,28 @@ function draw() {
     [percent(chosen.mean_risk_after), "mean chance of being found in a group"],
     [percent(chosen.largest_risk_after), "largest chance"],
     [percent(chosen.below_k_before), "were below k before"],
+    ...(asked.sensitive
+      ? [[count(chosen.distinct_l), "values in the group of fewest"], [exact(chosen.frequency_l), "l by the most frequent value"]]
+      : []),
   ]);
   fill("granularities", found.map((each) => granularity(each, each === chosen)));
-  sizes(chosen.granularity, k);
-  compare(chosen, k, permille);
-  takeAway(chosen, k, permille);
+  sizes(chosen.granularity, k, l);
+  compare(chosen, { k, permille, l });
+  takeAway(chosen, { k, permille, l });
 }
 
-function verdict(chosen, found, k) {
+const exact = (value) => (value === null ? "–" : String(Number(value.toPrecision(4))));
+
+function verdict(chosen, found, k, l) {
   const line = at("verdict");
   const hasLeast = found.some((each) => each.least);
   line.className = chosen.acceptable ? "verdict good" : "verdict broken";
   line.textContent = !chosen.feasible ? `✗ ${chosen.granularity}: ${chosen.reason}`
     : chosen.acceptable
       ? `✓ ${chosen.granularity}: every group has ${count(k)} respondents or more`
+        + `${l > 1 ? ` and ${count(l)} values or more` : ""}`
         + `${chosen.least ? "; the least that is allowed" : ""}`
-      : `✗ ${chosen.granularity}: more rows are in groups below ${count(k)} than may be left out`
+      : `✗ ${chosen.granularity}: more rows are in groups below ${count(k)}${l > 1 ? ` or of fewer than ${count(l)} values` : ""} than may be left out`
         + `${hasLeast ? "" : "; nothing on offer is allowed"}`;
 }
 
@@ -101,57 +138,96 @@ function granularity(each, isChosen) {
     [count(each.gen_m), each.gen_m], [count(each.gen_s), each.gen_s],
     [count(each.groups), each.groups], [count(each.suppressed_tuples), each.suppressed_tuples],
     [percent(each.suppressed_share), each.suppressed_share],
+    ...(asked.sensitive ? [[count(each.distinct_l), each.distinct_l], [exact(each.frequency_l), each.frequency_l]] : []),
   ], { class: isChosen ? "taken" : null, "data-granularity": each.granularity, "data-least": each.least });
 }
 
-function sizes(name, k) {
-  const found = classes(counts.granularities.find((each) => each.name === name).sizes, k);
+function sizes(name, k, l) {
+  const found = classes(counts.granularities.find((each) => each.name === name).sizes, k, l);
   fill("sizes", found.map((each) => row([
     each.name + (each.bad ? ": left out" : ""), [count(each.groups), each.groups],
     [count(each.rows), each.rows], bar(counts.rows ? each.rows / counts.rows : 0, each.bad),
   ])));
 }
 
+const raised = (chosen) =>
+  Object.entries(chosen).filter(([, level]) => level).map(([name, level]) => `${name} ${level}`).join(", ") || "–";
 const COMPARED = [
   ["k", (s) => count(s.k)], ["May be left out", (s) => percent(s.permille / 1000)],
+  ["Quasi-identifiers", (s) => s.asked.qi.join(", ")], ["Levels", (s) => raised(s.asked.levels)],
+  ["Different values, at least", (s) => (s.asked.sensitive ? count(s.l) : "–")],
   ["Granularity", (s) => s.granularity], ["Allowed", (s) => (s.acceptable ? "yes" : "no")],
   ["Smallest group", (s) => count(s.gen_m)], ["Groups released", (s) => count(s.groups_kept)],
   ["Rows left out", (s) => count(s.suppressed_tuples)],
   ["Share left out", (s) => percent(s.suppressed_share)],
   ["Mean chance of being found", (s) => percent(s.mean_risk_after)],
+  ["Values in the group of fewest", (s) => count(s.distinct_l)],
 ];
 
-function compare(chosen, k, permille) {
-  const current = { ...chosen, k, permille };
+function compare(chosen, settings) {
+  const current = { ...chosen, ...settings, asked };
   at("hold").onclick = () => { held = current; at("release").hidden = false; draw(); };
   at("release").onclick = () => { held = null; at("release").hidden = true; at("hold").focus(); draw(); };
   fill("compared", COMPARED.map(([says, of]) => row([says, held ? of(held) : "–", of(current)])));
 }
 
-function takeAway(chosen, k, permille) {
-  const given = {
-    uid: asked.uid, qi: asked.qi, ts: asked.ts,
-    granularities: at("follow").checked ? asked.granularities : [chosen.granularity], k,
-    max_suppression: permille / 1000, keep: kept(),
-  };
-  const below = classes(counts.granularities.find((each) => each.name === chosen.granularity).sizes, k)
-    .filter((each) => each.bad).reduce((sum, each) => sum + each.groups, 0);
-  const promise = {
-    uid: asked.uid, qi: asked.qi, ts: asked.ts, granularity: chosen.granularity, k, allow: below,
-  };
-  const { keep, ...rest } = given;
+/** Levels and limits are what they are here, and not searched for. */
+const isSearched = (l) => l > 1 || Object.values(asked.levels).some(Boolean);
+
+function call(chosen, { k, permille, l }) {
+  const given = { uid: asked.uid, qi: asked.qi };
+  if (asked.ts) {
+    given.ts = asked.ts;
+    given.granularities = at("follow").checked && !isSearched(l) ? asked.granularities : [chosen.granularity];
+  }
+  Object.assign(given, { k, max_suppression: permille / 1000 });
+  if (kept().length) given.keep = kept();
+  if (Object.values(asked.levels).some(Boolean)) {
+    Object.assign(given, { hierarchies: names.hierarchies, levels: asked.levels });
+  }
+  if (l > 1) Object.assign(given, { sensitive: asked.sensitive, limits: { distinct_l: l } });
+  return given;
+}
+
+/** What a pipeline checks: the source as long as nothing but time is made coarser, or the release. */
+function policy(chosen, { k, l }) {
+  const time = asked.ts ? { ts: asked.ts } : {};
+  if (isSearched(l)) {
+    const rest = kept().filter((name) => name !== asked.sensitive);
+    return taken.entry('[relation."release"]\nfile = "release.parquet"', "check_release", {
+      qi: asked.qi, ...time, k, ...(rest.length ? { keep: rest } : {}),
+      ...(asked.sensitive ? { sensitive: [asked.sensitive] } : {}), ...(l > 1 ? { distinct_l: l } : {}),
+    });
+  }
+  const below = counts.granularities.find((each) => each.name === chosen.granularity).sizes
+    .filter(([frequency]) => frequency < k).reduce((sum, [, groups]) => sum + groups, 0);
+  return taken.entry(names.policy, "k_anonymity_violations", {
+    uid: asked.uid, qi: asked.qi, ...time, ...(asked.ts ? { granularity: chosen.granularity } : {}), k, allow: below,
+  });
+}
+
+function takeAway(chosen, settings) {
+  const given = call(chosen, settings);
   at("unprotected").hidden = !kept().length;
   at("unprotected").textContent = `Kept as it is, and not protected: ${kept().join(", ")}. Whoever also knows that finds more than the promise says; the report tells how much.`;
+  const plain = asked.ts && !isSearched(settings.l);
+  for (const id of ["report-owner", "report-public"]) at(id).disabled = !plain;
+  if (!plain) at("report-state").textContent = "A report is of a release by time alone: without levels and limits.";
+  else if (at("report-state").textContent.startsWith("A report is")) at("report-state").textContent = "";
   taken.show("taken", {
-    "The release in SQL": taken.call("publish_k_anonymous", names.sql, keep.length ? given : rest),
-    "The release on the command line": taken.command("publish_k_anonymous", names.words, { ...(keep.length ? given : rest), output: "release.parquet" }),
-    "A policy for tanon-duck check": taken.entry(names.policy, "k_anonymity_violations", promise),
+    "The release in SQL": taken.call("publish_k_anonymous", names.sql, given),
+    "The release on the command line": taken.command("publish_k_anonymous", names.words,
+      { ...given, output: "release.parquet" }, { hierarchies: names.hierarchies_words }),
+    "A policy for tanon-duck check": policy(chosen, settings),
   });
 }
 
 /** Let sliders, buttons and keys do what they say. */
-export function start(called) {
+export function start(called, hierarchies) {
   names = called;
+  levels.start(hierarchies);
+  at("stop").addEventListener("click", () => ask("stop").catch(tell));
+  at("l").addEventListener("input", draw);
   at("count").addEventListener("click", countGroups);
   at("offer").addEventListener("input", changed);
   at("offer").addEventListener("keydown", (event) => { if (event.key === "Enter") countGroups(); });

@@ -20,17 +20,24 @@ function coarser(edges) {
   return reached;
 }
 
-/** What is measured of the groups of one granularity. */
-function measured({ name, reason, sizes }, rows, k, permille) {
-  const all = { groups: 0, sum: 0, least: null, rows: 0 };
-  const kept = { groups: 0, sum: 0, least: null, rows: 0 };
+const lesser = (a, b) => (a === null ? b : Math.min(a, b));
+
+/** What is measured of the groups of one granularity; values are there where they were counted. */
+function measured({ name, reason, sizes }, rows, k, permille, l) {
+  const none = { groups: 0, sum: 0, least: null, rows: 0, distinct: null, balanced: null };
+  const all = { ...none };
+  const kept = { ...none };
   let alone = 0;
-  for (const [frequency, groups, tuples] of sizes) {
-    for (const into of frequency >= k ? [all, kept] : [all]) {
+  for (const [frequency, groups, tuples, distinct = null, balanced = null] of sizes) {
+    for (const into of stays(frequency, distinct, k, l) ? [all, kept] : [all]) {
       into.groups += groups;
       into.sum += frequency * groups;
       into.rows += tuples;
-      into.least = into.least === null ? frequency : Math.min(into.least, frequency);
+      into.least = lesser(into.least, frequency);
+      if (distinct !== null) {
+        into.distinct = lesser(into.distinct, distinct);
+        into.balanced = lesser(into.balanced, balanced);
+      }
     }
     if (frequency === 1) alone += groups;
   }
@@ -48,12 +55,16 @@ function measured({ name, reason, sizes }, rows, k, permille) {
     alone_before: share(alone, all.sum), below_k_before: all.sum ? 1 - kept.sum / all.sum : null,
     mean_risk_before: share(all.groups, all.sum), mean_risk_after: share(kept.groups, kept.sum),
     largest_risk_after: share(1, kept.least ?? 0),
+    distinct_l: or(told.distinct), frequency_l: or(told.balanced),
   };
 }
 
+/** Whether a group is released: enough respondents, and enough different values. */
+const stays = (frequency, distinct, k, l) => frequency >= k && (distinct === null || distinct >= l);
+
 /** Every granularity on offer, in its order, and which of them are least. */
-export function judged(counts, k, permille) {
-  const found = counts.granularities.map((each) => measured(each, counts.rows, k, permille));
+export function judged(counts, k, permille, l = 1) {
+  const found = counts.granularities.map((each) => measured(each, counts.rows, k, permille, l));
   const above = coarser(counts.finer);
   const acceptable = found.filter((each) => each.acceptable);
   const minimal = acceptable.filter(
@@ -66,18 +77,25 @@ export function judged(counts, k, permille) {
   return found;
 }
 
-/** Groups below and above k by size, with their rows. */
-export function classes(sizes, k) {
+/** Groups below and above k by size, with their rows; those of too few values by themselves. */
+export function classes(sizes, k, l = 1) {
   const ends = [1, k - 1, 2 * k - 1, 5 * k - 1, 10 * k - 1, Infinity];
   let low = 1;
   const found = [];
   for (const high of ends) {
     if (high < low) continue;
-    const inside = sizes.filter(([frequency]) => frequency >= low && frequency <= high);
+    const inside = sizes.filter(([frequency, , , distinct = null]) => frequency >= low
+      && frequency <= high && (frequency < k || stays(frequency, distinct, k, l)));
     const total = (place) => inside.reduce((sum, size) => sum + size[place], 0);
     const name = high === Infinity ? `${low} or more` : low === high ? `${low}` : `${low} to ${high}`;
     found.push({ name, groups: total(1), rows: total(2), bad: low < k });
     low = high + 1;
+  }
+  const alike = sizes.filter(([frequency, , , distinct = null]) =>
+    frequency >= k && !stays(frequency, distinct, k, l));
+  if (alike.length) {
+    const total = (place) => alike.reduce((sum, size) => sum + size[place], 0);
+    found.push({ name: `${k} or more, fewer than ${l} values`, groups: total(1), rows: total(2), bad: true });
   }
   return found;
 }

@@ -11,7 +11,7 @@ async function columns() {
   counted = roles.of("respondent")[0] ?? "";
   const found = await ask("columns", { uid: counted });
   roles.show(found.columns, changed);
-  return found.names;
+  return found;
 }
 
 async function changed() {
@@ -28,10 +28,10 @@ async function changed() {
 }
 
 try {
-  const names = await columns();
+  const { names, levels } = await columns();
   document.getElementById("title").textContent = names.title;
   document.title = `Explore ${names.title}`;
-  events.start(names);
+  events.start(names, levels);
   series.start(names);
   document.getElementById("take-all").addEventListener("click", () => {
     roles.takeAll();

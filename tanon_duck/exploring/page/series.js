@@ -70,8 +70,8 @@ function moved() {
 /** Shown where there are series: a respondent and readings. */
 export function changed() {
   at("series").hidden = !(of("respondent").length && of("reading").length);
-  at("series-report").disabled = !of("sensitive").length;
-  at("series-report-state").textContent = of("sensitive").length ? "" : "A report wants a sensitive column.";
+  at("series-report-state").textContent = of("sensitive").length
+    ? "" : "Without a sensitive column the report says nothing of what is told of one.";
   if (!at("series").hidden) moved();
 }
 

@@ -1,8 +1,11 @@
 // What is taken away: text that runs elsewhere, quoted as each language wants it.
 import { node } from "./drawn.js";
 
+const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
 export const sql = (value) =>
   Array.isArray(value) ? `[${value.map(sql).join(", ")}]`
+    : isMap(value) ? `{${Object.entries(value).map(([key, each]) => `${sql(key)}: ${sql(each)}`).join(", ")}}`
     : typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
 
 export const toml = (value) =>
@@ -21,11 +24,12 @@ export function call(name, source, given) {
   return `from tanon.${name}(${sql(source)},\n${lines.join(",\n")});`;
 }
 
-/** The same on the command line. */
-export function command(name, words, given) {
+/** The same on the command line; files are quoted already. */
+export function command(name, words, given, files = {}) {
   const options = Object.entries(given).map(([key, value]) => {
-    const said = Array.isArray(value) ? listed(value) : String(value);
-    return `--${key.replaceAll("_", "-")}`.replace(/^--(?=.$)/, "-") + ` ${word(said)}`;
+    const said = Array.isArray(value) ? listed(value) : isMap(value) ? sql(value) : String(value);
+    const typed = files[key] ?? word(said);
+    return `--${key.replaceAll("_", "-")}`.replace(/^--(?=.$)/, "-") + ` ${typed}`;
   });
   return `tanon-duck ${name} ${words} \\\n    ${options.join(" \\\n    ")}`;
 }

@@ -210,7 +210,7 @@ tanon_coded_rows_met as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_c."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_text
 ),
--- sql/steps/utility/expected.sql:6
+-- sql/steps/anatomy/pair.sql:6
 tanon_people_in_groups as materialized (
     select
         "age"::varchar as "age",
@@ -219,13 +219,13 @@ tanon_people_in_groups as materialized (
     from tanon_individuals
     group by all
 ),
--- sql/steps/utility/expected.sql:16
+-- sql/steps/anatomy/pair.sql:16
 tanon_values_in_groups as materialized (
     select "diagnosis"::varchar as "diagnosis", a_group as tanon_group, sum(records)::bigint as tanon_n
     from tanon_counts
     group by all
 ),
--- sql/steps/utility/expected.sql:22
+-- sql/steps/anatomy/pair.sql:22
 tanon_groups_fit as (
 select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -241,7 +241,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/utility/expected.sql:37
+-- sql/steps/utility/expected.sql:8
 tanon_expected as materialized (
     select
         "age", "sex", "diagnosis",
@@ -283,7 +283,7 @@ tanon_cells_expected as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_c."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_text
 ),
--- sql/steps/utility/expected.sql:57
+-- sql/steps/utility/expected.sql:28
 tanon_pair_is_of_source as (
 select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -294,7 +294,7 @@ from (
     where tanon_all - tanon_known > 0.5
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/utility/expected.sql:65
+-- sql/steps/utility/expected.sql:36
 tanon_cells_listed as (
     select list(list_concat(tanon_codes, [tanon_n, 0])::double[]) as tanon_released
     from tanon_cells_expected

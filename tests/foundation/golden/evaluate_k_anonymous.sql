@@ -99,25 +99,6 @@ tanon_timed as not materialized (
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/utility/asked.sql:6
-tanon_texts_of_source as (
-    select
-        "sex"::varchar as "sex",
-        "diagnosis"::varchar as "diagnosis",
-        tanon._us_since_year_1(tanon_t) as tanon_at,
-        count(*) as tanon_n
-    from tanon_timed
-    group by all
-),
--- sql/steps/utility/asked.sql:17
-tanon_times_met as materialized (
-    select
-        tanon_at, sum(tanon_n)::bigint as tanon_n,
-        row_number() over (order by tanon_at) - 1 as tanon_moment
-    from tanon_texts_of_source
-    where tanon_at is not null
-    group by tanon_at
-),
 -- sql/steps/time/placed.sql:7
 tanon_located as not materialized (
     select *, (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_granule
@@ -139,7 +120,30 @@ from (
 tanon_placed as not materialized (
     from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
 ),
--- sql/steps/utility/spans.sql:6
+-- sql/steps/utility/granules.sql:7
+tanon_asked_rows as not materialized (
+    from tanon_placed
+),
+-- sql/steps/utility/asked.sql:7
+tanon_texts_of_source as (
+    select
+        "sex"::varchar as "sex",
+        "diagnosis"::varchar as "diagnosis",
+        tanon._us_since_year_1(tanon_t) as tanon_at,
+        count(*) as tanon_n
+    from tanon_asked_rows
+    group by all
+),
+-- sql/steps/utility/asked.sql:18
+tanon_times_met as materialized (
+    select
+        tanon_at, sum(tanon_n)::bigint as tanon_n,
+        row_number() over (order by tanon_at) - 1 as tanon_moment
+    from tanon_texts_of_source
+    where tanon_at is not null
+    group by tanon_at
+),
+-- sql/steps/utility/granules.sql:15
 tanon_granules_met as (
     select
         tanon._label(tanon_t, 'month') as tanon_label,
@@ -148,7 +152,7 @@ tanon_granules_met as (
     from (select distinct tanon_t from tanon_placed)
     group by tanon_label
 ),
--- sql/steps/utility/spans.sql:26
+-- sql/steps/utility/spans.sql:7
 tanon_spans as materialized (
     select *, row_number() over (order by tanon_starts, tanon_label) - 1 as tanon_span
     from (
@@ -199,7 +203,7 @@ tanon_attributes_told as (
     from tanon_leaves
     group by tanon_attribute
 ),
--- sql/steps/utility/asked.sql:35
+-- sql/steps/utility/asked.sql:36
 tanon_attributes_listed as (
     select list(tanon_told order by tanon_place) as tanon_attributes
     from (
@@ -303,7 +307,7 @@ tanon_coded_texts as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_c."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_text
 ),
--- sql/steps/utility/asked.sql:28
+-- sql/steps/utility/asked.sql:29
 tanon_source_cells as (
     select list(list_concat(
         [tanon_moment], tanon_codes, [tanon_c.tanon_n]
@@ -374,7 +378,7 @@ tanon_released_cells as (
     from tanon_release_coded
     where (select tanon_fine from tanon_release_is_of_source)
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:67
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:70
 tanon_query_answers as materialized (
     select unnest("_tanon_count_queries"(
         tanon_attributes,

@@ -103,10 +103,15 @@ tanon_facts as (
         ]
     from tanon_summed
     union all
-    select 6, 1, 'warnings', [
-        tanon._fact('much was changed', null, null, null, null, warning, true)]
-    from tanon_summed
-    where warning is not null
+    select 6, 1 + list_position(['told count', 'few counts', 'same difference', 'added',
+        'much changed', 'not listed'], warning), 'warnings', [
+        tanon._fact(warning, null, share, null, null, patterns || ' '
+            || case when warning in ('added', 'much changed') then 'transactions: '
+                else 'patterns: ' end || advice,
+            warning = 'not listed')]
+    from tanon.itemset_warnings('(from tanon_made)', 5, original := 'original_support',
+        added := 'drawn')
+    where (select count(*) >= 0 from tanon_made)
 )
 -- sql/functions/report/report_itemsets.sql
     select section, tanon_fact.*

@@ -870,7 +870,7 @@ tanon_attacked as materialized (
 -- sql/steps/report/of_findings.sql:43
 tanon_facts_of_attacks as (
     select
-        10 as tanon_part,
+        11 as tanon_part,
         row_number() over (order by tanon_place, tanon_affects) as tanon_place,
         'attacks' as section, [
             tanon._fact(tanon_criterion, tanon_affects, tanon_rate, null, null, tanon_attack, true),
@@ -960,13 +960,13 @@ tanon_warned as (
 -- sql/steps/report/of_findings.sql:64
 tanon_facts_of_warnings as (
     select
-        11 as tanon_part,
+        12 as tanon_part,
         row_number() over (order by tanon_place, affects) as tanon_place,
         'warnings' as section,
         [tanon._fact(warning, affects, share, null, null, advice, true)] as facts
     from tanon_warned
 ),
--- sql/functions/report/report_k_anonymous.sql:34
+-- sql/functions/report/report_k_anonymous.sql:37
 tanon_facts as (
     from tanon_facts_of_release
     union all

@@ -90,15 +90,11 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_kp.sql:34
-tanon_outgoing as not materialized (
-    select low, high, pr, level , "charity" from tanon_published
-),
--- sql/functions/report/report_kp.sql:38
+-- sql/functions/report/report_kp.sql:36
 tanon_classes as materialized (
     select low, high, pr, level, count(*) as tanon_n,
         row_number() over (order by low, high, pr, level) as tanon_class
-    from tanon_outgoing
+    from tanon_published
     group by low, high, pr, level
 ),
 -- sql/functions/report/report_kp.sql:45
@@ -149,7 +145,7 @@ tanon_facts as (
         '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
         ['charity']::varchar[])
     union all
-    select 6, list_position(['unified', 'values', 'pattern'], 'unified'), 'attacks', [
+    select 7, list_position(['unified', 'values', 'pattern'], 'unified'), 'attacks', [
             tanon._fact('inference', 'unified', hit_rate, promised, null,
                 'knows ' || case 'unified' when 'unified' then 'values and pattern' else 'unified' end
                 || ' of a series and guesses its sensitive value', true),
@@ -164,7 +160,7 @@ tanon_facts as (
         '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
         ['charity']::varchar[], 'unified')
      union all
-    select 6, list_position(['unified', 'values', 'pattern'], 'values'), 'attacks', [
+    select 7, list_position(['unified', 'values', 'pattern'], 'values'), 'attacks', [
             tanon._fact('inference', 'values', hit_rate, promised, null,
                 'knows ' || case 'values' when 'unified' then 'values and pattern' else 'values' end
                 || ' of a series and guesses its sensitive value', true),
@@ -179,7 +175,7 @@ tanon_facts as (
         '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
         ['charity']::varchar[], 'values')
      union all
-    select 6, list_position(['unified', 'values', 'pattern'], 'pattern'), 'attacks', [
+    select 7, list_position(['unified', 'values', 'pattern'], 'pattern'), 'attacks', [
             tanon._fact('inference', 'pattern', hit_rate, promised, null,
                 'knows ' || case 'pattern' when 'unified' then 'values and pattern' else 'pattern' end
                 || ' of a series and guesses its sensitive value', true),
@@ -194,7 +190,7 @@ tanon_facts as (
         '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
         ['charity']::varchar[], 'pattern')
     union all
-    select 7, row_number() over (order by warning, affects), 'warnings',
+    select 8, row_number() over (order by warning, affects), 'warnings',
         [tanon._fact(warning, affects, share, null, null, advice, true)]
     from tanon.kp_warnings('(select low, high, pr, level, "charity" from (select name, p.* from incomes join published_incomes as p using (charity)))',
         ['charity']::varchar[])

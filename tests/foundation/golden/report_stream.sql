@@ -52,21 +52,21 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_stream.sql:35
+-- sql/functions/report/report_stream.sql:40
 tanon_summed as materialized (
     from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
     secret := NULL)
 ),
--- sql/functions/report/report_stream.sql:39
+-- sql/functions/report/report_stream.sql:44
 tanon_moved as materialized (
     from tanon.reposition('cases', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
     secret := NULL, keep := ['age', 'district']::varchar[], for_owner := true)
 ),
--- sql/functions/report/report_stream.sql:43
+-- sql/functions/report/report_stream.sql:48
 tanon_eligibility as materialized (
     select 'before' as tanon_when, "day" as tanon_start, records, max_l, eligible
     from tanon.l_eligibility('cases', 'day', 'disease', '2',
@@ -82,18 +82,23 @@ tanon_eligibility as materialized (
     )
     group by tanon_start
 ),
--- sql/functions/report/report_stream.sql:61
+-- sql/steps/report/by_snapshot.sql:7
+tanon_rows_by_snapshot as (
+    select sum(tanon_most) as tanon_by_day, sum(tanon_n) as tanon_rows
+    from (
+        select max(n) as tanon_most, sum(n) as tanon_n
+        from (
+            select published_ts, count(*) as n
+            from tanon_moved
+            where published_ts is not null
+            group by published_ts, "disease"
+        )
+        group by published_ts
+    )
+),
+-- sql/functions/report/report_stream.sql:85
 tanon_guesses as (
     select
-        (select count(*) from tanon_moved where published_ts is not null) as tanon_rows,
-        (
-            select sum(tanon_most) from (
-                select max(n) as tanon_most
-                from (select published_ts, "disease", count(*) as n from tanon_moved
-                    where published_ts is not null group by published_ts, "disease")
-                group by published_ts
-            )
-        ) as tanon_by_day,
         (
             select max(n) from (select count(*) as n from tanon_moved group by "disease")
         ) as tanon_usual,
@@ -105,6 +110,13 @@ tanon_guesses as (
             )
         ) as tanon_raw,
         (select count(*) from tanon_moved) as tanon_all
+),
+-- sql/functions/report/report_stream.sql:100
+tanon_warned_of_moves as (
+    from tanon.reposition_warnings('cases', ts := 'day', sa := 'disease', l := '2', w := 4,
+    granularity := NULL, mu := 'd',
+    beta := NULL, method := 'step', start := 'stream', late := 'any',
+    secret := NULL)
 ),
 -- sql/steps/report/of_stream.sql:7
 tanon_facts_of_stream as (
@@ -133,11 +145,11 @@ tanon_facts_of_stream as (
         ]
     from tanon_eligibility
     union all
-    select 4, tanon_step.key, 'distances', [tanon._fact('records', tanon_step.key::varchar,
+    select 5, tanon_step.key, 'distances', [tanon._fact('records', tanon_step.key::varchar,
         tanon_step.value, null, null, 'snapshots later', false)]
     from (select unnest(map_entries(distances)) as tanon_step from tanon_summed)
     union all
-    select 5, 1, 'loss', [
+    select 6, 1, 'loss', [
             tanon._fact('information loss', null, information_loss, null, null, null, true),
             tanon._fact('mean distance', null, mean_distance, null, null, 'snapshots', true),
             tanon._fact('error of counts a snapshot', null, window_error_1, null, null,
@@ -149,40 +161,134 @@ tanon_facts_of_stream as (
         ]
     from tanon_summed
     union all
-    select 6, 1, 'attacks', [
-            tanon._fact('inference', 'the snapshot', tanon_by_day / tanon_rows,
+    select 11, 1, 'attacks', [
+            tanon._fact('inference', 'the snapshot', tanon_rate,
                 tanon._denominator('2') / tanon._numerator('2'), null,
                 'knows the published snapshot and guesses its most frequent value', true),
-            tanon._fact('low', 'the snapshot',
-                tanon._interval(tanon_by_day / tanon_rows, tanon_rows).low, null, null,
-                'inference', true),
-            tanon._fact('high', 'the snapshot',
-                tanon._interval(tanon_by_day / tanon_rows, tanon_rows).high, null, null,
-                'inference', true),
+            tanon._fact('low', 'the snapshot', tanon_span.low, null, null, 'inference', true),
+            tanon._fact('high', 'the snapshot', tanon_span.high, null, null, 'inference', true),
             tanon._fact('baseline', 'the snapshot', tanon_usual / tanon_all, null, null,
                 'inference', true),
             tanon._fact('control', 'the snapshot', tanon_raw / tanon_all, null, null, 'inference',
                 true),
             tanon._fact('targets', 'the snapshot', tanon_rows, null, null, 'inference', false)
         ]
-    from tanon_guesses
+    from (
+        select
+            *, tanon_by_day / nullif(tanon_rows, 0) as tanon_rate,
+            tanon._interval(tanon_rate, tanon_rows) as tanon_span
+        from tanon_rows_by_snapshot, tanon_guesses
+    )
     where tanon_rows > 0
     union all
-    select 7, 1, 'warnings', [tanon._fact('true day', null, worst_posterior, null, null,
-        'whoever knows the true day and sees that a record is late is right so often at worst, '
-        || 'where the day alone tells ' || round(day_posterior, 2)
-        || ' on average: late := ''covered'' holds against them', true)]
-    from tanon_summed
-    where mean_posterior > day_posterior + 1e-9
-    union all
-    select 7, 2, 'warnings', [tanon._fact('suppressed', null, suppressed / records, null, null,
-        'records that are in no snapshot', true)]
-    from tanon_summed
-    where suppressed > 0
+    select
+        12, row_number() over (order by warning, affects), 'warnings',
+        [tanon._fact(warning, affects, share, null, null, advice, not ends_with(warning, ' lost'))]
+    from tanon_warned_of_moves
 ),
--- sql/functions/report/report_stream.sql:85
+-- sql/functions/report/report_stream.sql:65
+tanon_outgoing_rows as materialized (
+    select published_ts as "day" , "age", "district", "disease" from tanon_moved where published_ts is not null
+),
+-- sql/functions/report/report_stream.sql:76
+tanon_dealt_values as materialized (
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values', qi := ['age', 'district']::varchar[],
+        sa := 'disease', l := '2', partition := 'day', accept := ['age', 'district']::varchar[],
+        secret := NULL)
+    where (select count(*) >= 0 from tanon_outgoing_rows)
+),
+-- sql/steps/report/of_pair.sql:7
+tanon_groups_dealt as materialized (
+    select
+        tanon_group, sum(tanon_n)::bigint as tanon_size, max(tanon_n)::bigint as tanon_most
+    from (
+        select a_group as tanon_group, records as tanon_n from tanon_dealt_values
+    )
+    group by tanon_group
+),
+-- sql/steps/report/of_pair.sql:24
+tanon_all_dealt as (
+    select
+        coalesce(sum(tanon_size), 0)::bigint as tanon_rows, count(*) as tanon_groups,
+        coalesce(sum(tanon_most), 0)::bigint as tanon_hits, max(tanon_most / tanon_size)
+            as tanon_worst,
+        coalesce(bool_and(tanon_most * tanon._numerator('2') <= tanon_size
+            * tanon._denominator('2')), true) as tanon_holds
+    from tanon_groups_dealt
+),
+-- sql/functions/report/report_stream.sql:69
+tanon_dealt_people as materialized (
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals', qi := ['age', 'district']::varchar[],
+        sa := 'disease', l := '2', partition := 'day', accept := ['age', 'district']::varchar[],
+        secret := NULL)
+    where (select count(*) >= 0 from tanon_outgoing_rows)
+),
+-- sql/steps/report/of_pair.sql:16
+tanon_groups_that_differ as (
+    select count(*) as tanon_differ
+    from (
+        select a_group as tanon_group, count(*) as tanon_size from tanon_dealt_people group by a_group
+    ) as tanon_p full join tanon_groups_dealt as tanon_g on tanon_p.tanon_group = tanon_g.tanon_group
+    where tanon_p.tanon_size is distinct from tanon_g.tanon_size
+),
+-- sql/steps/report/of_pair.sql:34
+tanon_facts_of_pair as (
+    select
+        1 as tanon_part, 2::bigint as tanon_place, 'release' as section, [
+            tanon._fact('rows released', 'in groups', tanon_rows, null, null, null, true),
+            tanon._fact('groups', 'in groups', tanon_groups, null, null, null, true)
+        ] as facts
+    from tanon_all_dealt
+    union all
+    select 2, 2, 'promise', [
+            tanon._fact('largest share of a value in a group', null, tanon_worst,
+                tanon._denominator('2') / tanon._numerator('2'), tanon_holds,
+                'of what is in the table of values', true),
+            tanon._fact('groups that differ in both tables', null, tanon_differ, 0,
+                tanon_differ = 0, null, true)
+        ]
+    from tanon_all_dealt, tanon_groups_that_differ
+    union all
+    select 4, tanon_size, 'group sizes',
+        [tanon._fact('groups', tanon_size::varchar, count(*), null, null, 'rows', true)]
+    from tanon_groups_dealt
+    group by tanon_size
+    union all
+    select 11, 2, 'attacks', [
+            tanon._fact('inference', 'the group', tanon_rate,
+                tanon._denominator('2') / tanon._numerator('2'), null,
+                'knows the quasi-identifiers, finds the group and guesses its most frequent value',
+                true),
+            tanon._fact('low', 'the group', tanon_span.low, null, null, 'inference', true),
+            tanon._fact('high', 'the group', tanon_span.high, null, null, 'inference', true),
+            tanon._fact('baseline', 'the group', tanon_usual / tanon_all, null, null, 'inference',
+                true),
+            tanon._fact('control', 'the group', tanon_raw / tanon_all, null, null, 'inference',
+                true),
+            tanon._fact('targets', 'the group', tanon_rows, null, null, 'inference', false)
+        ]
+    from (
+        select
+            *, tanon_hits / nullif(tanon_rows, 0) as tanon_rate,
+            tanon._interval(tanon_rate, tanon_rows) as tanon_span
+        from tanon_all_dealt, (select tanon_usual, tanon_raw, tanon_all from tanon_guesses)
+    )
+    where tanon_rows > 0
+    union all
+    select
+        12, 100 + row_number() over (order by tanon_w.warning, tanon_w.affects), 'warnings',
+        [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
+            true)]
+    from tanon.anatomy_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
+        qi := ['age', 'district']::varchar[], sa := 'disease'
+        , partition := 'day') as tanon_w
+    where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
+),
+-- sql/functions/report/report_stream.sql:104
 tanon_facts as (
     from tanon_facts_of_stream
+    union all
+    from tanon_facts_of_pair
 )
 -- sql/functions/report/report_stream.sql
     select section, tanon_fact.*

@@ -158,7 +158,7 @@ tanon_window_errors as (
 -- sql/steps/reposition/posteriors.sql:5
 tanon_gone_alike as (
     select
-        tanon_home, tanon_slot is not distinct from tanon_home as tanon_stayed,
+        tanon_home, tanon_slot, tanon_slot is not distinct from tanon_home as tanon_stayed,
         sum(tanon_n) as tanon_late, max(tanon_n) as tanon_most
     from (
         select tanon_home, tanon_slot, tanon_value, sum(tanon_records) as tanon_n

@@ -822,17 +822,21 @@ tanon_risk_of_releases as (
     where tanon_n > 0
     group by tanon_release
 ),
--- sql/steps/utility/asked.sql:6
+-- sql/functions/k_anonymity/tune_k_anonymous.sql:105
+tanon_asked_rows as not materialized (
+    from tanon_timed
+),
+-- sql/steps/utility/asked.sql:7
 tanon_texts_of_source as (
     select
         "sex"::varchar as "sex",
         "age"::varchar as "age",
         tanon._us_since_year_1(tanon_t) as tanon_at,
         count(*) as tanon_n
-    from tanon_timed
+    from tanon_asked_rows
     group by all
 ),
--- sql/steps/utility/asked.sql:17
+-- sql/steps/utility/asked.sql:18
 tanon_times_met as materialized (
     select
         tanon_at, sum(tanon_n)::bigint as tanon_n,
@@ -922,7 +926,7 @@ tanon_attributes_told as (
     from tanon_leaves
     group by tanon_attribute
 ),
--- sql/steps/utility/asked.sql:35
+-- sql/steps/utility/asked.sql:36
 tanon_attributes_listed as (
     select list(tanon_told order by tanon_place) as tanon_attributes
     from (
@@ -979,7 +983,7 @@ tanon_coded_texts as materialized (
     ) as "tanon_dictionary_age"
         on tanon_c."age" is not distinct from "tanon_dictionary_age".tanon_text
 ),
--- sql/steps/utility/asked.sql:28
+-- sql/steps/utility/asked.sql:29
 tanon_source_cells as (
     select list(list_concat(
         [tanon_moment], tanon_codes, [tanon_c.tanon_n]

@@ -22,3 +22,20 @@ def test_channels_and_loss_are_those_of_their_functions(demo_con):
     )]  # fmt: skip
     changed = [rest[0] for key, rest in found.items() if key[0] == "supports"]
     assert sum(changed) == summary[0][0]
+
+
+def test_warnings_are_those_of_itemset_warnings(demo_con):
+    demo_con.execute(
+        f"create table p as from tanon.sanitize_itemsets({CALL}, added := 'k', for_owner := true)"
+    )
+    rows = demo_con.execute(
+        f"select fact, value, public from tanon.report_itemsets({CALL}, added := 'k') "
+        "where section = 'warnings'"
+    ).fetchall()
+    warned = demo_con.execute(
+        "select warning, share from tanon.itemset_warnings('p', k := 5, added := 'k', "
+        "original := 'original_support')"
+    ).fetchall()
+    assert [row[:2] for row in rows] == warned
+    # Others see what they can find out by themselves.
+    assert {fact for fact, _, public in rows if public} == {"not listed"}

@@ -132,3 +132,48 @@ def test_a_table_without_rows(demo_con):
 def test_a_wrong_argument_is_named(demo_con):
     with pytest.raises(duckdb.Error, match=r"tanon\.report_k_anonymous: keep must be .*'zpi'"):
         demo_con.execute(f"from tanon.report_k_anonymous({CALL}, keep := ['zpi'])").fetchall()
+
+
+def test_utility_is_that_of_evaluate_k_anonymous(demo_con):
+    call = f"{CALL}, keep := ['diagnosis']"
+    facts = demo_con.execute(
+        f"from tanon.report_k_anonymous({call}, queries := 150) where section = 'utility'"
+    ).fetchall()
+    demo_con.execute(f"create table released as from tanon.publish_k_anonymous({call})")
+    evaluated = demo_con.execute(
+        "from tanon.evaluate_k_anonymous('released', 'visits', qi := ['sex'], ts := 'admitted', "
+        "granularity := '2 weeks', keep := ['diagnosis'], queries := 150)"
+    ).fetchall()
+    found = [
+        (facts[i][2], *(fact[3] for fact in facts[i : i + 4])) for i in range(0, len(facts), 4)
+    ]
+    assert found == evaluated and found[-1][1] == 150
+    # What others see is of many rows, and never the last digit of a count.
+    assert {fact[2] for fact in facts if fact[7]} == {"1 to 10 %", "10 % and more", "all"}
+    assert {fact[1] for fact in facts if fact[7]} == {"queries", "median relative error"}
+
+
+def test_utility_with_a_calendar_and_rows_left_out(demo_con):
+    demo_con.execute(
+        "create table terms as select 'term' as granularity, i::integer as granule, "
+        "'term ' || i as label, timestamp '2023-12-01' + to_days((70 * i)::integer) as starts, "
+        "timestamp '2023-12-01' + to_days((70 * i + 70)::integer) as ends from range(9) as r(i)"
+    )
+    call = (
+        "'visits', uid := 'patient', qi := ['sex', 'age'], ts := 'admitted', granularities := "
+        "['term', 'year'], k := 3, max_suppression := 0.9, calendar := 'terms'"
+    )
+    facts = demo_con.execute(
+        "select value from tanon.report_k_anonymous("
+        f"{call}, queries := 100) where section = 'utility' and about = 'all'"
+    ).fetchall()
+    demo_con.execute(f"create table released as from tanon.publish_k_anonymous({call})")
+    taken = demo_con.execute(
+        f"select granularity, suppressed from tanon.publish_k_anonymous_summary({call})"
+    ).fetchall()
+    assert taken[0][0] == "term" and taken[0][1] > 0
+    evaluated = demo_con.execute(
+        "from tanon.evaluate_k_anonymous('released', 'visits', qi := ['sex', 'age'], "
+        "ts := 'admitted', granularity := 'term', calendar := 'terms', queries := 100)"
+    ).fetchall()
+    assert [value for (value,) in facts] == pytest.approx(list(evaluated[-1][1:]))

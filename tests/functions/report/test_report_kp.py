@@ -43,3 +43,24 @@ def test_the_promise_is_that_of_the_violations(demo_con, k, p, ranges, words):
     found = facts(demo_con, k, p)
     assert found["promise", "series that share their ranges", None][:3] == [14, k, ranges]
     assert found["promise", "of them, that share their word", None][:3] == [6, p, words]
+
+
+def test_answers_are_those_of_evaluate_release(demo_con):
+    rows = demo_con.execute(
+        f"select about, value from tanon.report_kp('{PUBLISHED}', '{SOURCE}', {NAMES}, k := 12, "
+        "p := 6, sensitive := 'charity', queries := 50) where section = 'utility'"
+    ).fetchall()
+    evaluated = demo_con.execute(
+        f"from tanon.evaluate_release('{SOURCE}', '{PUBLISHED}', {NAMES}, queries := 50)"
+    ).fetchall()
+    assert rows == [(query, value) for query, *found in evaluated for value in found]
+
+
+def test_without_a_sensitive_column_nothing_is_told_of_one(demo_con):
+    published = PUBLISHED.replace("p.*", "low, high, pr, level")
+    rows = demo_con.execute(
+        f"from tanon.report_kp('{published}', '{SOURCE}', {NAMES}, k := 12, p := 6)"
+    ).fetchall()
+    found = {row[0] for row in rows}
+    assert found == {"release", "promise", "words", "loss"}
+    assert all(row[5] for row in rows if row[0] == "promise")

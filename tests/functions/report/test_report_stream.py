@@ -39,3 +39,32 @@ def test_without_quasi_identifiers_the_day_alone_is_known(demo_con):
         "(select day, disease, count(*) as n from cases group by all) group by day)"
     ).fetchall()
     assert [(told["attacks", "control", "the snapshot"],)] == by_day
+
+
+def test_warnings_and_the_pair_are_those_of_their_functions(demo_con):
+    call = CALL.format(l="2")
+    rows = demo_con.execute(
+        f"from tanon.report_stream({call}, qi := ['age', 'district'], queries := 100)"
+    ).fetchall()
+    demo_con.execute(
+        f"create table moved as from tanon.reposition({call}, keep := ['age', 'district'])"
+    )
+    for part in ("individuals", "values"):
+        demo_con.execute(
+            f"create table its_{part} as from tanon.publish_anatomy('moved', partition := 'day', "
+            f"qi := ['age', 'district'], sa := 'disease', l := 2, part := '{part}', "
+            "accept := ['age'])"
+        )
+    warned = demo_con.execute(
+        f"select warning, affects, share from tanon.reposition_warnings({call}) union all "
+        "select warning, affects, share from tanon.anatomy_warnings('its_individuals', "
+        "'its_values', qi := ['age', 'district'], sa := 'disease', partition := 'day')"
+    ).fetchall()
+    told = [tuple(row[i] for i in (1, 2, 3)) for row in rows if row[0] == "warnings"]
+    assert sorted(told, key=repr) == sorted(warned, key=repr)
+    evaluated = demo_con.execute(
+        "from tanon.evaluate_anatomy('its_individuals', 'its_values', 'cases', "
+        "qi := ['age', 'district'], sa := 'disease', queries := 100)"
+    ).fetchall()
+    told = [row[3] for row in rows if row[0] == "utility"]
+    assert told == [value for row in evaluated for value in row[1:]]

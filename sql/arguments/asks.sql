@@ -1,0 +1,1 @@
+--   queries  integer in [0, 100000] = 0  how many random counts the release is to answer; 0: none

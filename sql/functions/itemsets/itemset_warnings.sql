@@ -1,0 +1,49 @@
+-- What published itemsets do not hold against; no rows: nothing found.
+--
+-- Told of the collection as a recipient has it. Where original names the true supports (the owner's
+-- copy, tanon.sanitize_itemsets with for_owner := true), of the patterns that were closed; where
+-- not, of all that could have been:
+--
+--   channel          a pattern of 1 to k - 1 transactions follows from the supports
+--   impossible       a pattern of fewer than none follows: supports were changed, and it is seen
+--   told count       whoever takes a pattern for a closed one reads its true count off the
+--                    published one: one count is left, as k to 2 k transactions were added to it;
+--                    or k, with added := 'k'
+--   few counts       the same where more than one count is left, but not all from 1 to k - 1
+--   same difference  (with original) closed patterns that got as many transactions as another:
+--                    whoever knows the count of one knows those of the others
+--   added            (with original) transactions that were added: whoever knows that a pattern
+--                    cannot occur counts the imagined ones in it; method 'real_rows' imagines none
+--   much changed     (with original) more than a tenth of the transactions were added or left out
+--   not listed       pairs of listed items that are not listed together: their support lies below
+--                    all that could be listed
+--
+-- Cost: that of tanon.channels_of for 3 k; with original, once more for k. Those of 3 k can be many
+-- more than those of k.
+--
+-- Arguments:
+--   collection  relation                   the published itemsets
+--   k           integer > 1                how many transactions a pattern must have
+--   closed      boolean = false            true if only closed itemsets are listed
+--   itemset     column(list) not null of collection = 'itemset'  the items
+--   support     column(integer) not null of collection = 'support'  how many hold all of them
+--   original    column(integer) not null of collection = NULL  how many held all of them
+--   added       one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels got
+-- Checks:
+--   original  original is null or not closed  left out where only closed itemsets are listed
+-- Result:
+--   warning   VARCHAR  what was found
+--   patterns  BIGINT   how many patterns it concerns; transactions for added and much changed
+--   share     DOUBLE   their share of the patterns of fewer than 3 k transactions; of the closed
+--       ones with original; of the transactions; of the pairs
+--   advice    VARCHAR  what it means
+-- For: the owner
+-- Shards: not offered: patterns follow from all itemsets together
+-- Example:
+--   with published as (
+--       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--           min_support := 8, k := 5, for_owner := true)
+--   )
+--   from tanon.itemset_warnings('published', k := 5, original := 'original_support')
+
+from {warned_of_itemsets}

@@ -1,0 +1,76 @@
+-- All that can be told of the two tables of Anatomy, as rows of facts.
+--
+-- Of the same call as tanon.publish_anatomy. tanon_duck.report draws these rows and computes
+-- nothing besides. Sections: release, promise, group sizes, utility, attacks, warnings; what each
+-- says is told by tanon.publish_anatomy, evaluate_anatomy (seed 0) and anatomy_warnings.
+--
+-- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
+-- promised. public is false where a row tells of the source what only its owner should know.
+--
+-- Cost: twice that of tanon.publish_anatomy, that of tanon.anatomy_warnings, and with queries that
+-- of tanon.evaluate_anatomy.
+--
+{% set kept = "qi" %}
+-- Arguments:
+--   source     relation                        the table, the view or the query in parentheses
+--   qi         columns as quasi-identifier     the quasi-identifiers
+--   sa         column as sensitive             the sensitive value
+--   l          rational > 1                    the least number of values that must balance
+--   partition  columns = NULL                  what is split by itself: the column of the snapshots
+--   accept     columns or none = []            those of qi that leave although they tell who
+--       a row is about
+{% include "arguments/asks.sql" %}
+--   secret     secret = NULL                   what decides between equal values; NULL: what the
+--       process holds
+-- Checks:
+--   sa  not tanon._share_a_name(sa, qi)  none of qi
+--   sa  not tanon._share_a_name(sa, partition)  none of partition
+--   qi  not tanon._share_a_name(qi, partition)  none of partition
+{% include "arguments/kept_checks.sql" %}
+-- Result:
+{% include "arguments/facts.sql" %}
+-- For: the owner
+-- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
+-- Example:
+--   from tanon.report_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
+--       queries := 100)
+
+piece settings
+    qi := {qi:text}, sa := {sa:text}, l := {tanon._text(l)}, accept := {accept:text},
+    {if partition is not null}partition := {partition:text},{end} secret := {tanon._text(secret)}
+end
+
+step dealt_people materialized
+    from tanon.publish_anatomy({tanon._text(source)}, part := 'individuals', {settings})
+end
+
+step dealt_values materialized
+    from tanon.publish_anatomy({tanon._text(source)}, part := 'values', {settings})
+end
+
+step guesses
+    select
+        (select max(n) from (select count(*) as n from {source} group by {sa})) as tanon_usual,
+        (
+            select sum(tanon_most) from (
+                select max(n) as tanon_most
+                from (
+                    select {partition,} {qi}, count(*) as n
+                    from {source}
+                    group by {partition,} {qi}, {sa}
+                )
+                group by {partition,} {qi}
+            )
+        ) as tanon_raw,
+        (select count(*) from {source}) as tanon_all
+end
+
+step facts
+    from {facts_of_pair}
+    {if queries > 0}
+    union all
+    from {utility_of_pair}
+    {end}
+end
+
+{facts_in_order}

@@ -1,0 +1,161 @@
+with
+-- the argument collection: sql/private/arguments.sql
+tanon_given_collection as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "published")
+    union all by name select null as "itemset", null as "original_support", null as "support" where false
+),
+tanon_columns_of_collection as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.itemset_warnings: collection must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "published")
+),
+tanon_collection_is_fine as (
+    select coalesce(error(coalesce(
+        (select
+            'tanon.itemset_warnings: itemset must be a list column of collection, got ''' || case
+            when bool_or(it) then 'itemset'' of type ' || any_value(column_type) filter (it)
+            else 'itemset''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'itemset')) || '?' end
+        from (select *, folded = 'itemset' as it from tanon_columns_of_collection)
+        having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]'))),
+        (select 'tanon.itemset_warnings: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset'
+        from tanon_given_collection where "itemset" is null
+        having count(*) > 0 and 'itemset' in (select folded from tanon_columns_of_collection)),
+        (select
+            'tanon.itemset_warnings: support must be an integer column of collection, got ''' || case
+            when bool_or(it) then 'support'' of type ' || any_value(column_type) filter (it)
+            else 'support''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'support')) || '?' end
+        from (select *, folded = 'support' as it from tanon_columns_of_collection)
+        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?'))),
+        (select 'tanon.itemset_warnings: support must be free of NULL, got ' || count(*) || ' rows with NULL in support'
+        from tanon_given_collection where "support" is null
+        having count(*) > 0 and 'support' in (select folded from tanon_columns_of_collection)),
+        (select
+            'tanon.itemset_warnings: original must be an integer column of collection, got ''' || case
+            when bool_or(it) then 'original_support'' of type ' || any_value(column_type) filter (it)
+            else 'original_support''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'original_support')) || '?' end
+        from (select *, folded = 'original_support' as it from tanon_columns_of_collection)
+        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?'))),
+        (select 'tanon.itemset_warnings: original must be free of NULL, got ' || count(*) || ' rows with NULL in original_support'
+        from tanon_given_collection where "original_support" is null
+        having count(*) > 0 and 'original_support' in (select folded from tanon_columns_of_collection)),
+        null::varchar))::boolean, true) as fine
+),
+tanon_collection as not materialized (
+    from tanon_given_collection where (select fine from tanon_collection_is_fine)
+),
+-- sql/steps/itemsets/warned.sql:6
+tanon_small_patterns as materialized (
+    from tanon.channels_of('published', 3 * 5, false, 'itemset',
+        'support')
+    where frequency < 5 or base <> top
+),
+-- sql/steps/itemsets/warned.sql:14
+tanon_closed_patterns as materialized (
+    select
+        frequency as tanon_f, tanon_true as tanon_t,
+        least(5 - 1, frequency - 5) - greatest(1, frequency - 2 * 5) + 1
+         as tanon_left
+    from tanon_small_patterns
+    join (
+        select base, top, frequency as tanon_true
+        from tanon.channels_of('published', 5, false, 'itemset',
+            'original_support')
+        where frequency > 0
+    ) using (base, top)
+    where frequency > 5 and frequency < 3 * 5
+),
+-- sql/steps/itemsets/warned.sql:52
+tanon_warned_of_patterns as (
+    select
+        case when frequency < 0 then 2 else 1 end as tanon_place,
+        case when frequency < 0 then 'impossible' else 'channel' end as warning,
+        count(*) as patterns, count(*) / (select count(*) from tanon_small_patterns) as share,
+        case when tanon_place = 2
+            then 'fewer than no transactions show them: anybody sees that supports were changed'
+            else 'fewer than ' || 5 || ' transactions show them: this is no release' end as advice
+    from tanon_small_patterns
+    where frequency < 5
+    group by all
+    union all
+    select
+        case when tanon_left = 1 then 3 else 4 end as tanon_place,
+        case when tanon_left = 1 then 'told count' else 'few counts' end, count(*),
+        count(*) / (select count(*) from
+             tanon_closed_patterns ),
+        case when tanon_place = 3 then 'if it was closed, one true count is left: '
+            || case 'drawn' when 'k' then 'the published one less ' || 5
+                else 'that of the fewest or of the most transactions added' end
+            else 'if it was closed, fewer than ' || 5 - 1 || ' true counts are left' end
+    from tanon_closed_patterns
+    where tanon_left = 1 or tanon_left < 5 - 1
+    group by tanon_place, tanon_left = 1
+),
+-- sql/steps/itemsets/warned.sql:32
+tanon_transactions_told as (
+    select
+        any_value("support") as tanon_n,
+         any_value("original_support") as tanon_was
+    from tanon_collection
+    where len("itemset") = 0
+),
+-- sql/steps/itemsets/warned.sql:40
+tanon_pairs_told as (
+    select
+        (count(distinct tanon_a) * (count(distinct tanon_a) - 1) / 2)::bigint as tanon_pairs,
+        count(distinct (tanon_a, tanon_b)) filter (tanon_a < tanon_b) as tanon_listed
+    from (
+        select tanon_items, tanon_a, unnest(tanon_items) as tanon_b
+        from (
+            select "itemset" as tanon_items, unnest("itemset") as tanon_a from tanon_collection
+        )
+    )
+),
+-- sql/steps/itemsets/warned.sql:78
+tanon_warned_of_supports as (
+    select
+        5 as tanon_place, 'same difference' as warning, sum(tanon_n)::bigint as patterns,
+        sum(tanon_n) / (select count(*) from tanon_closed_patterns) as share,
+        'as many transactions were added to them as to another: whoever knows the count of one '
+            || 'knows those of the others' as advice
+    from (
+        select count(*) as tanon_n
+        from tanon_closed_patterns
+        where tanon_t is not null
+        group by tanon_f - tanon_t
+        having count(*) > 1
+    )
+    having count(*) > 0
+    union all
+    select
+        6, 'added', tanon_n - tanon_was, (tanon_n - tanon_was) / tanon_n,
+        'transactions that were added: whoever knows that a pattern cannot occur counts the '
+            || 'imagined ones in it; method := ''real_rows'' repeats what there is'
+    from tanon_transactions_told
+    where tanon_n > tanon_was
+    union all
+    select
+        7, 'much changed', abs(tanon_n - tanon_was), abs(tanon_n - tanon_was) / tanon_was,
+        'so many transactions were added or left out that the supports say little: raise '
+            || 'min_support, lower k, or publish only what at least k transactions repeat'
+    from tanon_transactions_told
+    where 10 * abs(tanon_n - tanon_was) > tanon_was
+    union all
+    select
+        8, 'not listed', tanon_pairs - tanon_listed, (tanon_pairs - tanon_listed) / tanon_pairs,
+        'pairs of listed items of which nothing is listed: their support lies below all that '
+            || 'could be'
+    from tanon_pairs_told
+    where tanon_pairs > tanon_listed
+)
+-- sql/functions/itemsets/itemset_warnings.sql
+from (
+        select warning, patterns, share, advice
+        from (from tanon_warned_of_patterns union all from tanon_warned_of_supports)
+        order by tanon_place
+    )

@@ -1,0 +1,283 @@
+with
+-- the argument source: sql/private/arguments.sql
+tanon_given_source as not materialized (
+    from (select * not similar to '(?i)tanon_.*' from "cases")
+    union all by name select null as "day", null as "disease" where false
+),
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.reposition_warnings: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from "cases")
+),
+tanon_source_is_fine as (
+    select coalesce(error(coalesce(
+        (select
+            'tanon.reposition_warnings: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
+            when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
+                || case when any_value(column_type) filter (it) = 'VARCHAR'
+                    then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
+            else 'day''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end
+        from (select *, folded = 'day' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*'))),
+        (select 'tanon.reposition_warnings: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
+        from tanon_given_source where "day" is null
+        having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
+        (select
+            'tanon.reposition_warnings: sa must be a column of source, got ''' || case
+            when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
+            else 'disease''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end
+        from (select *, folded = 'disease' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        null::varchar))::boolean, true) as fine
+),
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/reposition/cells.sql:6
+tanon_times_can_be_cut as (
+select coalesce(error('tanon.reposition_warnings' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select any_value(tanon._snapshot_problem("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000))) || ', got '
+        || any_value("day") || ' and ' || count(*) - 1 || ' more'
+    from tanon_source
+    where tanon._snapshot_problem("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) is not null
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/reposition/cells.sql:15
+tanon_snapshot_cells as materialized (
+    select
+        tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
+        "disease" as tanon_sa,
+        count(*) as tanon_records
+    from tanon_source
+    where (select tanon_fine from tanon_times_can_be_cut)
+    group by tanon_home, tanon_sa
+),
+-- sql/steps/reposition/flows.sql:7
+tanon_stream_values as materialized (
+    select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
+    from (select distinct tanon_sa from tanon_snapshot_cells)
+),
+-- sql/steps/reposition/flows.sql:12
+tanon_counts_at_home as materialized (
+    select tanon_value, tanon_home, tanon_records
+    from tanon_snapshot_cells as tanon_c join tanon_stream_values as tanon_v
+        on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+),
+-- sql/steps/reposition/flows.sql:18
+tanon_costs_of_suppressing as (
+     select null::double[] as tanon_betas
+),
+-- sql/steps/reposition/flows.sql:35
+tanon_flows as materialized (
+    select unnest("_tanon_reposition"(
+        'tanon.reposition_warnings',
+        (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
+            from tanon_counts_at_home),
+        tanon_betas,
+         null
+        ,
+        '2', 4, 'd', 'step', 'stream', 'any'
+    ), recursive := true)
+    from tanon_costs_of_suppressing
+),
+-- sql/steps/reposition/flows.sql:51
+tanon_counts_published as (
+    select tanon_slot, tanon_value, sum(tanon_records) as tanon_n
+    from tanon_flows
+    where tanon_slot is not null
+    group by tanon_slot, tanon_value
+),
+-- sql/steps/reposition/warned.sql:31
+tanon_snapshots_published as (
+    select tanon_slot, sum(tanon_n) as tanon_n, max(tanon_n) / sum(tanon_n) as tanon_share
+    from tanon_counts_published
+    group by tanon_slot
+),
+-- sql/steps/reposition/posteriors.sql:5
+tanon_gone_alike as (
+    select
+        tanon_home, tanon_slot, tanon_slot is not distinct from tanon_home as tanon_stayed,
+        sum(tanon_n) as tanon_late, max(tanon_n) as tanon_most
+    from (
+        select tanon_home, tanon_slot, tanon_value, sum(tanon_records) as tanon_n
+        from tanon_flows
+        group by tanon_home, tanon_slot, tanon_value
+    )
+    group by tanon_home, tanon_slot
+),
+-- sql/steps/reposition/posteriors.sql:17
+tanon_shares_by_day as (
+    select tanon_home, max(tanon_records) / sum(tanon_records) as tanon_share
+    from tanon_counts_at_home
+    group by tanon_home
+),
+-- sql/steps/reposition/warned.sql:8
+tanon_ways_known as (
+    select
+        case when tanon_slot is null then 4 else 3 end as tanon_place, sum(tanon_late) as tanon_n,
+        max(tanon_most / tanon_late) as tanon_worst,
+        sum(tanon_most) / sum(tanon_late) as tanon_mean,
+        sum((tanon_share * tanon_late * 1e12)::hugeint) / 1e12 / sum(tanon_late) as tanon_by_day
+    from tanon_gone_alike join tanon_shares_by_day using (tanon_home)
+    where not tanon_stayed
+    group by tanon_place
+    having bool_or(tanon_most / tanon_late > tanon_share + 1e-9)
+),
+-- sql/steps/reposition/warned.sql:49
+tanon_warned_of_guesses as (
+    select
+        1 as tanon_place, 'best guess' as warning, 'disease' as affects,
+        sum(tanon_n) filter (tanon_share = tanon_worst)::bigint as records,
+        any_value(tanon_worst) as share,
+        'whoever knows the published snapshot and guesses its most frequent value is right so '
+            || 'often, in ' || count(*) filter (tanon_share = tanon_worst) || ' of ' || count(*)
+            || ' snapshots: this is promised, and no less' as advice
+    from tanon_snapshots_published, (
+        select max(tanon_share) as tanon_worst from tanon_snapshots_published
+    )
+    having count(*) > 0
+    union all
+    select
+        tanon_place,
+        case tanon_place when 3 then 'true day of the late' else 'true day of the missing' end,
+        'day', tanon_n::bigint, tanon_worst,
+        'whoever knows the true snapshot and sees that a record ' || case tanon_place when 3
+            then 'is late' else 'is in none' end || ' is right so often at worst, '
+            || round(100 * tanon_mean, 1) || ' % on average, where the snapshot alone tells '
+            || round(100 * tanon_by_day, 1) || ' %'
+            || case 'any' when 'any' then ': late := ''covered'' holds against them' else '' end
+    from tanon_ways_known
+),
+-- sql/steps/reposition/warned.sql:21
+tanon_moved_in_all as (
+    select
+        sum(tanon_records)::bigint as tanon_all,
+        coalesce(sum(tanon_records) filter (tanon_slot is null), 0)::bigint as tanon_lost,
+        coalesce(sum(tanon_records) filter (tanon_slot is distinct from tanon_home), 0)::bigint
+            as tanon_gone
+    from tanon_flows
+    having count(*) > 0
+),
+-- sql/steps/reposition/warned.sql:43
+tanon_values_gone as (
+    select sum(tanon_records)::bigint as tanon_n, count(distinct tanon_value) as tanon_values
+    from tanon_counts_at_home anti join tanon_counts_published using (tanon_value)
+    having count(*) > 0
+),
+-- sql/steps/reposition/warned.sql:37
+tanon_snapshots_gone as (
+    select sum(tanon_records)::bigint as tanon_n, count(distinct tanon_home) as tanon_snapshots
+    from tanon_counts_at_home anti join tanon_counts_published on tanon_home = tanon_slot
+    having count(*) > 0
+),
+-- sql/steps/reposition/errors.sql:12
+tanon_changed_counts as (
+    select tanon_value, tanon_at, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
+    from (
+        select tanon_value, tanon_home as tanon_at, tanon_records as tanon_was, 0 as tanon_is
+        from tanon_counts_at_home
+        union all
+        select tanon_value, tanon_slot, 0, tanon_n from tanon_counts_published
+    )
+    group by tanon_value, tanon_at
+),
+-- sql/steps/reposition/errors.sql:5
+tanon_stream_span as (
+    select
+        min(tanon_home) as tanon_first, max(tanon_home) as tanon_last,
+        coalesce(max(tanon_home) - min(tanon_home) + 1, 0) as tanon_snapshots
+    from tanon_counts_at_home
+),
+-- sql/steps/reposition/errors.sql:23
+tanon_query_windows as (
+    select tanon_length, sum(tanon_was) as tanon_was, sum(tanon_is) as tanon_is
+    from (
+        select tanon_length, tanon_value, tanon_was, tanon_is, unnest(range(
+            greatest(tanon_at - tanon_length + 1, tanon_first),
+            least(tanon_at, tanon_last - tanon_length + 1) + 1
+        )) as tanon_opens
+        from tanon_changed_counts, tanon_stream_span, unnest([1, 7, 30]) as tanon_lengths(tanon_length)
+    )
+    group by tanon_length, tanon_value, tanon_opens
+    having sum(tanon_was) > 0
+),
+-- sql/steps/reposition/errors.sql:37
+tanon_window_errors as (
+    select
+        tanon_length,
+        sum((abs(tanon_is - tanon_was) / tanon_was * 1e12)::hugeint) / 1e12 / count(*)
+            as tanon_error
+    from tanon_query_windows
+    group by tanon_length
+),
+-- sql/steps/reposition/warned.sql:74
+tanon_warned_of_stream as (
+    from tanon_warned_of_guesses
+    union all
+    select
+        2, 'suppressed', null, tanon_lost, tanon_lost / tanon_all,
+        'records that are in no snapshot: nothing that is counted holds them'
+    from tanon_moved_in_all
+    where tanon_lost > 0
+    union all
+    select
+        5, 'values lost', 'disease', tanon_n, tanon_n / tanon_all,
+        tanon_values || ' values of which no record is published: that they occur is not told'
+    from tanon_values_gone, tanon_moved_in_all
+    union all
+    select
+        6, 'snapshots lost', 'day', tanon_n, tanon_n / tanon_all,
+        tanon_snapshots || ' snapshots that had records and publish none: the gap is seen, and '
+            || 'looks like a day on which nothing happened'
+    from tanon_snapshots_gone, tanon_moved_in_all
+    union all
+    select
+        7, 'counts', 'day', tanon_gone, tanon_error,
+        'records that are late or missing: so far is the count of a value in a snapshot from the '
+            || 'true one, as a mean of relative errors'
+    from tanon_moved_in_all, tanon_window_errors
+    where tanon_length = 1 and tanon_gone > 0
+),
+-- sql/steps/reposition/flows.sql:69
+tanon_wrong_flows as (
+    select 'snapshots that are not l-eligible' as tanon_what
+    from tanon_counts_published
+    group by tanon_slot
+    having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
+    union all
+    select 'records moved backward or beyond the window'
+    from tanon_flows where tanon_slot - tanon_home not between 0 and 4 - 1
+    union all
+    select 'counts that do not add up'
+    from (
+        select tanon_value, tanon_home, tanon_records from tanon_counts_at_home
+        union all
+        select tanon_value, tanon_home, -tanon_records from tanon_flows
+    )
+    group by tanon_value, tanon_home
+    having sum(tanon_records) <> 0
+),
+-- sql/steps/reposition/flows.sql:95
+tanon_flows_are_right as (
+select coalesce(error('tanon.reposition_warnings' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'the result must be l-eligible and complete, got '
+        || string_agg(distinct tanon_what, ', ') || ': nothing is returned'
+    from tanon_wrong_flows
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+)
+-- sql/functions/reposition/reposition_warnings.sql
+from (
+select warning, affects, records, share, advice
+from tanon_warned_of_stream
+order by tanon_place
+)
+where (select tanon_fine from tanon_flows_are_right)

@@ -1,0 +1,114 @@
+"""tanon.anatomy_warnings against the two tables read row by row."""
+
+import random
+
+import duckdb
+import pytest
+
+from oracles import warned
+
+CALL = (
+    "select warning, rows, share, affects from tanon.anatomy_warnings('i', 'v', "
+    "qi := ['age', 'sex'], sa := 's'{})"
+)
+
+
+def release(con, rows, l=2, partition=True):  # noqa: E741
+    """Publish rows of (day, age, sex, s); what is told of the pair, and what should be."""
+    con.execute("create or replace table t (day integer, age integer, sex varchar, s varchar)")
+    if rows:
+        con.executemany("insert into t values (?, ?, ?, ?)", rows)
+    more = ", partition := 'day'" if partition else ""
+    for name, part in (("i", "individuals"), ("v", "values")):
+        con.execute(
+            f"create or replace table {name} as from tanon.publish_anatomy('t', "
+            f"qi := ['age', 'sex'], sa := 's', l := {l}, part := '{part}', accept := ['age']{more})"
+        )
+    day = "day" if partition else "0"
+    individuals = con.execute(f"select {day}, (age, sex), a_group from i").fetchall()
+    counts = con.execute("select a_group, s, records from v").fetchall()
+    return told(con, more), warned.anatomy(individuals, counts, partition)
+
+
+def told(con, more=""):
+    found = con.execute(CALL.format(more)).fetchall()
+    return {name: (rows, share) for name, rows, share, _ in found}
+
+
+def near(wanted):
+    return {name: (rows, pytest.approx(float(share))) for name, (rows, share) in wanted.items()}
+
+
+@pytest.mark.parametrize("partition", [True, False])
+@pytest.mark.parametrize("seed", range(6))
+def test_as_row_by_row(con, seed, partition):
+    draw = random.Random(seed)
+    values = [None, "flu", "cold", "gout", *["rare"] * (seed % 2)]
+    rows = [
+        (
+            i % 4, draw.choice([None, *range(20, 20 + 4 * (seed + 1))]),
+            draw.choice(["f", "m", None]), values[i // 4 % len(values)] if i > 3 else values[-1],
+        )
+        for i in range(20 * (seed + 1) + 40)
+    ]  # fmt: skip
+    found, wanted = release(con, rows, "'3/2'" if seed == 5 else 2, partition)
+    assert found == near(wanted)
+    assert "best guess" in found
+
+
+def test_each_warning_where_its_cause_is_and_only_there(con):
+    values = ["a", "b", "c"]
+    # Three of each kind of people in every partition, groups of three values: only the promise.
+    rows = [(day, 30 + i % 2, "f", values[i // 2 % 3]) for day in range(2) for i in range(18)]
+    found, _ = release(con, rows, 3)
+    assert set(found) <= {"best guess", "one kind of people"}
+    assert found["best guess"] == (36, pytest.approx(1 / 3))
+    found, _ = release(con, [(1, 1, "f", v) for v in values], 3)
+    assert found["one kind of people"] == (3, 1)
+    found, _ = release(con, [(1, i, "f", v) for i, v in enumerate("ab" * 6)])
+    assert set(found) == {"best guess", "two values", "who is in it"}
+    assert found["two values"] == found["who is in it"] == (12, 1)
+
+
+def test_somebody_who_comes_back_is_followed(con):
+    # One has a each time, beside b and then c: a is what both groups have.
+    rows = [(1, 1, "f", "a"), (1, 2, "f", "b"), (2, 1, "f", "a"), (2, 3, "f", "c")]
+    found, _ = release(con, rows)
+    assert found["followed"] == (2, 0.5)
+    # Beside the same value each time nothing more is learnt.
+    rows = [(1, 1, "f", "a"), (1, 2, "f", "b"), (2, 1, "f", "a"), (2, 3, "f", "b")]
+    assert "followed" not in release(con, rows)[0]
+
+
+def test_a_rare_value_is_told_with_its_factor(con):
+    rows = [(1, i, "f", "rare" if i == 0 else "ab"[i % 2]) for i in range(40)]
+    found, _ = release(con, rows, partition=False)
+    assert found["rare value"][0] >= 2
+    (advice,) = con.execute(
+        "select advice from tanon.anatomy_warnings('i', 'v', qi := ['age', 'sex'], sa := 's') "
+        "where warning = 'rare value'"
+    ).fetchone()
+    assert "up to 20.0 times" in advice
+
+
+def test_further_columns_are_named(con):
+    release(con, [(1, i, "f", "ab"[i % 2]) for i in range(4)])
+    con.execute("alter table i add column who integer")
+    con.execute("alter table v add column what integer")
+    found = con.execute(CALL.format("")).fetchall()
+    assert [row[3] for row in found if row[0] == "unnamed column"] == ["day", "what", "who"]
+    found = con.execute(CALL.format(", partition := 'day'")).fetchall()
+    assert [row[3] for row in found if row[0] == "unnamed column"] == ["what", "who"]
+
+
+def test_empty_tables(con):
+    assert release(con, []) == ({}, {})
+
+
+def test_tables_of_different_groups_are_no_pair(con):
+    release(con, [(1, i, "f", "ab"[i % 2]) for i in range(4)])
+    con.execute("delete from v where s = 'a' and a_group = 1")
+    with pytest.raises(duckdb.Error, match="individuals must have the groups of counts"):
+        told(con)
+    with pytest.raises(duckdb.Error, match="partition must be none of qi"):
+        told(con, ", partition := 'age'")
