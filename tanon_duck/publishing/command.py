@@ -52,6 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--finish", action="store_true", help="the stream has ended: release all")
     parser.add_argument("--verify", action="store_true", help="compare all that was seen first")
+    _add_outputs(parser)
+
+
+def _add_outputs(parser: argparse.ArgumentParser) -> None:
+    """What is written, and what is only shown."""
     parser.add_argument(
         "-o",
         "--output",
