@@ -79,7 +79,8 @@ def _permuted(key: bytes, sizes: Integers) -> Integers:
     bits = len(sizes).bit_length()
     keys = (number << np.uint64(64 - bits)) | (words >> np.uint64(bits))
     order = np.argsort(keys)
-    if np.any(keys[order[1:]] == keys[order[:-1]]):  # as good as never; then the same everywhere
+    ordered = keys[order]
+    if np.any(ordered[1:] == ordered[:-1]):  # as good as never; then the same everywhere
         order = np.argsort(keys, kind="stable")
     firsts = np.repeat(np.cumsum(sizes) - sizes, sizes)
     return order - firsts + 1

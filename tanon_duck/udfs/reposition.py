@@ -25,7 +25,7 @@ from tanon_duck.udfs._arrow import list_column, structs
 
 FLOW = (
     "STRUCT(tanon_value BIGINT, tanon_home BIGINT, tanon_slot BIGINT, tanon_records BIGINT, "
-    "tanon_loss DOUBLE)"
+    "tanon_loss DOUBLE, tanon_group BIGINT, tanon_share BIGINT, tanon_shares BIGINT)"
 )
 
 
@@ -125,7 +125,10 @@ def _mu(mu: str | Sequence[Mapping[str, float]]) -> MuSpec:
 
 
 def flow_array(settings: Settings, flows: Sequence[Flow]) -> pa.Array:
-    """Flows as Arrow structs, with the loss of one record of each."""
+    """Flows as Arrow structs, with the loss of one record of each, and numbered.
+
+    A group is the records of one value and home; its share 0 is the way that most of them go.
+    """
     value, home, slot, records = (
         pa.array([flow[column] for flow in flows], pa.int64()) for column in range(4)
     )
@@ -133,4 +136,23 @@ def flow_array(settings: Settings, flows: Sequence[Flow]) -> pa.Array:
     moved = np.asarray(settings.mu)[distance]
     suppressed = np.asarray(settings.betas, np.int64)[value.to_numpy()]
     losses = np.where(slot.is_null().to_numpy(zero_copy_only=False), suppressed, moved) / MICRO
-    return structs([value, home, slot, records, pa.array(losses, pa.float64())], FLOW)
+    numbers = map(pa.array, _numbered(value, home, slot, records))
+    columns = [value, home, slot, records, pa.array(losses, pa.float64()), *numbers]
+    return structs(columns, FLOW)
+
+
+def _numbered(
+    value: pa.Array, home: pa.Array, slot: pa.Array, records: pa.Array
+) -> tuple[IntArray, IntArray, IntArray]:
+    """Of each flow its group, its share of it, and how many shares the group has."""
+    last = np.iinfo(np.int64).max
+    at, to, of, n = (pc.fill_null(c, last).to_numpy() for c in (home, slot, value, records))
+    order = np.lexsort((to, -n, of, at))
+    firsts = np.append(True, (np.diff(at[order]) != 0) | (np.diff(of[order]) != 0))[: order.size]
+    starts = np.flatnonzero(firsts)
+    sizes = np.diff(starts, append=order.size)
+    group, share, shares = (np.empty(order.size, np.int64) for _ in range(3))
+    group[order] = np.repeat(np.arange(1, sizes.size + 1), sizes)
+    share[order] = np.arange(order.size) - np.repeat(starts, sizes)
+    shares[order] = np.repeat(sizes, sizes)
+    return group, share, shares

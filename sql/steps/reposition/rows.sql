@@ -11,10 +11,7 @@ step shares materialized
         tanon._snapshot_start((select any_value({ts}) from {source}), tanon_slot, {granularity})
             as tanon_published,
         tanon_slot - tanon_home as tanon_distance,
-        dense_rank() over (order by tanon_home, tanon_value) as tanon_group,
-        row_number() over (
-            partition by tanon_value, tanon_home order by tanon_records desc, tanon_slot nulls last
-        ) - 1 as tanon_share
+        tanon_group, tanon_share, tanon_shares
     from {flows} join {stream_values} using (tanon_value)
     where {checked flows_are_right}
 end
@@ -22,14 +19,10 @@ end
 -- Whole groups go one way; of the others each row gets a place.
 step placed_groups materialized
     select
-        tanon_group, any_value(tanon_home) as tanon_home, any_value(tanon_sa) as tanon_sa,
-        any_value(tanon_value)::integer as tanon_value,
-        count(*) = 1 as tanon_whole,
-        any_value(tanon_published) as tanon_published,
-        any_value(tanon_distance) as tanon_distance,
-        any_value(tanon_loss) as tanon_loss
+        tanon_group, tanon_home, tanon_sa, tanon_value::integer as tanon_value,
+        tanon_shares = 1 as tanon_whole, tanon_published, tanon_distance, tanon_loss
     from {shares}
-    group by tanon_group
+    where tanon_share = 0
 end
 
 step placed_rows not materialized
@@ -57,7 +50,8 @@ step drawn_places materialized
             'share': tanon_share, 'records': tanon_records
         })
     ), recursive := true)
-    from {shares} semi join (from {placed_groups} where not tanon_whole) using (tanon_group)
+    from {shares}
+    where tanon_shares > 1
 end
 
 guard places_are_right on drawn_places

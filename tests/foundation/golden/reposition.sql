@@ -151,26 +151,19 @@ tanon_shares as materialized (
             struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000))
             as tanon_published,
         tanon_slot - tanon_home as tanon_distance,
-        dense_rank() over (order by tanon_home, tanon_value) as tanon_group,
-        row_number() over (
-            partition by tanon_value, tanon_home order by tanon_records desc, tanon_slot nulls last
-        ) - 1 as tanon_share
+        tanon_group, tanon_share, tanon_shares
     from tanon_flows join tanon_stream_values using (tanon_value)
     where (select tanon_fine from tanon_flows_are_right)
 ),
--- sql/steps/reposition/rows.sql:23
+-- sql/steps/reposition/rows.sql:20
 tanon_placed_groups as materialized (
     select
-        tanon_group, any_value(tanon_home) as tanon_home, any_value(tanon_sa) as tanon_sa,
-        any_value(tanon_value)::integer as tanon_value,
-        count(*) = 1 as tanon_whole,
-        any_value(tanon_published) as tanon_published,
-        any_value(tanon_distance) as tanon_distance,
-        any_value(tanon_loss) as tanon_loss
+        tanon_group, tanon_home, tanon_sa, tanon_value::integer as tanon_value,
+        tanon_shares = 1 as tanon_whole, tanon_published, tanon_distance, tanon_loss
     from tanon_shares
-    group by tanon_group
+    where tanon_share = 0
 ),
--- sql/steps/reposition/rows.sql:35
+-- sql/steps/reposition/rows.sql:28
 tanon_placed_rows as not materialized (
     select
          tanon_row."day", tanon_row."disease" , tanon_row."age", tanon_row."district" ,
@@ -180,7 +173,7 @@ tanon_placed_rows as not materialized (
         on tanon._snapshot(tanon_row."day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) = tanon_home
         and tanon_row."disease" is not distinct from tanon_sa
 ),
--- sql/steps/reposition/rows.sql:84
+-- sql/steps/reposition/rows.sql:78
 tanon_rows_with_places as (
     select *, row_number() over (
         partition by tanon_group
@@ -191,13 +184,13 @@ tanon_rows_with_places as (
     from tanon_placed_rows
     where not tanon_whole
 ),
--- sql/steps/reposition/rows.sql:45
+-- sql/steps/reposition/rows.sql:38
 tanon_key_of_places as materialized (
     select tanon._key("_tanon_held_secret"(true), 'tanon.reposition', list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source
     where tanon._is_named(folded, list_concat(['day', 'disease'], ['age', 'district']::varchar[]))
 ),
--- sql/steps/reposition/rows.sql:52
+-- sql/steps/reposition/rows.sql:45
 tanon_drawn_places as materialized (
     select unnest("_tanon_draw_places"(
         (select tanon_key from tanon_key_of_places),
@@ -206,9 +199,10 @@ tanon_drawn_places as materialized (
             'share': tanon_share, 'records': tanon_records
         })
     ), recursive := true)
-    from tanon_shares semi join (from tanon_placed_groups where not tanon_whole) using (tanon_group)
+    from tanon_shares
+    where tanon_shares > 1
 ),
--- sql/steps/reposition/rows.sql:63
+-- sql/steps/reposition/rows.sql:57
 tanon_places_are_right as (
 select coalesce(error('tanon.reposition' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -229,7 +223,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:100
+-- sql/steps/reposition/rows.sql:94
 tanon_moved_rows as (
     select
         * exclude (
