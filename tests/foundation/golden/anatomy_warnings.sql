@@ -143,8 +143,8 @@ tanon_warned_of_values as (
     select
         2, 'two values', 'diagnosis', sum(tanon_size)::bigint,
         sum(tanon_size) / any_value(tanon_rows),
-        'groups of two values: whoever can rule one out knows the other, and in a group of two rows '
-            || 'each knows the value of the other; take a larger l'
+        'groups of two values: whoever can rule one out knows the other, and in a group of two '
+            || 'rows each knows the value of the other; take a larger l'
     from (from tanon_groups_weighed where tanon_values <= 2), (select tanon_rows from tanon_rows_weighed)
     having count(*) > 0
     union all

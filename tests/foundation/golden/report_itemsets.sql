@@ -106,7 +106,8 @@ tanon_facts as (
     select 6, 1 + list_position(['told count', 'few counts', 'same difference', 'added',
         'much changed', 'not listed'], warning), 'warnings', [
         tanon._fact(warning, null, share, null, null, patterns || ' '
-            || if(warning in ('added', 'much changed'), 'transactions: ', 'patterns: ') || advice,
+            || case when warning in ('added', 'much changed') then 'transactions: '
+                else 'patterns: ' end || advice,
             warning = 'not listed')]
     from tanon.itemset_warnings('(from tanon_made)', 5, original := 'original_support',
         added := 'drawn')

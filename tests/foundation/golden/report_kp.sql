@@ -91,17 +91,13 @@ tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
 -- sql/functions/report/report_kp.sql:36
-tanon_outgoing as not materialized (
-    select low, high, pr, level , "charity" from tanon_published
-),
--- sql/functions/report/report_kp.sql:40
 tanon_classes as materialized (
     select low, high, pr, level, count(*) as tanon_n,
         row_number() over (order by low, high, pr, level) as tanon_class
-    from tanon_outgoing
+    from tanon_published
     group by low, high, pr, level
 ),
--- sql/functions/report/report_kp.sql:56
+-- sql/functions/report/report_kp.sql:45
 tanon_facts as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [

@@ -82,7 +82,7 @@ tanon_eligibility as materialized (
     )
     group by tanon_start
 ),
--- sql/functions/report/report_stream.sql:83
+-- sql/steps/report/by_snapshot.sql:7
 tanon_rows_by_snapshot as (
     select sum(tanon_most) as tanon_by_day, sum(tanon_n) as tanon_rows
     from (
@@ -96,7 +96,7 @@ tanon_rows_by_snapshot as (
         group by published_ts
     )
 ),
--- sql/functions/report/report_stream.sql:99
+-- sql/functions/report/report_stream.sql:85
 tanon_guesses as (
     select
         (
@@ -111,7 +111,7 @@ tanon_guesses as (
         ) as tanon_raw,
         (select count(*) from tanon_moved) as tanon_all
 ),
--- sql/functions/report/report_stream.sql:114
+-- sql/functions/report/report_stream.sql:100
 tanon_warned_of_moves as (
     from tanon.reposition_warnings('cases', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
@@ -284,7 +284,7 @@ tanon_facts_of_pair as (
         , partition := 'day') as tanon_w
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
 ),
--- sql/functions/report/report_stream.sql:118
+-- sql/functions/report/report_stream.sql:104
 tanon_facts as (
     from tanon_facts_of_stream
     union all

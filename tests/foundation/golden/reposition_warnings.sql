@@ -94,7 +94,7 @@ tanon_counts_published as (
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/steps/reposition/warned.sql:30
+-- sql/steps/reposition/warned.sql:31
 tanon_snapshots_published as (
     select tanon_slot, sum(tanon_n) as tanon_n, max(tanon_n) / sum(tanon_n) as tanon_share
     from tanon_counts_published
@@ -122,14 +122,15 @@ tanon_shares_by_day as (
 tanon_ways_known as (
     select
         case when tanon_slot is null then 4 else 3 end as tanon_place, sum(tanon_late) as tanon_n,
-        max(tanon_most / tanon_late) as tanon_worst, sum(tanon_most) / sum(tanon_late) as tanon_mean,
+        max(tanon_most / tanon_late) as tanon_worst,
+        sum(tanon_most) / sum(tanon_late) as tanon_mean,
         sum((tanon_share * tanon_late * 1e12)::hugeint) / 1e12 / sum(tanon_late) as tanon_by_day
     from tanon_gone_alike join tanon_shares_by_day using (tanon_home)
     where not tanon_stayed
     group by tanon_place
     having bool_or(tanon_most / tanon_late > tanon_share + 1e-9)
 ),
--- sql/steps/reposition/warned.sql:48
+-- sql/steps/reposition/warned.sql:49
 tanon_warned_of_guesses as (
     select
         1 as tanon_place, 'best guess' as warning, 'disease' as affects,
@@ -154,7 +155,7 @@ tanon_warned_of_guesses as (
             || case 'any' when 'any' then ': late := ''covered'' holds against them' else '' end
     from tanon_ways_known
 ),
--- sql/steps/reposition/warned.sql:20
+-- sql/steps/reposition/warned.sql:21
 tanon_moved_in_all as (
     select
         sum(tanon_records)::bigint as tanon_all,
@@ -164,13 +165,13 @@ tanon_moved_in_all as (
     from tanon_flows
     having count(*) > 0
 ),
--- sql/steps/reposition/warned.sql:42
+-- sql/steps/reposition/warned.sql:43
 tanon_values_gone as (
     select sum(tanon_records)::bigint as tanon_n, count(distinct tanon_value) as tanon_values
     from tanon_counts_at_home anti join tanon_counts_published using (tanon_value)
     having count(*) > 0
 ),
--- sql/steps/reposition/warned.sql:36
+-- sql/steps/reposition/warned.sql:37
 tanon_snapshots_gone as (
     select sum(tanon_records)::bigint as tanon_n, count(distinct tanon_home) as tanon_snapshots
     from tanon_counts_at_home anti join tanon_counts_published on tanon_home = tanon_slot
@@ -216,7 +217,7 @@ tanon_window_errors as (
     from tanon_query_windows
     group by tanon_length
 ),
--- sql/steps/reposition/warned.sql:73
+-- sql/steps/reposition/warned.sql:74
 tanon_warned_of_stream as (
     from tanon_warned_of_guesses
     union all
