@@ -98,7 +98,8 @@ def told_by(function: str, publisher: str, found: dict[str, Any]) -> dict[str, A
     report would be about something else."""
     known, called = catalog.function(function).header, catalog.function(publisher).header
     if publisher == "kp_anonymize":
-        copy = ", ".join(f"{n} := {written(v)}" for n, v in found.items() if n != "for_owner")
+        given = {n: v for n, v in found.items() if called.argument(n) and n != "for_owner"}
+        copy = ", ".join(f"{name} := {written(value)}" for name, value in given.items())
         found = {"published": f"(from tanon.kp_anonymize({copy}, for_owner := true))"} | found
     told = {}
     for name, value in found.items():
