@@ -51,7 +51,7 @@ class Function:
     def needs_python(self) -> bool:
         plan = library().link(self.file, [a.name for a in self.header.arguments])
         whole = "\n".join([self.body, *(linked.text for linked in plan.steps)])
-        called = set(re.findall(r"\btanon\.([a-z]\w*)\s*\(", self.body)) - {self.name}
+        called = set(re.findall(r"\btanon\.([a-z]\w*)\s*\(", whole)) - {self.name}
         return any(python_functions.called_in(whole)) or any(
             function(name).needs_python for name in called
         )

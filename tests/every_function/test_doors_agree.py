@@ -34,10 +34,11 @@ def copies(folder, secret=""):
     """Statements that write the result of each example into a file of the folder."""
     for name in SHELL_FUNCTIONS:
         call, target = example(name), literal(str(folder / f"{name}.csv"))
-        header = catalog.function(name).header
-        # What may be keyed or not takes a secret only where it is.
-        if secret and header.argument("secret") and not header.argument("keyed"):
-            call = re.sub(rf"(tanon\.{name}\([^()]*)\)", rf"\1, secret := {secret})", call)
+        for called in sorted(set(re.findall(r"tanon\.(\w+)\(", call))) if secret else ():
+            header = catalog.function(called).header
+            # What may be keyed or not takes a secret only where it is.
+            if header.argument("secret") and not header.argument("keyed"):
+                call = re.sub(rf"(tanon\.{called}\([^()]*)\)", rf"\1, secret := {secret})", call)
         yield f"copy ({call}) to {target} (format csv);\n"
 
 
