@@ -25,8 +25,8 @@ OF_CLOCKS = [
     for name in READERS
     if catalog.function(name).header.argument("tz") and "ts := " in example(name)
 ]
-# One goes by the names of columns, the other has names of columns in the text of a query.
-NAMES_MATTER = ("suggest_roles", "presence_metrics")
+# One goes by the names of columns, the others have names in the text of a query.
+NAMES_MATTER = ("suggest_roles", "presence_metrics", "tune_k_anonymous")
 HOSTILE = ['a"b', "o'x", "select", "Ünïcode", "two words", "a.b", "x; drop table y", "{qi}", "ts"]
 
 

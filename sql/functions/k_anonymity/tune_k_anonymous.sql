@@ -97,7 +97,7 @@
 -- For: the owner
 -- Shards: not offered: its search asks again and again, some thousand times
 -- Example:
---   from tanon.tune_k_anonymous('visits', uid := 'patient', qi := ['sex', 'age'], k := [3, 5, 10],
+--   from tanon.tune_k_anonymous('visits', uid := 'patient', qi := ['age', 'sex'], k := [3, 5, 10],
 --       ts := 'admitted', granularities := ['week', 'month', 'quarter', 'year'],
 --       max_suppression := [0, 0.05],
 --       hierarchies := '(from tanon.hierarchies(''visits'', {''age'': ''intervals 10, 20''}))')

@@ -26,17 +26,17 @@ tanon_source_is_fine as (
         having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
         (select
             'tanon.tune_k_anonymous: qi must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
-            else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
-        from (select *, folded = 'sex' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.tune_k_anonymous: qi must be columns of source, none twice, got ''' || case
             when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
             else 'age''; did you mean '
                 || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
         from (select *, folded = 'age' as it from tanon_columns_of_source)
+        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select
+            'tanon.tune_k_anonymous: qi must be columns of source, none twice, got ''' || case
+            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
+            else 'sex''; did you mean '
+                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
+        from (select *, folded = 'sex' as it from tanon_columns_of_source)
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         (select
             'tanon.tune_k_anonymous: ts must be a DATE or TIMESTAMP column of source, got ''' || case
@@ -97,21 +97,21 @@ tanon_offers_made as materialized (
     select 1 as tanon_rank, 'all' as tanon_offer, null::varchar[] as tanon_names
 ),
 -- sql/steps/hierarchies/dictionaries.sql:8
-    "tanon_dictionary_sex" as materialized (
-        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
-        from (
-            select "sex" as tanon_raw, "sex"::varchar as tanon_value, count(*) as tanon_n
-            from tanon_source
-            group by "sex"
-        )
-    )
-    ,
     "tanon_dictionary_age" as materialized (
         select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
         from (
             select "age" as tanon_raw, "age"::varchar as tanon_value, count(*) as tanon_n
             from tanon_source
             group by "age"
+        )
+    )
+    ,
+    "tanon_dictionary_sex" as materialized (
+        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
+        from (
+            select "sex" as tanon_raw, "sex"::varchar as tanon_value, count(*) as tanon_n
+            from tanon_source
+            group by "sex"
         )
     )
     ,
@@ -206,15 +206,15 @@ tanon_regulars as materialized (
 -- sql/steps/hierarchies/coded.sql:54
 tanon_coded_rows as materialized (
     select
-        "tanon_dictionary_sex".tanon_number as "sex",
         "tanon_dictionary_age".tanon_number as "age",
+        "tanon_dictionary_sex".tanon_number as "sex",
         tanon_m.tanon_number as tanon_time, tanon_who,
          1 as tanon_n
     from tanon_timed as tanon_s
-    join "tanon_dictionary_sex"
-        on tanon_s."sex" is not distinct from "tanon_dictionary_sex".tanon_raw
     join "tanon_dictionary_age"
         on tanon_s."age" is not distinct from "tanon_dictionary_age".tanon_raw
+    join "tanon_dictionary_sex"
+        on tanon_s."sex" is not distinct from "tanon_dictionary_sex".tanon_raw
     join tanon_common_tick on true
     join tanon_moments as tanon_m
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
@@ -276,7 +276,7 @@ tanon_hierarchy as materialized (
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
         tanon_h.value::varchar as tanon_value, tanon_h.generalized::varchar as tanon_general
-    from tanon_hierarchies as tanon_h join (select unnest(['sex', 'age']::varchar[]) as tanon_attribute)
+    from tanon_hierarchies as tanon_h join (select unnest(['age', 'sex']::varchar[]) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
 -- sql/steps/hierarchies/dictionaries.sql:71
@@ -291,7 +291,7 @@ from (
         from tanon_hierarchies
         group by attribute
     ), (
-        select unnest(['sex', 'age']::varchar[]) as tanon_attribute
+        select unnest(['age', 'sex']::varchar[]) as tanon_attribute
     )
     group by attribute
     having not coalesce(bool_or(tanon._folded(attribute) = tanon._folded(tanon_attribute)), false)
@@ -305,7 +305,7 @@ tanon_levels_given as materialized (
     from tanon_hierarchy
     where (select tanon_fine from tanon_attributes_are_known)
     union
-    select unnest(['sex', 'age']::varchar[]), 0
+    select unnest(['age', 'sex']::varchar[]), 0
 ),
 -- sql/steps/hierarchies/dictionaries.sql:93
 tanon_levels_are_whole as (
@@ -322,11 +322,11 @@ from (
 tanon_attribute_values as materialized (
     select tanon_attribute, tanon_value, tanon_number, sum(tanon_n)::bigint as tanon_n
     from (
-        select 'sex' as tanon_attribute, tanon_value, tanon_number, tanon_n
-        from "tanon_dictionary_sex"
-         union all
         select 'age' as tanon_attribute, tanon_value, tanon_number, tanon_n
         from "tanon_dictionary_age"
+         union all
+        select 'sex' as tanon_attribute, tanon_value, tanon_number, tanon_n
+        from "tanon_dictionary_sex"
     )
     group by all
 ),
@@ -391,22 +391,22 @@ tanon_heights as materialized (
 tanon_lattice as materialized (
     select
         (row_number() over ())::integer as tanon_node, tanon_place,
-        "tanon_dictionary_sex".tanon_level as "sex",
         "tanon_dictionary_age".tanon_level as "age",
+        "tanon_dictionary_sex".tanon_level as "sex",
         concat(tanon_t.tanon_bits
-            , "tanon_dictionary_sex".tanon_bits, "tanon_dictionary_age".tanon_bits
+            , "tanon_dictionary_age".tanon_bits, "tanon_dictionary_sex".tanon_bits
         )::bit as tanon_mask
     from tanon_times_below as tanon_t
-    join (
-        from tanon_heights
-        where tanon_attribute = 'sex'
-            and '' in ('', tanon_level::varchar)
-    ) as "tanon_dictionary_sex" on true
     join (
         from tanon_heights
         where tanon_attribute = 'age'
             and '' in ('', tanon_level::varchar)
     ) as "tanon_dictionary_age" on true
+    join (
+        from tanon_heights
+        where tanon_attribute = 'sex'
+            and '' in ('', tanon_level::varchar)
+    ) as "tanon_dictionary_sex" on true
 ),
 -- sql/steps/tuning/settings.sql:27
 tanon_nodes_of_offers as materialized (
@@ -414,10 +414,10 @@ tanon_nodes_of_offers as materialized (
     from tanon_lattice as tanon_at join tanon_times as tanon_t using (tanon_place), tanon_offers_made
     where tanon_names is null or true
         and list_contains(tanon_names, tanon_t.tanon_name)
-        and (tanon._share_a_name('sex', tanon_names)
-            or tanon_at."sex" = (select min("sex") from tanon_lattice))
         and (tanon._share_a_name('age', tanon_names)
             or tanon_at."age" = (select min("age") from tanon_lattice))
+        and (tanon._share_a_name('sex', tanon_names)
+            or tanon_at."sex" = (select min("sex") from tanon_lattice))
 ),
 -- sql/steps/tuning/settings.sql:39
 tanon_nodes_offered as materialized (
@@ -435,9 +435,9 @@ from (
     select 'levels must be those of hierarchies, got ' || tanon_fixed || ' for ' || tanon_attribute
         || ', which has levels 0 to ' || max(tanon_level)
     from tanon_levels_given join (
-        select 'sex' as tanon_attribute, nullif('', '') as tanon_fixed
-         union all
         select 'age' as tanon_attribute, nullif('', '') as tanon_fixed
+         union all
+        select 'sex' as tanon_attribute, nullif('', '') as tanon_fixed
     ) using (tanon_attribute)
     where tanon_fixed is not null
     group by tanon_attribute, tanon_fixed
@@ -480,9 +480,9 @@ tanon_codes as materialized (
 -- sql/steps/hierarchies/coded.sql:29
 tanon_ladders as materialized (
     select
-        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
-        ,
         list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'age') as "age"
+        ,
+        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
         , list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'admitted')
             as tanon_time
     from (
@@ -503,7 +503,7 @@ tanon_counting_pays as materialized (
         from (
             select count(*) as tanon_n
             from (from tanon_coded_rows limit 65536)
-            group by "sex", "age", tanon_time, tanon_who
+            group by "age", "sex", tanon_time, tanon_who
         )
     )
 ),
@@ -555,8 +555,8 @@ tanon_sweep as (
         tanon_aims as materialized (
                     select
             tanon_node,
-            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
             tanon_l."age"[tanon_at."age" + 1] as "age",
+            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
             tanon_l.tanon_time[tanon_place] as tanon_time
         from tanon_pick join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
         ),
@@ -572,8 +572,8 @@ tanon_sweep as (
             from (
                 select
                     tanon_node,
-                    tanon_a."sex"[tanon_b."sex"] as "sex",
                     tanon_a."age"[tanon_b."age"] as "age",
+                    tanon_a."sex"[tanon_b."sex"] as "sex",
                     tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
                     sum(tanon_n)::bigint as tanon_n
                 from tanon_base_rows as tanon_b, tanon_aims as tanon_a
@@ -647,11 +647,11 @@ tanon_accepted_of_settings as materialized (
 ),
 -- sql/steps/hierarchies/bits.sql:28
 tanon_node_levels as (
-    select tanon_node, 'sex' as tanon_attribute, "sex" as tanon_level,
+    select tanon_node, 'age' as tanon_attribute, "age" as tanon_level,
         1.0::double as tanon_weight
     from tanon_lattice
      union all
-    select tanon_node, 'age' as tanon_attribute, "age" as tanon_level,
+    select tanon_node, 'sex' as tanon_attribute, "sex" as tanon_level,
         1.0::double as tanon_weight
     from tanon_lattice
     union all
@@ -693,7 +693,7 @@ tanon_bits_of_accepted as (
 tanon_judged_choices as (
     select
         a.* exclude (tanon_mask, tanon_ok, tanon_squares),
-        tanon_at."sex"::integer as "sex", tanon_at."age"::integer as "age",
+        tanon_at."age"::integer as "age", tanon_at."sex"::integer as "sex",
         tanon_name, tanon_place,
         coalesce(tanon_suppressed / nullif(tanon_rows_of_all, 0), 0) as tanon_share_left_out,
         (tanon_squares + tanon_suppressed * tanon_rows_of_all)::bigint as tanon_discernibility,
@@ -709,7 +709,7 @@ tanon_best_choices as (
     qualify row_number() over (
         partition by tanon_k, tanon_share, tanon_offer order by
         tanon_bits, tanon_s desc, tanon_discernibility, tanon_bits,
-        "sex", "age", tanon_place
+        "age", "sex", tanon_place
     ) = 1
 ),
 -- sql/steps/tuning/chosen.sql:37
@@ -744,8 +744,8 @@ tanon_nodes_chosen as (
 tanon_chosen_aims as materialized (
             select
             tanon_node,
-            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
             tanon_l."age"[tanon_at."age" + 1] as "age",
+            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
             tanon_l.tanon_time[tanon_place] as tanon_time
         from tanon_nodes_chosen join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
 ),
@@ -760,8 +760,8 @@ tanon_chosen_groups as materialized (
             from (
                 select
                     tanon_node,
-                    tanon_a."sex"[tanon_b."sex"] as "sex",
                     tanon_a."age"[tanon_b."age"] as "age",
+                    tanon_a."sex"[tanon_b."sex"] as "sex",
                     tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
                     sum(tanon_n)::bigint as tanon_n
                 from tanon_base_rows as tanon_b, tanon_chosen_aims as tanon_a
@@ -780,14 +780,14 @@ tanon_members_of_chosen as materialized (
     from (
         select distinct
             tanon_node,
-            tanon_a."sex"[tanon_b."sex"] as "sex",
             tanon_a."age"[tanon_b."age"] as "age",
+            tanon_a."sex"[tanon_b."sex"] as "sex",
             tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who
         from tanon_base_rows as tanon_b, tanon_chosen_aims as tanon_a
         where tanon_who is not null
     ) as m join tanon_chosen_groups as g
         on g.tanon_node = m.tanon_node and g.tanon_time = m.tanon_time
-        and g."sex" = m."sex" and g."age" = m."age"
+        and g."age" = m."age" and g."sex" = m."sex"
 ),
 -- sql/steps/tuning/groups.sql:47
 tanon_exposed_in_releases as (
@@ -829,8 +829,8 @@ tanon_asked_rows as not materialized (
 -- sql/steps/utility/asked.sql:7
 tanon_texts_of_source as (
     select
-        "sex"::varchar as "sex",
         "age"::varchar as "age",
+        "sex"::varchar as "sex",
         tanon._us_since_year_1(tanon_t) as tanon_at,
         count(*) as tanon_n
     from tanon_asked_rows
@@ -887,20 +887,6 @@ tanon_spans_of_codes as (
 -- sql/steps/utility/leaves.sql:6
 tanon_leaves as materialized (
     select
-        'sex' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
-        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
-            as tanon_leaf
-    from (
-        select
-            "sex"::varchar as tanon_text, any_value("sex") as tanon_raw, count(*) as tanon_n,
-            regexp_matches(any_value(typeof("sex")),
-                '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
-            ) as tanon_is_ordered
-        from tanon_source
-        group by "sex"::varchar
-    )
-     union all
-    select
         'age' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
         row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
             as tanon_leaf
@@ -913,11 +899,25 @@ tanon_leaves as materialized (
         from tanon_source
         group by "age"::varchar
     )
+     union all
+    select
+        'sex' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
+        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+            as tanon_leaf
+    from (
+        select
+            "sex"::varchar as tanon_text, any_value("sex") as tanon_raw, count(*) as tanon_n,
+            regexp_matches(any_value(typeof("sex")),
+                '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
+            ) as tanon_is_ordered
+        from tanon_source
+        group by "sex"::varchar
+    )
 ),
 -- sql/steps/utility/leaves.sql:24
 tanon_attributes_told as (
     select
-        list_position(list_concat(['sex', 'age']::varchar[], tanon._list([]::varchar[])), tanon_attribute)
+        list_position(list_concat(['age', 'sex']::varchar[], tanon._list([]::varchar[])), tanon_attribute)
             as tanon_place,
         {
             'rows': list(tanon_n order by tanon_leaf), 'is_ordered': bool_and(tanon_is_ordered),
@@ -958,7 +958,7 @@ tanon_members_of_all as (
     select list(tanon_members order by tanon_rank) as tanon_members
     from (
         select
-            list_position(['sex', 'age']::varchar[], tanon_attribute) as tanon_rank,
+            list_position(['age', 'sex']::varchar[], tanon_attribute) as tanon_rank,
             list(tanon_members order by tanon_code) as tanon_members
         from tanon_members_of_codes
         group by tanon_attribute
@@ -969,19 +969,19 @@ tanon_members_of_all as (
 tanon_coded_texts as materialized (
     select
         tanon_c.*, [
-            "tanon_dictionary_sex".tanon_leaf
-            ,
             "tanon_dictionary_age".tanon_leaf
+            ,
+            "tanon_dictionary_sex".tanon_leaf
         ] as tanon_codes
     from tanon_texts_of_source as tanon_c
-    join (
-        select tanon_text, tanon_leaf from tanon_leaves where tanon_attribute = 'sex'
-    ) as "tanon_dictionary_sex"
-        on tanon_c."sex" is not distinct from "tanon_dictionary_sex".tanon_text
     join (
         select tanon_text, tanon_leaf from tanon_leaves where tanon_attribute = 'age'
     ) as "tanon_dictionary_age"
         on tanon_c."age" is not distinct from "tanon_dictionary_age".tanon_text
+    join (
+        select tanon_text, tanon_leaf from tanon_leaves where tanon_attribute = 'sex'
+    ) as "tanon_dictionary_sex"
+        on tanon_c."sex" is not distinct from "tanon_dictionary_sex".tanon_text
 ),
 -- sql/steps/utility/asked.sql:29
 tanon_source_cells as (
@@ -994,19 +994,19 @@ tanon_source_cells as (
 tanon_cells_at_nodes as (
     select
         tanon_node,
-        tanon_a."sex"["tanon_dictionary_sex".tanon_number] as "sex",
         tanon_a."age"["tanon_dictionary_age".tanon_number] as "age",
+        tanon_a."sex"["tanon_dictionary_sex".tanon_number] as "sex",
         tanon_a.tanon_time[tanon_m.tanon_number] as tanon_time,
         tanon_codes[2 + 1:] as tanon_kept, sum(tanon_n)::bigint as tanon_n
     from (select * exclude (tanon_n), tanon_c.tanon_n from tanon_coded_texts as tanon_c) as tanon_c
     join (
-        select tanon_number, tanon_value from tanon_texts_of_numbers where tanon_attribute = 'sex'
-    ) as "tanon_dictionary_sex"
-        on tanon_c."sex" is not distinct from "tanon_dictionary_sex".tanon_value
-    join (
         select tanon_number, tanon_value from tanon_texts_of_numbers where tanon_attribute = 'age'
     ) as "tanon_dictionary_age"
         on tanon_c."age" is not distinct from "tanon_dictionary_age".tanon_value
+    join (
+        select tanon_number, tanon_value from tanon_texts_of_numbers where tanon_attribute = 'sex'
+    ) as "tanon_dictionary_sex"
+        on tanon_c."sex" is not distinct from "tanon_dictionary_sex".tanon_value
     join tanon_common_tick on true
     join (select tanon_tick_number, tanon_number from tanon_moments) as tanon_m
         on tanon_at // tanon_us = tanon_tick_number
@@ -1017,7 +1017,7 @@ tanon_cells_at_nodes as (
 tanon_cells_of_releases as (
     select list(list_concat([
         tanon_time - 1,
-        "sex" - 1, "age" - 1
+        "age" - 1, "sex" - 1
     ], tanon_kept, [tanon_n, tanon_last])::double[]) as tanon_released
     from (
         select
@@ -1027,7 +1027,7 @@ tanon_cells_of_releases as (
             ) as tanon_last
         from tanon_cells_at_nodes as c join tanon_chosen_groups as g
             on c.tanon_node = g.tanon_node and c.tanon_time = g.tanon_time
-            and c."sex" = g."sex" and c."age" = g."age"
+            and c."age" = g."age" and c."sex" = g."sex"
     )
 ),
 -- sql/steps/tuning/answered.sql:110
@@ -1065,7 +1065,7 @@ select
     tanon_offer as offer, c.tanon_k as k, tanon_share as max_suppression, tanon_reason as reason,
     tanon_name as granularity,
     case when tanon_reason is null then map {
-        'sex': "sex", 'age': "age"
+        'age': "age", 'sex': "sex"
     }::map (varchar, integer) end as levels,
     tanon_share_left_out as suppressed_share, tanon_groups as groups, tanon_m as gen_m,
     1 / tanon_m as prosecutor_max, tanon_mean as prosecutor_mean,

@@ -243,7 +243,7 @@ def test_bad_input(demo_con, change, message):
         ("Sex", "['sex']", "uid must be a column apart from qi and ts"),
         ("Admitted", "['sex']", "uid must be a column apart from qi and ts"),
         ("patient", "['sex', 'Admitted']", "ts must be a column that is not among qi"),
-        ("patient", "['sex', 'Sex']", "qi must be columns of source, none twice"),
+        ("patient", "['sex', 'Sex']", "qi must be columns of source( and population)?, none twice"),
     ],
 )
 def test_a_column_has_one_role(demo_con, uid, qi, message):
