@@ -101,12 +101,11 @@ guard presence_holds on release
     from (
         select {qi}, tanon_granule, count(*) as tanon_f
         from (
-            select
+            select distinct
                 {for q in tanon._list(qi) joined by ''}{q:name}::varchar as {q:name}, {end}
                 tanon_granule, {uid} as tanon_uid
             from {release}
             where not tanon_is_rest
-            group by all
         )
         group by {qi}, tanon_granule
     ) as tanon_h

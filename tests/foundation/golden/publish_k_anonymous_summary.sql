@@ -566,7 +566,7 @@ from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:122
+-- sql/steps/publish/release.sql:121
 tanon_rows_that_stay as (
     select tanon_rows, tanon_kept
     from (select count(*) as tanon_rows from tanon_source),
@@ -587,7 +587,7 @@ from (
     where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:128
+-- sql/steps/publish/release.sql:127
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -597,7 +597,7 @@ from (
     where tanon_rows - tanon_kept > 0.05 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:135
+-- sql/steps/publish/release.sql:134
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

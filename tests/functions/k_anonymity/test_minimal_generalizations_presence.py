@@ -155,6 +155,31 @@ def test_what_is_published_is_hidden_in_the_population(con, asked):
     assert tuned == (levels, len({row[:3] for row in released}))
 
 
+@pytest.mark.parametrize("asked", ["{'k_map': 6}", "{'delta_high': 0.6}", "{'delta_low': 0.3}"])
+def test_respondents_spelt_in_two_ways_are_one(con, asked):
+    """Of a collation, in the table and in the population, each with two rows of one group."""
+    con.execute("create table spelt (who varchar collate nocase, zip varchar, age integer)")
+    con.execute("create table plain (who varchar, zip varchar, age integer)")
+    for table in ("spelt", "plain"):
+        again = "upper('p' || i)" if table == "spelt" else "'p' || i"
+        con.execute(
+            f"insert into {table} select unnest(['p' || i, {again}]), '8033' || i % 2, 30 "
+            "from range(24) as t(i)"
+        )
+        con.execute(
+            f"create table {table}_here as from {table} where substr(who, 2)::int % 24 < 12"
+        )
+    answers = []
+    for table in ("spelt", "plain"):
+        call = (
+            f"from tanon.publish_k_anonymous('{table}_here', uid := 'who', qi := ['zip', 'age'], "
+            f"k := 3, population := '{table}', presence := {asked})"
+        )
+        answers.append(con.execute(call).fetchall())
+    assert answers[0] == answers[1]
+    assert len(answers[0]) == 24
+
+
 def test_presence_is_looked_at_again_in_the_release(con):
     import tanon_duck
 
