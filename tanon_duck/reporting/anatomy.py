@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Promise, Section, Tile
-from tanon_duck.reporting.shared import attacks, figures, group_sizes, utility, warnings
-from tanon_duck.reporting.words import count, number, percent
+from tanon_duck.reporting.shared import (
+    ONE_SECRET,
+    WHO_IS_IN_IT,
+    at_most,
+    attacks,
+    figures,
+    group_sizes,
+    there,
+    utility,
+    warnings,
+)
+from tanon_duck.reporting.words import count, percent
 
 LIMITS = (
-    ("Who is in it", "Anatomy hides who has which value. It does not hide who is there: "
-     "quasi-identifiers are released as they are."),
+    WHO_IS_IN_IT,
     ("What is shared", "What the values of a group have in common is told of all who are in it."),
-    ("One secret", "A second deal with another secret tells more, together with the first."),
+    ONE_SECRET,
 )  # fmt: skip
 
 
@@ -46,16 +55,12 @@ def tiles(facts: Facts) -> list[Tile]:
 
 def promises(facts: Facts) -> list[Promise]:
     """What is held to what."""
-    return [
-        Promise(f"{f.fact}: at most {number(f.bound)}", number(f.value), f.holds is not False)
-        for f in facts.of("promise")
-    ]
+    return at_most(facts)
 
 
 def sections(facts: Facts) -> list[Section]:
     """All of them."""
-    made = [
+    return there(
         figures(facts, "release", "What was released"), group_sizes(facts), utility(facts),
         attacks(facts), warnings(facts), Section("What is not promised", notes=LIMITS),
-    ]  # fmt: skip
-    return [section for section in made if section is not None]
+    )  # fmt: skip

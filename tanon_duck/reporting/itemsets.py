@@ -5,7 +5,7 @@ from __future__ import annotations
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Promise, Section, Table, Tile
 from tanon_duck.reporting.pictures import Bar, bars
-from tanon_duck.reporting.shared import figures, warnings
+from tanon_duck.reporting.shared import figures, there, warnings
 from tanon_duck.reporting.words import count, percent
 
 LIMITS = (
@@ -59,12 +59,11 @@ def promises(facts: Facts) -> list[Promise]:
 
 def sections(facts: Facts) -> list[Section]:
     """All of them."""
-    made = [
+    return there(
         figures(facts, "release", "What was released"), _channels(facts), _supports(facts),
         figures(facts, "loss", "What it costs"), warnings(facts),
         Section("What is not promised", notes=LIMITS),
-    ]  # fmt: skip
-    return [section for section in made if section is not None]
+    )  # fmt: skip
 
 
 def _channels(facts: Facts) -> Section | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Promise, Section, Table, Tile
 from tanon_duck.reporting.pictures import Bar, Node, bars, lattice
-from tanon_duck.reporting.shared import attacks, utility, warnings
+from tanon_duck.reporting.shared import attacks, there, utility, warnings
 from tanon_duck.reporting.words import count, number, percent, spoken
 
 LIMITS = (
@@ -68,12 +68,11 @@ def promises(facts: Facts) -> list[Promise]:
 
 def sections(facts: Facts) -> list[Section]:
     """All of them; those about which nothing may be told in this edition are not there."""
-    made = [
+    return there(
         _columns(facts), _choice(facts), _sizes(facts), _risk(facts), _left_out(facts),
         _what_if(facts), utility(facts), attacks(facts), warnings(facts),
         Section("What is not promised", notes=LIMITS),
-    ]  # fmt: skip
-    return [section for section in made if section is not None]
+    )  # fmt: skip
 
 
 def _columns(facts: Facts) -> Section:

@@ -8,7 +8,7 @@ from tanon_duck.reporting.curves import envelopes
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Promise, Section, Table, Tile
 from tanon_duck.reporting.pictures import Bar, bars
-from tanon_duck.reporting.shared import attacks, figures, warnings
+from tanon_duck.reporting.shared import attacks, figures, there, warnings
 from tanon_duck.reporting.words import count, number, percent
 
 LIMITS = (
@@ -64,13 +64,12 @@ def promises(facts: Facts) -> list[Promise]:
 
 def sections(facts: Facts) -> list[Section]:
     """All of them."""
-    made = [
+    return there(
         figures(facts, "release", "What was released"), _words(facts),
         figures(facts, "loss", "What it costs"), figures(facts, "breach", "Breach"),
         _answers(facts), attacks(facts), _warned(facts),
         Section("What is not promised", notes=LIMITS),
-    ]  # fmt: skip
-    return [section for section in made if section is not None]
+    )  # fmt: skip
 
 
 def _words(facts: Facts) -> Section | None:

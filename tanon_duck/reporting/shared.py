@@ -3,11 +3,34 @@
 from __future__ import annotations
 
 from tanon_duck.reporting.facts import Fact, Facts
-from tanon_duck.reporting.page import Section, Table
+from tanon_duck.reporting.page import Promise, Section, Table
 from tanon_duck.reporting.pictures import Bar, bars, intervals
 from tanon_duck.reporting.words import count, number, percent
 
+# What Anatomy does not promise, of a table or of a stream.
+WHO_IS_IN_IT = (
+    "Who is in it",
+    "Anatomy hides who has which value. It does not hide who is there: quasi-identifiers are "
+    "released as they are.",
+)
+ONE_SECRET = (
+    "One secret",
+    "A second deal with another secret tells more, together with the first.",
+)
 _BESIDE = ("low", "high", "baseline", "control", "targets")
+
+
+def there(*made: Section | None) -> list[Section]:
+    """The sections that have something to tell."""
+    return [section for section in made if section is not None]
+
+
+def at_most(facts: Facts) -> list[Promise]:
+    """Promises that are bounds from above."""
+    return [
+        Promise(f"{f.fact}: at most {number(f.bound)}", number(f.value), f.holds is not False)
+        for f in facts.of("promise")
+    ]
 
 
 def attacks(facts: Facts) -> Section | None:

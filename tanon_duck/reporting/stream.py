@@ -6,14 +6,23 @@ from tanon_duck.reporting.curves import before_and_after
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Promise, Section, Table, Tile
 from tanon_duck.reporting.pictures import Bar, bars
-from tanon_duck.reporting.shared import attacks, figures, group_sizes, utility, warnings
+from tanon_duck.reporting.shared import (
+    ONE_SECRET,
+    WHO_IS_IN_IT,
+    at_most,
+    attacks,
+    figures,
+    group_sizes,
+    there,
+    utility,
+    warnings,
+)
 from tanon_duck.reporting.words import count, number, percent
 
 LIMITS = (
-    ("Who is in it", "Anatomy hides who has which value. It does not hide who is there: "
-     "quasi-identifiers are released as they are."),
+    WHO_IS_IN_IT,
     ("The true day", "With late 'any' the promise is for readers who do not know the true day."),
-    ("One secret", "A second deal with another secret tells more, together with the first."),
+    ONE_SECRET,
 )  # fmt: skip
 
 
@@ -48,21 +57,17 @@ def tiles(facts: Facts) -> list[Tile]:
 
 def promises(facts: Facts) -> list[Promise]:
     """What is held to what."""
-    return [
-        Promise(f"{f.fact}: at most {number(f.bound)}", number(f.value), f.holds is not False)
-        for f in facts.of("promise")
-    ]
+    return at_most(facts)
 
 
 def sections(facts: Facts) -> list[Section]:
     """All of them."""
-    made = [
+    return there(
         figures(facts, "release", "What was released"), _eligibility(facts), _distances(facts),
         group_sizes(facts), figures(facts, "loss", "What it costs, and what queries notice"),
         utility(facts), attacks(facts), warnings(facts),
         Section("What is not promised", notes=LIMITS),
-    ]  # fmt: skip
-    return [section for section in made if section is not None]
+    )  # fmt: skip
 
 
 def _eligibility(facts: Facts) -> Section | None:

@@ -44,15 +44,9 @@ step facts_of_attacks
     select
         11 as tanon_part,
         row_number() over (order by tanon_place, tanon_affects) as tanon_place,
-        'attacks' as section, [
-            tanon._fact(tanon_criterion, tanon_affects, tanon_rate, null, null, tanon_attack, true),
-            tanon._fact('low', tanon_affects, tanon_span.low, null, null, tanon_criterion, true),
-            tanon._fact('high', tanon_affects, tanon_span.high, null, null, tanon_criterion, true),
-            tanon._fact('baseline', tanon_affects, tanon_baseline, null, null, tanon_criterion,
-                true),
-            tanon._fact('control', tanon_affects, tanon_control, null, null, tanon_criterion, true),
-            tanon._fact('targets', tanon_affects, tanon_targets, null, null, tanon_criterion, false)
-        ] as facts
+        'attacks' as section,
+        tanon._attack_facts(tanon_criterion, tanon_affects, tanon_rate, tanon_span, null,
+            tanon_attack, tanon_baseline, tanon_control, tanon_targets) as facts
     from (
         select
             *, tanon_hits / nullif(tanon_targets, 0) as tanon_rate,

@@ -53,19 +53,11 @@ step facts_of_pair
     from {groups_dealt}
     group by tanon_size
     union all
-    select 11, 2, 'attacks', [
-            tanon._fact('inference', 'the group', tanon_rate,
-                tanon._denominator({l}) / tanon._numerator({l}), null,
-                'knows the quasi-identifiers, finds the group and guesses its most frequent value',
-                true),
-            tanon._fact('low', 'the group', tanon_span.low, null, null, 'inference', true),
-            tanon._fact('high', 'the group', tanon_span.high, null, null, 'inference', true),
-            tanon._fact('baseline', 'the group', tanon_usual / tanon_all, null, null, 'inference',
-                true),
-            tanon._fact('control', 'the group', tanon_raw / tanon_all, null, null, 'inference',
-                true),
-            tanon._fact('targets', 'the group', tanon_rows, null, null, 'inference', false)
-        ]
+    select 11, 2, 'attacks',
+        tanon._attack_facts('inference', 'the group', tanon_rate, tanon_span,
+            tanon._denominator({l}) / tanon._numerator({l}),
+            'knows the quasi-identifiers, finds the group and guesses its most frequent value',
+            tanon_usual / tanon_all, tanon_raw / tanon_all, tanon_rows)
     from (
         select
             *, tanon_hits / nullif(tanon_rows, 0) as tanon_rate,

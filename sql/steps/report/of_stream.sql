@@ -46,18 +46,11 @@ step facts_of_stream
         ]
     from {summed}
     union all
-    select 11, 1, 'attacks', [
-            tanon._fact('inference', 'the snapshot', tanon_rate,
-                tanon._denominator({l}) / tanon._numerator({l}), null,
-                'knows the published snapshot and guesses its most frequent value', true),
-            tanon._fact('low', 'the snapshot', tanon_span.low, null, null, 'inference', true),
-            tanon._fact('high', 'the snapshot', tanon_span.high, null, null, 'inference', true),
-            tanon._fact('baseline', 'the snapshot', tanon_usual / tanon_all, null, null,
-                'inference', true),
-            tanon._fact('control', 'the snapshot', tanon_raw / tanon_all, null, null, 'inference',
-                true),
-            tanon._fact('targets', 'the snapshot', tanon_rows, null, null, 'inference', false)
-        ]
+    select 11, 1, 'attacks',
+        tanon._attack_facts('inference', 'the snapshot', tanon_rate, tanon_span,
+            tanon._denominator({l}) / tanon._numerator({l}),
+            'knows the published snapshot and guesses its most frequent value',
+            tanon_usual / tanon_all, tanon_raw / tanon_all, tanon_rows)
     from (
         select
             *, tanon_by_day / nullif(tanon_rows, 0) as tanon_rate,

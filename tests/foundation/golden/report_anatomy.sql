@@ -117,19 +117,11 @@ tanon_facts_of_pair as (
     from tanon_groups_dealt
     group by tanon_size
     union all
-    select 11, 2, 'attacks', [
-            tanon._fact('inference', 'the group', tanon_rate,
-                tanon._denominator('2') / tanon._numerator('2'), null,
-                'knows the quasi-identifiers, finds the group and guesses its most frequent value',
-                true),
-            tanon._fact('low', 'the group', tanon_span.low, null, null, 'inference', true),
-            tanon._fact('high', 'the group', tanon_span.high, null, null, 'inference', true),
-            tanon._fact('baseline', 'the group', tanon_usual / tanon_all, null, null, 'inference',
-                true),
-            tanon._fact('control', 'the group', tanon_raw / tanon_all, null, null, 'inference',
-                true),
-            tanon._fact('targets', 'the group', tanon_rows, null, null, 'inference', false)
-        ]
+    select 11, 2, 'attacks',
+        tanon._attack_facts('inference', 'the group', tanon_rate, tanon_span,
+            tanon._denominator('2') / tanon._numerator('2'),
+            'knows the quasi-identifiers, finds the group and guesses its most frequent value',
+            tanon_usual / tanon_all, tanon_raw / tanon_all, tanon_rows)
     from (
         select
             *, tanon_hits / nullif(tanon_rows, 0) as tanon_rate,
@@ -147,7 +139,7 @@ tanon_facts_of_pair as (
         ) as tanon_w
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
 ),
--- sql/steps/report/of_pair.sql:87
+-- sql/steps/report/of_pair.sql:79
 tanon_answers_of_groups as (
     from tanon.evaluate_anatomy('(from tanon_dealt_people)', '(from tanon_dealt_values)',
         'visits', ['age', 'sex']::varchar[], 'diagnosis', greatest(100, 1))

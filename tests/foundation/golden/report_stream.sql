@@ -161,18 +161,11 @@ tanon_facts_of_stream as (
         ]
     from tanon_summed
     union all
-    select 11, 1, 'attacks', [
-            tanon._fact('inference', 'the snapshot', tanon_rate,
-                tanon._denominator('2') / tanon._numerator('2'), null,
-                'knows the published snapshot and guesses its most frequent value', true),
-            tanon._fact('low', 'the snapshot', tanon_span.low, null, null, 'inference', true),
-            tanon._fact('high', 'the snapshot', tanon_span.high, null, null, 'inference', true),
-            tanon._fact('baseline', 'the snapshot', tanon_usual / tanon_all, null, null,
-                'inference', true),
-            tanon._fact('control', 'the snapshot', tanon_raw / tanon_all, null, null, 'inference',
-                true),
-            tanon._fact('targets', 'the snapshot', tanon_rows, null, null, 'inference', false)
-        ]
+    select 11, 1, 'attacks',
+        tanon._attack_facts('inference', 'the snapshot', tanon_rate, tanon_span,
+            tanon._denominator('2') / tanon._numerator('2'),
+            'knows the published snapshot and guesses its most frequent value',
+            tanon_usual / tanon_all, tanon_raw / tanon_all, tanon_rows)
     from (
         select
             *, tanon_by_day / nullif(tanon_rows, 0) as tanon_rate,
@@ -254,19 +247,11 @@ tanon_facts_of_pair as (
     from tanon_groups_dealt
     group by tanon_size
     union all
-    select 11, 2, 'attacks', [
-            tanon._fact('inference', 'the group', tanon_rate,
-                tanon._denominator('2') / tanon._numerator('2'), null,
-                'knows the quasi-identifiers, finds the group and guesses its most frequent value',
-                true),
-            tanon._fact('low', 'the group', tanon_span.low, null, null, 'inference', true),
-            tanon._fact('high', 'the group', tanon_span.high, null, null, 'inference', true),
-            tanon._fact('baseline', 'the group', tanon_usual / tanon_all, null, null, 'inference',
-                true),
-            tanon._fact('control', 'the group', tanon_raw / tanon_all, null, null, 'inference',
-                true),
-            tanon._fact('targets', 'the group', tanon_rows, null, null, 'inference', false)
-        ]
+    select 11, 2, 'attacks',
+        tanon._attack_facts('inference', 'the group', tanon_rate, tanon_span,
+            tanon._denominator('2') / tanon._numerator('2'),
+            'knows the quasi-identifiers, finds the group and guesses its most frequent value',
+            tanon_usual / tanon_all, tanon_raw / tanon_all, tanon_rows)
     from (
         select
             *, tanon_hits / nullif(tanon_rows, 0) as tanon_rate,
