@@ -3,15 +3,12 @@
 import duckdb
 
 from tanon_duck.doors import kept_catalog
-from tanon_duck.udfs import _registry as python_functions
 
 
 def opened() -> duckdb.DuckDBPyConnection:
     """An instance that holds nothing else, and that nobody can read a file with."""
     # One thread: it may be left behind by a process that forks.
     connection = duckdb.connect(config={"threads": 1})
-    # Where no file is kept, the macros are created, and DuckDB binds what they hold.
-    python_functions.register(connection)
     kept_catalog.attach(connection, kept_catalog.TEXTS)
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")

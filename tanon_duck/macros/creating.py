@@ -58,7 +58,10 @@ def texts_statements() -> tuple[str, ...]:
         if _is_handed_on(functions()[name], made)
         for maker in left_out.makers(name, functions()[name].header, text)
     ]
-    return tuple(_bound_late([*private_statements(by_python=True), *made.steps, *own]))
+    # Who asks for texts is elsewhere; an instance that only makes them knows no Python.
+    asking = ("tanon._made(", "tanon._handed_on(")
+    private = [s for s in private_statements(by_python=True) if _called_as(s) not in asking]
+    return tuple(_bound_late([*private, *made.steps, *own]))
 
 
 @cache
