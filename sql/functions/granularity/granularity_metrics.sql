@@ -33,7 +33,7 @@
 -- Shards by uid:
 --   span, uncovered             by uid              added up
 --   feasibility                 decided             from these
---   groups_here                left by uid         whole respondents in each shard
+--   groups_here                 left by uid         whole respondents in each shard
 --   sizes_met as sizes_offered  by qi of groups_here  their groups added up
 -- Example:
 --   from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',

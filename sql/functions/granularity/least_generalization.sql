@@ -29,7 +29,7 @@
 -- Shards by uid:
 --   span, uncovered                  by uid       added up
 --   granularity_metrics.feasibility  decided      from these
---   granularity_metrics.groups_here   left by uid  whole respondents in each shard
+--   granularity_metrics.groups_here  left by uid  whole respondents in each shard
 --   granularity_metrics.sizes_met as sizes_offered  by qi of groups_here  their groups added up
 --   some_are_feasible                decided      from these
 --   granularity_metrics.measured     decided      from these
