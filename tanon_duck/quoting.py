@@ -33,6 +33,25 @@ def literals(texts: Sequence[str]) -> Quoted:
     return Quoted(f"[{', '.join(map(literal, texts))}]::varchar[]")
 
 
+def as_sql(value: object) -> Quoted:
+    """A value of Python as SQL writes it; what is quoted stays as it is."""
+    match value:
+        case Quoted():
+            return value
+        case str():
+            return literal(value)
+        case list() | tuple():
+            return Quoted(f"[{', '.join(map(as_sql, value))}]")
+        case dict():
+            pairs = (f"{as_sql(key)}: {as_sql(each)}" for key, each in value.items())
+            return Quoted("{" + ", ".join(pairs) + "}")
+        case None:
+            return Quoted("NULL")
+        case bool():
+            return Quoted(str(value).lower())
+    return Quoted(str(value))
+
+
 def joined(parts: Iterable[Quoted]) -> Quoted:
     """What has been quoted, with commas between."""
     return Quoted(", ".join(parts))

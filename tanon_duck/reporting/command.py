@@ -17,9 +17,9 @@ from tanon_duck.doors.files.verdicts import NotToldError
 from tanon_duck.errors import TanonError, file_exists, one_line
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
+from tanon_duck.quoting import Quoted
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.making import ASKED, AUDIENCES, KINDS, Report
-from tanon_duck.reporting.record import Sql
 
 HELP = "a report to be filed, on one page of HTML, about a release of one of the kinds"
 _STATUS = (
@@ -97,7 +97,7 @@ def _facts(
 
 def _arguments(request: Request) -> dict[str, Any]:
     inputs = {name: ", ".join(map(str, paths)) for name, paths in request.inputs.items()}
-    return inputs | {name: Sql(value) for name, value in request.values.items()}
+    return inputs | {name: Quoted(value) for name, value in request.values.items()}
 
 
 def _write(made: Report, target: Path | None, force: bool) -> None:

@@ -16,6 +16,7 @@ from tanon_duck.checking.running import without_queries
 from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.errors import TanonError, file_exists, must_be, unknown_argument
 from tanon_duck.macros import catalog
+from tanon_duck.quoting import as_sql
 from tanon_duck.reporting import anatomy, itemsets, k_anonymous, record, series, stream, words
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Page, Section, Table, written
@@ -129,7 +130,7 @@ class Report:
         """How to come to the same."""
         told = self._told()
         publisher = KINDS[self.kind][0]
-        given = ",\n    ".join(f"{name} := {record.written(value)}" for name, value in told.items())
+        given = ",\n    ".join(f"{name} := {as_sql(value)}" for name, value in told.items())
         return Section(
             "How it was made, and how to make it again",
             (

@@ -12,7 +12,7 @@ from tanon_duck.accounting.call import A_QUERY
 from tanon_duck.accounting.ledger import TABLE
 from tanon_duck.errors import TanonError, nearest
 from tanon_duck.macros import catalog
-from tanon_duck.quoting import literal
+from tanon_duck.quoting import as_sql
 
 # Arguments that say who gets which part of the same release.
 _OF_THE_SAME = ("for_owner", "part", "secret", "accept")
@@ -99,7 +99,7 @@ def told_by(function: str, publisher: str, found: dict[str, Any]) -> dict[str, A
     known, called = catalog.function(function).header, catalog.function(publisher).header
     if publisher == "kp_anonymize":
         given = {n: v for n, v in found.items() if called.argument(n) and n != "for_owner"}
-        copy = ", ".join(f"{name} := {written(value)}" for name, value in given.items())
+        copy = ", ".join(f"{name} := {as_sql(value)}" for name, value in given.items())
         found = {"published": f"(from tanon.kp_anonymize({copy}, for_owner := true))"} | found
     told = {}
     for name, value in found.items():
@@ -115,29 +115,10 @@ def told_by(function: str, publisher: str, found: dict[str, Any]) -> dict[str, A
             argument is not None
             and name not in _OF_THE_SAME
             and publisher != "kp_anonymize"
-            and written(value) != argument.default
+            and as_sql(value) != argument.default
         ):
             raise TanonError(
                 f"report: release must be one that tanon.{function} can tell of, got one that "
-                f"tanon.{publisher} made with {name} := {written(value)}"
+                f"tanon.{publisher} made with {name} := {as_sql(value)}"
             )
     return told
-
-
-class Sql(str):
-    """An argument that is SQL already."""
-
-
-def written(value: Any) -> str:
-    """A value as SQL has it."""
-    if isinstance(value, Sql):
-        return str(value)
-    if isinstance(value, str):
-        return literal(value)
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(written, value))}]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{written(k)}: {written(v)}" for k, v in value.items()) + "}"
-    return (
-        "NULL" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    )

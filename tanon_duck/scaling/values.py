@@ -9,7 +9,7 @@ import pyarrow as pa
 from tanon_duck.doors.explained import arguments_at, misfit
 from tanon_duck.errors import TanonError, must_be, nearest, one_line, without_values
 from tanon_duck.macros.catalog import Function
-from tanon_duck.quoting import identifier, literal
+from tanon_duck.quoting import as_sql, identifier
 from tanon_duck.scaling import databases
 from tanon_duck.scaling.shard import RESULT, ROWS, types
 
@@ -36,12 +36,8 @@ def expression(function: Function, arguments: Mapping[str, Any], columns: Sequen
 
 
 def _constant(function: str, name: str, value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, str):
-        return literal(value)
-    if isinstance(value, bool | int | float):
-        return str(value).lower()
+    if value is None or isinstance(value, str | bool | int | float):
+        return as_sql(value)
     allowed = "the name of a column, a text or a number"
     raise TanonError(must_be(function, name, allowed, type(value).__name__))
 
