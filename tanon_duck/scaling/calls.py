@@ -128,8 +128,8 @@ class Call:
     def _carry_out(self, stage: Stage) -> None:
         steps = [told(what) for what in stage.what]
         if stage.how == "decided":
-            for function, step, _ in steps:
-                self.driver.decide(step, function)
+            for function, step, known_as in steps:
+                self.driver.decide(step, function, known_as)
             return
         if stage.how == "left by":
             ((function, step, _),) = steps

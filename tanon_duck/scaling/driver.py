@@ -137,10 +137,12 @@ class Driver:
         grouped = f" group by {', '.join(keys)}" if keys and rules else ""
         return f"select {', '.join(columns)} from {table or f'tanon_{step}'}{grouped}"
 
-    def decide(self, step: str, function: str = "") -> None:
+    def decide(self, step: str, function: str = "", known_as: str = "") -> None:
         """What follows from what is known: a step, or a check that raises."""
-        self.make(step, function)
-        self.know(step)
+        name = self.make(step, function)
+        if known_as not in ("", step):
+            self._run(f"create or replace temp table tanon_{known_as} as from {name}")
+        self.know(known_as or step)
 
     def know(self, step: str) -> None:
         """A step that is a table goes along to the shards from now on."""

@@ -19,7 +19,7 @@ from tanon_duck.algorithms.itemsets.collection import (
 )
 from tanon_duck.algorithms.itemsets.drawing import drawn_copies
 from tanon_duck.algorithms.itemsets.mining import UNBOUNDED, minimum_count
-from tanon_duck.algorithms.itemsets.sanitize import ChannelsLeftError, Draw
+from tanon_duck.algorithms.itemsets.sanitize import ChannelsLeftError, Draw, Sanitized
 from tanon_duck.algorithms.itemsets.transactions import Transactions
 from tanon_duck.errors import TanonError
 from tanon_duck.udfs._arrow import list_column, structs
@@ -63,7 +63,7 @@ def asked(column: pa.ChunkedArray) -> Iterator[Asked]:
         texts = call["texts"].as_py() or []
         pairs = call["pairs"].values
         rows, codes = (
-            (_integers(pairs.field("row")), _integers(pairs.field("code")) - 1)
+            (integers(pairs.field("row")), integers(pairs.field("code")) - 1)
             if pairs is not None
             else (np.empty(0, np.int64), np.empty(0, np.int64))
         )
@@ -75,7 +75,7 @@ def asked(column: pa.ChunkedArray) -> Iterator[Asked]:
         yield Asked(call["function"].as_py(), transactions, min_count, bound, texts)
 
 
-def draw_of(call: Asked, k: int, key: bytes | None) -> Draw | None:
+def draw_of(call: Asked | Given, k: int, key: bytes | None) -> Draw | None:
     """What draws with this key how often rows are imagined, by the texts of their items."""
     if key is None:
         return None
@@ -86,21 +86,25 @@ def given(column: pa.ChunkedArray) -> Iterator[Given]:
     """The calls in a column of COLLECTION."""
     for call in pa.chunked_array(column).combine_chunks():
         function, texts = call["function"].as_py(), call["texts"].as_py() or []
-        sets = call["sets"].values
-        if sets is None:
-            yield Given(function, Itemsets(0, (), ()), texts)
-            continue
-        lengths = _integers(sets.field("codes").value_lengths())
-        codes = _integers(sets.field("codes").flatten()) - 1
-        place = np.arange(codes.size) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        padded = np.full((lengths.size, int(lengths.max(initial=0))), -1, dtype=np.int32)
-        padded[np.repeat(np.arange(lengths.size), lengths), place] = codes
-        supports = _integers(sets.field("support"))
+        padded, supports = padded_sets(call["sets"].values)
         with told(function, texts):
             yield Given(function, Itemsets.from_padded(len(texts), padded, supports), texts)
 
 
-def _integers(values: pa.Array) -> NDArray[np.int64]:
+def padded_sets(sets: pa.Array | None) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Lists of codes from 1 as rows of codes from 0, padded with -1, and their supports."""
+    if sets is None:
+        return np.empty((0, 0), np.int32), np.empty(0, np.int64)
+    lengths = integers(sets.field("codes").value_lengths())
+    codes = integers(sets.field("codes").flatten()) - 1
+    place = np.arange(codes.size) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    padded = np.full((lengths.size, int(lengths.max(initial=0))), -1, dtype=np.int32)
+    padded[np.repeat(np.arange(lengths.size), lengths), place] = codes
+    return padded, integers(sets.field("support"))
+
+
+def integers(values: pa.Array) -> NDArray[np.int64]:
+    """Arrow numbers as numpy has them."""
     return np.asarray(values.to_numpy(zero_copy_only=False), dtype=np.int64)
 
 
@@ -136,6 +140,15 @@ def itemset_codes(collection: Itemsets) -> pa.Array:
     """The itemsets as lists of codes from 1, the way DuckDB counts list elements."""
     offsets, codes, _ = collection.flat()
     return _lists(offsets, codes)
+
+
+def sanitized_columns(result: Sanitized) -> tuple[pa.Array, pa.Array, pa.Array]:
+    """The itemsets published, their true supports, and those that are published."""
+    originals, supports = (
+        pa.array(np.concatenate([np.empty(0, np.int64), *levels]), pa.int64())
+        for levels in (result.original_supports(), result.published.supports)
+    )
+    return itemset_codes(result.published), originals, supports
 
 
 def padded_codes(padded: NDArray[Any]) -> pa.Array:

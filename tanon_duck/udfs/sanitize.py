@@ -1,6 +1,5 @@
 """Sanitized supports of the frequent itemsets of encoded transactions."""
 
-import numpy as np
 import pyarrow as pa
 from duckdb.func import SPECIAL
 
@@ -13,8 +12,8 @@ from tanon_duck.udfs._itemset_arrays import (
     TRANSACTIONS,
     asked,
     draw_of,
-    itemset_codes,
     lists_of_structs,
+    sanitized_columns,
     told,
 )
 
@@ -42,9 +41,5 @@ def sanitize(
             result = sanitized(call.transactions, call.min_count, least, way, call.max_length, own)
         if warning := warning_of(call.transactions.n_rows, result):
             warn(f"{call.function}: {warning}")
-        originals, supports = (
-            pa.array(np.concatenate([np.empty(0, np.int64), *levels]), pa.int64())
-            for levels in (result.original_supports(), result.published.supports)
-        )
-        parts.append((itemset_codes(result.published), originals, supports))
+        parts.append(sanitized_columns(result))
     return lists_of_structs(parts, ITEMSET)

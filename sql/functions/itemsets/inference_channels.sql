@@ -33,7 +33,13 @@
 --   top        list of items  base, and what they do not hold
 --   frequency  BIGINT         how many transactions these are
 -- For: the owner
--- Shards: not offered: itemsets are mined from all transactions at once
+-- Shards:
+--   items_met, transactions_met  by tid      how many have each item, and how many there are
+--   ranked_items    decided                  frequent ones, and how they are cut into parts
+--   frequent_items as items  decided         what their codes stand for
+--   rows_of_parts   left by tid              a transaction goes to each part that it has items of
+--   sets_of_parts   by tanon_part of rows_of_parts  itemsets of each part, and their true counts
+--   sets_of_all, collection_of_all, channels_of_all as channels_found  decided  put together
 -- Example:
 --   from tanon.inference_channels('cases', tid := 'day', item := 'disease',
 --       min_support := 8, k := 5)

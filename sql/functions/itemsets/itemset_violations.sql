@@ -23,7 +23,7 @@
 --   frequency  BIGINT         how many transactions these are
 -- For: anybody
 -- Holds: no rows, frequency >= k
--- Shards: not offered: itemsets are mined from all transactions at once
+-- Shards: not offered: a collection of itemsets fits one machine
 -- Example:
 --   with published as (
 --       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',

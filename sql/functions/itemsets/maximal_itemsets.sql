@@ -24,7 +24,13 @@
 --   itemset  list of items  the items, sorted
 --   support  BIGINT         how many transactions hold all of them
 -- For: the owner
--- Shards: not offered: itemsets are mined from all transactions at once
+-- Shards:
+--   items_met, transactions_met  by tid      how many have each item, and how many there are
+--   ranked_items    decided                  frequent ones, and how they are cut into parts
+--   frequent_items as items  decided         what their codes stand for
+--   rows_of_parts   left by tid              a transaction goes to each part that it has items of
+--   sets_of_parts   by tanon_part of rows_of_parts  itemsets of each part, and their true counts
+--   sets_of_all as maximal_sets  decided  put together
 -- Example:
 --   from tanon.maximal_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 10)

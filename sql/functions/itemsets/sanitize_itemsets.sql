@@ -57,7 +57,14 @@
 --   original_support  BIGINT         (with for_owner) how many transactions hold all of them
 -- For: others
 -- Promises: check_itemsets(k := $k)
--- Shards: not offered: itemsets are mined from all transactions at once
+-- Shards:
+--   method          refused                  others than 'additive' look at single transactions
+--   items_met, transactions_met  by tid      how many have each item, and how many there are
+--   ranked_items    decided                  frequent ones, and how they are cut into parts
+--   frequent_items as items  decided         what their codes stand for
+--   rows_of_parts   left by tid              a transaction goes to each part that it has items of
+--   sets_of_parts   by tanon_part of rows_of_parts  itemsets of each part, and their true counts
+--   sets_of_all, collection_of_all, sanitized_of_all as sanitized  decided  put together
 -- Example:
 --   from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)

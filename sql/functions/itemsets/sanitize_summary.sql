@@ -38,7 +38,14 @@
 --   itemsets_spurious  BIGINT   frequent after and not before (they are not published)
 --   warning            VARCHAR  a sentence if more than a tenth of the transactions changed
 -- For: the owner
--- Shards: not offered: itemsets are mined from all transactions at once
+-- Shards:
+--   method          refused                  others than 'additive' look at single transactions
+--   items_met, transactions_met  by tid      how many have each item, and how many there are
+--   ranked_items    decided                  frequent ones, and how they are cut into parts
+--   frequent_items as items  decided         what their codes stand for
+--   rows_of_parts   left by tid              a transaction goes to each part that it has items of
+--   sets_of_parts   by tanon_part of rows_of_parts  itemsets of each part, and their true counts
+--   sets_of_all, collection_of_all, summarized_of_all as summarized  decided  put together
 -- Example:
 --   from tanon.sanitize_summary('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)

@@ -1,6 +1,6 @@
 -- Transactions as rows and codes of items, for the functions in Python. Whose items they are the
 -- function says: `mentions` is held_items.
--- Yields: held_items, transactions
+-- Yields: fields_have_other_names, held_items, items_are_there, tids, transactions
 -- Reads: dictionary, items, mentions
 -- Takes: source, tid, item, min_support, max_length
 

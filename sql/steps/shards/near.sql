@@ -2,13 +2,9 @@
 -- alike, so that little is lost against groups of all of them. Each shard has k or more, and
 -- 10,000 where there are so many: below that groups of one shard lose more. For shards alone.
 -- Yields: near
+-- Reads: partitions
 -- Takes: k
 -- Merges: max series_length.tanon_points
-
--- Into how many it is to be; whoever runs the shards puts another number here.
-step partitions
-    select 1 as tanon_partitions
-end
 
 -- What looks alike is counted in `alike`, in an order in which neighbours are near. Cells are
 -- cut into shards of one size; a shard that one large cell leaves with too few joins the one

@@ -37,8 +37,10 @@ class Bucket:
     bits: Words
 
 
-def buckets(ranked: RankedRows, pairs: FrequentPairs, both_ways: bool) -> Iterator[Bucket]:
-    """Every branch once; `both_ways` adds the columns of partners rarer than the branch."""
+def buckets(
+    ranked: RankedRows, pairs: FrequentPairs, both_ways: bool, branches: int | None = None
+) -> Iterator[Bucket]:
+    """Every branch once, or the first ones; `both_ways` adds the columns of rarer partners."""
     n_ranks = ranked.n_ranks
     low, high = np.divmod(pairs.codes, max(n_ranks, 1))
     paired = np.zeros(n_ranks, dtype=np.bool_)
@@ -51,7 +53,7 @@ def buckets(ranked: RankedRows, pairs: FrequentPairs, both_ways: bool) -> Iterat
     owners = np.searchsorted(codes, np.arange(n_ranks + 1) * n_ranks)
     rows = ranked.only(paired)
     columns = _LookedUp(rows) if is_dense(rows) else _Scattered(rows)
-    for start, stop, width in _bucket_ranges(owners, columns.widths()):
+    for start, stop, width in _bucket_ranges(owners, columns.widths()[:branches]):
         check()
         own = slice(owners[start], owners[stop])
         starts = owners[start : stop + 1] - owners[start]

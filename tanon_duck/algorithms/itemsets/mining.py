@@ -19,7 +19,7 @@ from .columns import buckets
 from .pairs import count_pairs
 from .reckoning import surely_more
 from .search import Found, Goal, search
-from .transactions import Integers, RankedRows, Transactions, rank_frequent
+from .transactions import Codes, Integers, RankedRows, Transactions, rank_frequent
 
 UNBOUNDED = 1 << 30
 MOST_ITEMSETS = 30_000_000
@@ -59,14 +59,27 @@ def maximal_itemsets(
 
 def _mine(transactions: Transactions, goal: Goal) -> Itemsets:
     ranked = rank_frequent(transactions, goal.min_count)
+    found = [empty_set(transactions.n_rows, ranked.supports, goal), *searched(ranked, goal)]
+    padded, supports = gathered(found)
+    items = np.append(ranked.items, -1).astype(np.int32)[padded]
+    return Itemsets.from_padded(transactions.n_items, items, supports)
+
+
+def searched(ranked: RankedRows, goal: Goal, branches: int | None = None) -> list[Found]:
+    """What the goal asks for, the empty itemset apart; of so many first ranks, or of all."""
+    found: list[Found] = []
     pairs = count_pairs(ranked, goal.min_count)
-    bounded = _Bound(ranked, goal)
-    found = [_empty_set(transactions.n_rows, ranked.supports, goal)]
+    bounded = _Bound(ranked, goal, branches)
     if goal.max_length >= 1:
-        for bucket in buckets(ranked, pairs, both_ways=goal.closed):
+        for bucket in buckets(ranked, pairs, both_ways=goal.closed, branches=branches):
             check()
             found.extend(bounded(search(bucket, ranked.supports, pairs, goal)))
-    width = max(part.ranks.shape[1] for part in found)
+    return found
+
+
+def gathered(found: list[Found]) -> tuple[Codes, Integers]:
+    """All itemsets in one array, padded with -1, and their supports."""
+    width = max((part.ranks.shape[1] for part in found), default=0)
     padded = np.full((sum(part.supports.size for part in found), width), -1, dtype=np.int32)
     start = 0
     for part in found:
@@ -74,9 +87,7 @@ def _mine(transactions: Transactions, goal: Goal) -> Itemsets:
         stop = start + part.supports.size
         padded[start:stop, : part.ranks.shape[1]] = part.ranks
         start = stop
-    items = np.append(ranked.items, -1).astype(np.int32)[padded]
-    supports = np.concatenate([part.supports for part in found])
-    return Itemsets.from_padded(transactions.n_items, items, supports)
+    return padded, np.concatenate([np.empty(0, np.int64), *(part.supports for part in found)])
 
 
 class _Bound:
@@ -85,8 +96,8 @@ class _Bound:
     For maximal itemsets all closed ones are looked at.
     """
 
-    def __init__(self, ranked: RankedRows, goal: Goal) -> None:
-        self.ranked, self.goal = ranked, goal
+    def __init__(self, ranked: RankedRows, goal: Goal, branches: int | None) -> None:
+        self.ranked, self.goal, self.branches = ranked, goal, branches
         self.total = self.looked_at = 0
         self.is_reckoned = False
 
@@ -95,22 +106,28 @@ class _Bound:
             check()
             self.total += part.supports.size
             self.looked_at += part.looked_at
-            if self.total > MOST_ITEMSETS:
-                raise _too_many(MOST_ITEMSETS, "itemsets", "more")
+            require_few(self.total)
             if self.looked_at > RECKONED_FROM and not self.is_reckoned:
                 self._reckon()
             yield part
 
     def _reckon(self) -> None:
         self.is_reckoned = True
-        about = surely_more(self.ranked, self.goal, MOST_ITEMSETS)
+        about = surely_more(self.ranked, self.goal, MOST_ITEMSETS, self.branches)
         if about is not None:
             raise _too_many(MOST_ITEMSETS, "itemsets", f"about {about:.1g}")
         if self.goal.maximal:
-            about = surely_more(self.ranked, replace(self.goal, maximal=False), MOST_LOOKED_AT)
+            closed = replace(self.goal, maximal=False)
+            about = surely_more(self.ranked, closed, MOST_LOOKED_AT, self.branches)
             if about is not None:
                 what = "closed itemsets, which all have to be looked at"
                 raise _too_many(MOST_LOOKED_AT, what, f"about {about:.1g}")
+
+
+def require_few(total: int) -> None:
+    """Raise if there are more itemsets than a result may have."""
+    if total > MOST_ITEMSETS:
+        raise _too_many(MOST_ITEMSETS, "itemsets", "more")
 
 
 def _too_many(most: int, what: str, got: str) -> CollectionError:
@@ -120,7 +137,8 @@ def _too_many(most: int, what: str, got: str) -> CollectionError:
     )
 
 
-def _empty_set(n_rows: int, supports: Integers, goal: Goal) -> Found:
+def empty_set(n_rows: int, supports: Integers, goal: Goal) -> Found:
+    """The empty itemset, if the goal asks for it; `supports` are those of the frequent items."""
     frequent = n_rows >= goal.min_count and n_rows > 0
     closed = not goal.closed or not bool((supports == n_rows).any())
     maximal = not goal.maximal or not supports.size

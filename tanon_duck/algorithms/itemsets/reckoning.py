@@ -28,13 +28,17 @@ PAIRS_PER_GROUP = 1 << 19
 SURELY = 4
 
 
-def surely_more(ranked: RankedRows, goal: Goal, limit: int) -> float | None:
+def surely_more(
+    ranked: RankedRows, goal: Goal, limit: int, branches: int | None = None
+) -> float | None:
     """About how many itemsets the goal asks for if they are certainly more than the limit.
+
+    With `branches` only those count that hold one of so many first ranks, as every row does.
 
     Every group of dives must say so by far: by Markov's inequality all sixteen do for one table of
     four billion that stays within the limit. Each of many itemsets of one long row is found seldom.
     """
-    longest = min(int(ranked.spans()[1].max(initial=0)), goal.max_length)
+    longest = min(int(ranked.spans()[1].max(initial=0)) - (branches is not None), goal.max_length)
     if goal.min_count == 1 and not goal.closed and 2.0**longest > limit:
         return 2.0**longest
     random = np.random.default_rng(0)
@@ -43,7 +47,7 @@ def surely_more(ranked: RankedRows, goal: Goal, limit: int) -> float | None:
     dives = max(1, min(DIVES, PAIRS_PER_GROUP // max(ranked.rows.size, 1)))
     means = []
     for _ in range(GROUPS):
-        found = [_dive(ranked, goal, random) for _ in range(dives)]
+        found = [_dive(ranked, goal, random, branches) for _ in range(dives)]
         means.append(sum(found) / dives)
         if means[-1] <= SURELY * limit:
             return None
@@ -59,7 +63,9 @@ def _all_different(ranked: RankedRows, random: np.random.Generator) -> Flags:
     return different
 
 
-def _dive(ranked: RankedRows, goal: Goal, random: np.random.Generator) -> float:
+def _dive(
+    ranked: RankedRows, goal: Goal, random: np.random.Generator, branches: int | None
+) -> float:
     row = np.cumsum(run_starts(ranked.rows)) - 1
     rank = ranked.ranks.astype(np.int64)
     support = math.inf  # of the empty itemset: that it is closed, or not, is one in a great many
@@ -70,7 +76,8 @@ def _dive(ranked: RankedRows, goal: Goal, random: np.random.Generator) -> float:
         counts = np.bincount(rank, minlength=ranked.n_ranks)
         counts[chosen] = 0
         extensions = np.flatnonzero(counts >= goal.min_count)
-        if _counts(goal, extensions.size, bool((counts == support).any())):
+        is_own = branches is None or min(chosen, default=branches) < branches
+        if is_own and _counts(goal, extensions.size, bool((counts == support).any())):
             total += term
         if not extensions.size or len(chosen) == goal.max_length:
             return total

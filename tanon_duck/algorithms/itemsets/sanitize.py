@@ -93,6 +93,15 @@ def sanitize(
     return result
 
 
+def sanitize_collection(
+    original: Itemsets, n_rows: int, k: int, draw: Draw | None = None
+) -> Sanitized:
+    """The same by the method 'additive' for all frequent itemsets of rows that are elsewhere."""
+    result = _changed("additive", original, np.ones(n_rows, dtype=np.bool_), k, draw)
+    require_no_channels(result.published, k)
+    return result
+
+
 def require_thresholds(n_rows: int, min_count: int, k: int) -> None:
     """k rows protect somebody only from two up, and only if no published support is below k."""
     if k < 2:
@@ -126,24 +135,36 @@ def sanitize_unchecked(
     draw: Draw | None = None,
 ) -> Sanitized:
     """The outcome of a method whether or not it is free of channels."""
+    if method not in METHODS:
+        raise CollectionError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
     original = frequent_itemsets(transactions, min_count, max_length)
-    none, no_copies = Transactions.from_pairs([], [], 0, transactions.n_items), _zeros(0)
-    everything = np.ones(transactions.n_rows, dtype=np.bool_)
     if method == "suppressive":
+        none, no_copies = Transactions.from_pairs([], [], 0, transactions.n_items), _zeros(0)
         kept, left = leave_out_rows(transactions, min_count, k, max_length)
         return Sanitized(method, original, left, none, no_copies, kept)
+    everything = np.ones(transactions.n_rows, dtype=np.bool_)
+    return _changed(method, original, everything, k, draw, transactions)
+
+
+def _changed(
+    method: str,
+    original: Itemsets,
+    everything: Flags,
+    k: int,
+    draw: Draw | None,
+    transactions: Transactions | None = None,
+) -> Sanitized:
+    """Rows are added, those of a table or imagined ones, and supports rise."""
     maximal = keep_maximal(original)
     channels = channels_below(original, maximal, k)
-    if method == "real_rows":
+    if transactions is not None and method == "real_rows":
         added, copies = repeat_rows(transactions, channels, k)
-    elif method in METHODS:
+    else:
         frequent = maximal if method == "additive" else None
-        added = merge_channels(channels, transactions.n_items, frequent)
+        added = merge_channels(channels, original.n_items, frequent)
         copies = np.full(added.n_rows, k, dtype=np.int64)
         if draw is not None and method == "additive":
             copies = draw(added)
-    else:
-        raise CollectionError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
     published = _raised(original, added, copies)
     if method == "paper":
         published = _closed_in(original, published)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .collection import Itemsets
 from .mining import UNBOUNDED, frequent_itemsets
 from .sanitize import Sanitized, changed_rows
 from .transactions import Transactions
@@ -44,13 +45,21 @@ def summarize(
     transactions: Transactions, result: Sanitized, min_count: int, max_length: int = UNBOUNDED
 ) -> Summary:
     """Compare what is published with the truth and with the rows that would explain it."""
+    explained = frequent_itemsets(changed_rows(transactions, result), min_count, max_length)
+    return compared(transactions.n_rows, result, explained)
+
+
+def compared(n_rows: int, result: Sanitized, explained: Itemsets) -> Summary:
+    """The same, where it is known what is frequent in the rows that would explain it.
+
+    By the method 'additive' what was frequent before, and nothing else.
+    """
     supports = np.concatenate([np.zeros(0, np.int64), *result.published.supports])
     originals = np.concatenate([np.zeros(0, np.int64), *result.original_supports()])
     changes = np.abs(supports - originals) / np.maximum(originals, 1)
-    explained = frequent_itemsets(changed_rows(transactions, result), min_count, max_length)
     still_frequent = _common(result, explained.levels)
     return Summary(
-        transactions=transactions.n_rows,
+        transactions=n_rows,
         rows_added=result.rows_added,
         rows_removed=result.rows_removed,
         itemsets=supports.size,
