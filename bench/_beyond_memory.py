@@ -34,7 +34,8 @@ RUNS: dict[str, tuple[int, str, str, dict[str, Any]]] = {
 
 def walks(rows: int, file: Path) -> None:
     """Random walks of ten readings that start anywhere from 0 to 10, with steps N(0, 1)."""
-    normal = "sqrt(-2 * ln((hash(i, j) % 1000003 + 1) / 1000004)) * cos(2 * pi() * (hash(j, i) % 1000033) / 1000033)"
+    length = "sqrt(-2 * ln((hash(i, j) % 1000003 + 1) / 1000004))"
+    normal = f"{length} * cos(2 * pi() * (hash(j, i) % 1000033) / 1000033)"
     with duckdb.connect() as con:
         con.execute(
             f"""copy (select i::integer as who, list_transform(range(1, 11), lambda j:
@@ -63,9 +64,7 @@ def run(name: str, file: Path, into: Path, partitions: int, memory: str, threads
     """One call over the file, its rows into a folder."""
     _, _, function, arguments = RUNS[name]
     con = tanon_duck.connect(config={"memory_limit": memory, "threads": threads})
-    buckets = tanon_duck.buckets(
-        con, partitions=partitions, task_memory=memory, folder=into.parent
-    )
+    buckets = tanon_duck.buckets(con, partitions=partitions, task_memory=memory, folder=into.parent)
     getattr(buckets, function)(f"(from '{file}')", into=into, **arguments)
 
 
@@ -114,15 +113,23 @@ def main() -> None:
     given = parsed.partitions, parsed.memory, parsed.threads
     if parsed.one:
         name, file, into = parsed.one
-        return run(name, Path(file), Path(into), *given)
+        run(name, Path(file), Path(into), *given)
+        return
     print("| run | rows | peak GB | CPU s | wall s |\n| --- | ---: | ---: | ---: | ---: |")
     for name in parsed.runs or RUNS:
         rows = int(RUNS[name][0] * parsed.size)
         with tempfile.TemporaryDirectory(dir=parsed.folder) as folder:
             file, into = Path(folder) / "table.parquet", Path(folder) / "release"
             _MADE_BY[RUNS[name][1]](rows, file)
-            options = [*zip(("--partitions", "--memory", "--threads"), map(str, given), strict=True)]
-            command = [sys.executable, "-m", "bench._beyond_memory", *(o for two in options for o in two)]
+            options = [
+                *zip(("--partitions", "--memory", "--threads"), map(str, given), strict=True)
+            ]
+            command = [
+                sys.executable,
+                "-m",
+                "bench._beyond_memory",
+                *(o for two in options for o in two),
+            ]
             found = measured([*command, "--one", name, str(file), str(into)])
         print(
             f"| {name} | {rows:,} | {found['GB']:.2f} | {found['cpu']:.0f} | {found['wall']:.0f} |",

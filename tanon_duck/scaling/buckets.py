@@ -15,6 +15,7 @@ import pyarrow as pa
 from tanon_duck.errors import TanonError, one_line
 from tanon_duck.quoting import identifier, literal
 from tanon_duck.scaling import shard
+from tanon_duck.scaling.progress import Progress
 from tanon_duck.scaling.shard import Fill, Table, Work
 
 # What Parquet would change is kept as text there.
@@ -51,9 +52,11 @@ class Buckets:
         partitions: int,
         processes: int,
         task_memory: str,
+        progress: Progress,
     ) -> None:
         self.connection, self.relation, self.types = connection, relation, types
         self.folder, self.partitions, self.processes = folder, partitions, processes
+        self.progress = progress
         threads = {} if processes == 1 else {"threads": "1"}
         self.config = {"memory_limit": task_memory, **threads}
         self._numbers = itertools.count()
@@ -123,10 +126,11 @@ class Buckets:
             for n, files in enumerate(data.buckets)
             if files
         ]
-        if self.processes == 1:
-            made = {task[3]: done(*task) for task in tasks}
-        else:
-            made = _by_processes(tasks, self.processes)
+        self.progress.stage(len(tasks))
+        made = {}
+        for into, files in _worked_off(tasks, self.processes):
+            made[into] = files
+            self.progress.done()
         return Files(tuple(made[task[3]] for task in tasks), dict(work.types))
 
     def kept(self, rows: pa.Table) -> Files:
@@ -198,20 +202,21 @@ def _read(files: Sequence[str], types: dict[str, str]) -> str:
     return f"select {columns} from read_parquet([{names}], hive_partitioning = false)"
 
 
-def _by_processes(tasks: list[Task], processes: int) -> dict[str, tuple[str, ...]]:
+def _worked_off(tasks: list[Task], processes: int) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The work of all buckets, some at a time; that of processes which died is done once more."""
+    if processes == 1:
+        yield from ((task[3], done(*task)) for task in tasks)
+        return
     left = {task[3]: task for task in tasks}
-    made: dict[str, tuple[str, ...]] = {}
     for _ in range(2):
         for into, answer in _attempt(list(left.values()), processes):
-            made[into] = answer
             del left[into]
+            yield into, answer
     if left:
         raise TanonError(
             f"tanon: {len(left)} buckets ended with their process twice: give partitions or a "
             "smaller task_memory, so that one bucket fits into memory"
         )
-    return made
 
 
 def _attempt(tasks: list[Task], processes: int) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -86,8 +86,14 @@ class Driver:
         return self._texts[name]
 
     def check(self) -> None:
-        """Refuse wrong arguments: the whole call is run without a row."""
-        text = self.text()
+        """Refuse wrong arguments: the whole call is run without a row, of a release neither."""
+        header = catalog.function(self.function).header
+        beside = [
+            n for s in header.shards if s.how == "along" for n in s.what if n in self.arguments
+        ]
+        without = {name: f"(from {self.arguments[name]} limit 0)" for name in beside}
+        given = self.arguments | without
+        text = Text(preview.sql_of_shards(self.connection, self.function, **given))
         self._run(f"create or replace temp table {RESULT} as {text.whole(text.query, ())}")
 
     def created(self, table: str) -> str:

@@ -3,6 +3,7 @@
 import shutil
 import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -17,6 +18,7 @@ from tanon_duck.macros import catalog
 from tanon_duck.scaling import databases, folders, plans, shard
 from tanon_duck.scaling.buckets import Buckets, Files
 from tanon_duck.scaling.calls import Call, Relation
+from tanon_duck.scaling.progress import Progress
 from tanon_duck.scaling.shard import ROWS
 
 # What decides how SQL is read, beside the SQL.
@@ -82,11 +84,16 @@ class OnBuckets:
     ) -> pa.Table | Path:
         connection = self._connection  # itself: it has the temporary tables and the clock
         relation, types, create = _described(connection, source)
-        runner = self._runner(relation, types, place)
+        stages = len(catalog.function(function).header.shards)
+        progress = Progress(f"tanon.{function}", stages)
+        runner = self._runner(relation, types, place, progress)
         relations = _relations(connection, function, arguments)
         own = {k: v for k, v in arguments.items() if k not in relations}
         rows, settings = Relation(create, tuple(types)), _settings(connection)
-        with Call(runner, function, rows, own, relations, settings, by) as call:
+        with (
+            closing(progress),
+            Call(runner, function, rows, own, relations, settings, by) as call,
+        ):
             if into is None:
                 answer = call.answer()
                 return answer.rows if answer.rows is not None else runner.collected(answer.left)
@@ -96,7 +103,9 @@ class OnBuckets:
                 _deliver(left, folder)
         return Path(into)
 
-    def _runner(self, relation: str, types: dict[str, str], place: Path) -> Buckets:
+    def _runner(
+        self, relation: str, types: dict[str, str], place: Path, progress: Progress
+    ) -> Buckets:
         return Buckets(
             self._connection,
             relation,
@@ -105,6 +114,7 @@ class OnBuckets:
             self._partitions,
             self._processes,
             self._task_memory,
+            progress,
         )
 
 

@@ -5,7 +5,8 @@ import pyarrow as pa
 from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms.itemsets.mining import UNBOUNDED
-from tanon_duck.algorithms.itemsets.parts import Part, goal_of, mine_common, mine_part as mined
+from tanon_duck.algorithms.itemsets.parts import Part, goal_of, mine_common
+from tanon_duck.algorithms.itemsets.parts import mine_part as mined
 from tanon_duck.udfs import arrow_function
 from tanon_duck.udfs._itemset_arrays import integers, lists_of_structs, padded_codes, told
 

@@ -1,4 +1,4 @@
-"""Sanitized supports of frequent itemsets whose transactions lie elsewhere, and what that changed."""
+"""Sanitized supports of itemsets whose transactions lie elsewhere, and what that changed."""
 
 from dataclasses import asdict
 

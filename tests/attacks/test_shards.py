@@ -1,5 +1,6 @@
 """Whoever has a release in files looks at which rows lie in one file, and in which order."""
 
+import warnings
 from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
@@ -7,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pyarrow.parquet as pq
 import pytest
-from scaling.sharded import WALKS, walks
+from scaling.sharded import BASKETS, WALKS, baskets, walks
 
 import tanon_duck
 from tanon_duck.macros import catalog
@@ -166,3 +167,63 @@ def test_no_file_tells_which_rows_are_of_one_respondent(con, tmp_path):
 def test_control_respondents_in_files_of_their_own(con, tmp_path, monkeypatch):
     without(monkeypatch, "publish_k_anonymous", "shown")
     assert publish_by_respondent(con, tmp_path / "release") == 1
+
+
+SETS = BASKETS | {"min_support": 9, "k": 5}
+
+
+def sanitized(con, partitions, **changed):
+    """Published supports by itemset; how many transactions were imagined is more than a tenth."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = tanon_duck.buckets(con, partitions=partitions).sanitize_itemsets(
+            "baskets", **SETS | changed
+        )
+    return {tuple(row["itemset"]): row["support"] for row in found.to_pylist()}
+
+
+@pytest.fixture
+def baskets_held(con):
+    con.register("arriving", baskets(1, people=300))
+    con.execute("create table baskets as from arriving")
+    return con
+
+
+def told_apart_by(releases):
+    """How many supports differ between releases: their mean is nearer to the truth than one."""
+    return sum(len({each[sets] for each in releases}) > 1 for sets in releases[0])
+
+
+def test_sanitized_itemsets_in_other_shards_tell_nothing_more(baskets_held):
+    releases = [sanitized(baskets_held, partitions) for partitions in (1, 3, 8)]
+    assert all(each.keys() == releases[0].keys() for each in releases)
+    assert told_apart_by(releases) == 0
+
+
+def test_control_supports_that_are_drawn_again_tell_more(baskets_held):
+    releases = [sanitized(baskets_held, 3, secret=tanon_duck.new_secret()) for _ in range(3)]
+    assert told_apart_by(releases) > 20
+
+
+def channels_in(con, rows):
+    """Patterns of 1 to k - 1 transactions that a recipient works out."""
+    con.register("released", rows.select(["itemset", "support"]))
+    return con.sql("from tanon.channels_of('released', k := 5)").fetchall()
+
+
+def test_sanitized_itemsets_of_shards_open_no_channel_and_stand_in_order(baskets_held, tmp_path):
+    runner = tanon_duck.buckets(baskets_held, partitions=5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        runner.sanitize_itemsets("baskets", into=tmp_path / "release", **SETS)
+    assert len(list((tmp_path / "release").iterdir())) == 1  # no file tells a part of the items
+    rows = pq.read_table(tmp_path / "release")
+    assert rows.column_names == ["itemset", "support"]
+    assert rows.to_pylist() == sorted(rows.to_pylist(), key=lambda row: row["itemset"])
+    assert channels_in(baskets_held, rows) == []
+
+
+def test_control_true_supports_of_shards_open_channels(baskets_held):
+    arguments = BASKETS | {"min_support": 9}
+    rows = tanon_duck.buckets(baskets_held, partitions=5).frequent_itemsets("baskets", **arguments)
+    assert len(channels_in(baskets_held, rows)) > 20

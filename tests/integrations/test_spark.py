@@ -20,11 +20,15 @@ if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
 
 from pyspark.sql import SparkSession
 from scaling.sharded import (
+    BASKETS,
     CALLS,
+    ITEMSET_CALLS,
+    ITEMSET_NAMES,
     NAMES,
     RELEASE,
     SERIES_CALLS,
     WALKS,
+    baskets,
     difference,
     on_one_machine,
     visits,
@@ -98,6 +102,33 @@ def test_spark_gives_the_groups_of_one_machine(con, session, call, tmp_path):
     wanted = without_numbers(on_one_machine(con, function, arguments, "walks"))
     found = without_numbers(called(function, frame, **arguments))
     assert difference(con, function, found, wanted) == []
+
+
+@pytest.mark.parametrize("call", ITEMSET_CALLS[1::2], ids=ITEMSET_NAMES[1::2])
+def test_spark_gives_the_itemsets_of_one_machine(con, session, call, tmp_path):
+    function, arguments = call
+    pq.write_table(baskets(2), tmp_path / "baskets.parquet")
+    con.execute(f"create view baskets as from '{tmp_path}/baskets.parquet'")
+    frame = session.read.parquet(f"{tmp_path}/baskets.parquet")
+    wanted = on_one_machine(con, function, BASKETS | arguments, "baskets")
+    found = called(function, frame, partitions=5, **BASKETS | arguments)
+    assert wanted.num_rows > 0
+    assert difference(con, function, found, wanted) == []
+
+
+def test_spark_gives_itemsets_of_structs_in_lists(con, session, tmp_path):
+    con.register("arriving", baskets(3, lists=True))
+    con.execute(
+        "copy (select * replace (list_transform(article, lambda a: {'long': length(a), "
+        f"'first': a[1]}}) as article) from arriving) to '{tmp_path}/baskets.parquet'"
+    )
+    con.execute(f"create view baskets as from '{tmp_path}/baskets.parquet'")
+    frame = session.read.parquet(f"{tmp_path}/baskets.parquet")
+    arguments = BASKETS | {"min_support": 7}
+    wanted = on_one_machine(con, "closed_itemsets", arguments, "baskets")
+    found = called("closed_itemsets", frame, partitions=3, **arguments)
+    assert wanted.num_rows > 9
+    assert difference(con, "closed_itemsets", found, wanted) == []
 
 
 def test_series_in_three_shards_are_those_of_buckets(con, session, tmp_path):

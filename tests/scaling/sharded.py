@@ -99,9 +99,10 @@ def without_numbers(table: pa.Table) -> pa.Table:
 
 
 def on_one_machine(con, function, arguments, source="visits") -> pa.Table:
-    """What the function gives in one database."""
+    """What the function gives in one database; without a source it is among the arguments."""
     given = ", ".join(f"{name} := ${name}" for name in arguments)
-    return con.sql(f"from tanon.{function}('{source}', {given})", params=arguments).to_arrow_table()
+    first = f"'{source}', " if source else ""
+    return con.sql(f"from tanon.{function}({first}{given})", params=arguments).to_arrow_table()
 
 
 def difference(con, function: str, one: pa.Table, other: pa.Table) -> list:
@@ -118,3 +119,49 @@ def difference(con, function: str, one: pa.Table, other: pa.Table) -> list:
     return con.execute(
         f"({one_text} except all {other_text}) union all ({other_text} except all {one_text})"
     ).fetchall()
+
+
+BASKETS = {"tid": "bought by", "item": "article"}
+# Calls on baskets, and which of them give no row where nothing is frequent.
+ITEMSET_CALLS = [
+    ("frequent_itemsets", {"min_support": 9}),
+    ("frequent_itemsets", {"min_support": 0.11, "max_length": 2}),
+    ("frequent_itemsets", {"min_support": 1000}),
+    ("closed_itemsets", {"min_support": 4}),
+    ("closed_itemsets", {"min_support": 0.05, "max_length": 2}),
+    ("maximal_itemsets", {"min_support": 5}),
+    ("maximal_itemsets", {"min_support": 5, "max_length": 2}),
+    ("inference_channels", {"min_support": 9, "k": 6}),
+    ("sanitize_itemsets", {"min_support": 9, "k": 5, "for_owner": True}),
+    ("sanitize_itemsets", {"min_support": 0.11, "k": 3, "added": "k", "max_length": 3}),
+    ("sanitize_summary", {"min_support": 9, "k": 5}),
+]
+ITEMSET_NAMES = [f"{name} {n}" for n, (name, _) in enumerate(ITEMSET_CALLS)]
+
+
+def baskets(seed: int, people: int = 90, lists: bool = False) -> pa.Table:
+    """Baskets of skewed articles, some of which go together; one twice, and one that holds none."""
+    draw = random.Random(seed)
+    common = ["", "A", "a", "é", 'o"k', "x" * 40, "1", "tanon_item", "null"]
+    rare = [f"rare {n}" for n in range(30)]
+    rows = []
+    for who in range(people):
+        held = [a for n, a in enumerate(common) if draw.random() < 0.75 / (1 + n / 3)]
+        held += ["both", "halves"] if draw.random() < 0.3 else []
+        held += draw.sample(rare, draw.randint(0, 2)) or ["A"]
+        rows.append((who, [*held, held[0]]))
+    if lists:
+        return pa.table(
+            {
+                "bought by": pa.array([who for who, _ in rows] + [people], pa.int32()),
+                "article": pa.array([held for _, held in rows] + [[]], pa.list_(pa.string())),
+            }
+        )
+    pairs = [(who, article) for who, held in rows for article in held]
+    draw.shuffle(pairs)
+    return pa.table(
+        {
+            "bought by": pa.array([who for who, _ in pairs], pa.int32()),
+            "article": [article for _, article in pairs],
+        }
+    )

@@ -169,14 +169,49 @@ def test_shards_are_large_enough_and_of_neighbours(con, seed):
     )
     driver.know_partitions(partitions)
     driver.check()
-    counts = pa.table({"tanon_like": [f"{n:04}" for n in range(len(met))], "tanon_n": met})
+    alike = [{"word": f"{n // 3:04}", "mean": float(n % 3)} for n in range(len(met))]
+    counts = pa.table({"tanon_like": alike, "tanon_n": met})
     driver.merge("words_met", "", [counts])
     driver.decide("near_words")
-    placed = dict(driver.connection.execute("from tanon_near_words").fetchall())
+    found = driver.connection.execute("from tanon_near_words order by all").fetchall()
     driver.close()
-    shards = [placed[f"{n:04}"] for n in range(len(met))]
+    assert [like for like, _ in found] == alike
+    shards = [shard for _, shard in found]
     sizes = {s: sum(n for n, at in zip(met, shards, strict=True) if at == s) for s in shards}
     assert shards == sorted(shards) and len(sizes) <= partitions
     assert len(sizes) == 1 or min(sizes.values()) >= k
     wanted = max(10_000, 2 * k, -(-sum(met) // partitions))
     assert max(sizes.values()) <= 2 * wanted + max(met)
+
+
+def test_the_loss_of_a_release_is_that_of_one_machine(few):
+    few.execute(
+        "create table mine as select * from tanon.kp_anonymize('(from walks where who <> 7)', "
+        "id := 'who', series := 'walk', k := 8, p := 3, for_owner := true)"
+    )
+    arguments = {"published": "mine", "id": "who", "series": "walk"}
+    wanted = on_one_machine(few, "kp_loss", arguments | {"source": "walks"}, None)
+    runner = tanon_duck.buckets(few, partitions=3)
+    found = runner.kp_loss("walks", **arguments)
+    assert found.to_pylist() == wanted.to_pylist()
+    assert found["suppressed"].to_pylist()[0] > 0
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        "select * from mine union all select * from mine where who % 10 = 3",
+        "select * replace (who + 1000000 as who) from mine",
+    ],
+)
+def test_strange_rows_of_a_release_are_counted_over_all_shards(few, strange):
+    few.execute(
+        "create table mine as select * from tanon.kp_anonymize('walks', id := 'who', "
+        f"series := 'walk', k := 8, p := 3, for_owner := true); create view strange as {strange}"
+    )
+    arguments = {"published": "strange", "id": "who", "series": "walk"}
+    with pytest.raises(duckdb.Error) as alone:
+        on_one_machine(few, "kp_loss", arguments | {"source": "walks"}, None)
+    with pytest.raises(TanonError) as raised:
+        tanon_duck.buckets(few, partitions=3).kp_loss("walks", **arguments)
+    assert str(raised.value).startswith(one_line(alone.value))

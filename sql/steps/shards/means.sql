@@ -1,19 +1,15 @@
 -- Series of near values: those whose means begin with the same five digits, and the next.
--- Yields: means_met, near_means, series_by_mean
+-- Yields: mean_of_readings, means_met, near_means, series_by_mean
 -- Reads: near, series_rows
 -- Merges: sum means_met.tanon_n
 
+piece mean_of_readings
+    list_sum(list_transform(tanon_values, lambda v: v / len(tanon_values)))
+end
+
 step averaged
-    select
-        * exclude (tanon_mean),
-        case when tanon_mean = 0 then 0 else
-            round(tanon_mean / pow(10, floor(log10(abs(tanon_mean))) - 4))
-                * pow(10, floor(log10(abs(tanon_mean))) - 4) end as tanon_like
-    from (
-        select *, list_sum(list_transform(tanon_values, lambda v: v / len(tanon_values)))
-            as tanon_mean
-        from {series_rows}
-    )
+    select * exclude (tanon_mean), tanon._digits(tanon_mean, 5) as tanon_like
+    from (select *, {mean_of_readings} as tanon_mean from {series_rows})
 end
 
 step means_met

@@ -1,12 +1,16 @@
 -- Series of near shapes: those of one coarse word, which says of each reading, or of each twelfth
--- of a long series, whether it is above the mean.
+-- of a long series, whether it is above the mean. Of a word that very many series have, those of
+-- near means: the first digit of these.
 -- Yields: words_met, near_words, series_by_word
--- Reads: near, series_rows
+-- Reads: mean_of_readings, near, series_rows
 -- Merges: sum words_met.tanon_n
 
 step worded
-    select *, tanon_sax(tanon_values, 2, least(len(tanon_values), 12)::integer) as tanon_like
-    from {series_rows}
+    select * exclude (tanon_mean), {
+        'word': tanon_sax(tanon_values, 2, least(len(tanon_values), 12)::integer),
+        'mean': tanon._digits(tanon_mean, 1)
+    } as tanon_like
+    from (select *, {mean_of_readings} as tanon_mean from {series_rows})
 end
 
 step words_met

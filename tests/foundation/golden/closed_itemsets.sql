@@ -108,7 +108,7 @@ tanon_transactions as (
     from tanon_mentions join tanon_items using (tanon_item) join tanon_tids using (tanon_tid)
     where (select tanon_fine from tanon_fields_have_other_names) and (select tanon_fine from tanon_items_are_there)
 ),
--- sql/functions/itemsets/closed_itemsets.sql:37
+-- sql/functions/itemsets/closed_itemsets.sql:43
 tanon_closed_sets as (
     select unnest("_tanon_mine_itemsets"(tanon_transactions, 'closed')) as tanon_itemset
     from tanon_transactions

@@ -108,7 +108,7 @@ tanon_transactions as (
     from tanon_mentions join tanon_items using (tanon_item) join tanon_tids using (tanon_tid)
     where (select tanon_fine from tanon_fields_have_other_names) and (select tanon_fine from tanon_items_are_there)
 ),
--- sql/functions/itemsets/frequent_itemsets.sql:36
+-- sql/functions/itemsets/frequent_itemsets.sql:42
 tanon_frequent_sets as (
     select unnest("_tanon_mine_itemsets"(tanon_transactions, 'frequent')) as tanon_itemset
     from tanon_transactions

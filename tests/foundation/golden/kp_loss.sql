@@ -74,21 +74,28 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_loss.sql:29
+-- sql/functions/kp/kp_loss.sql:34
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("yearly") as tanon_values from tanon_source
 ),
--- sql/functions/kp/kp_loss.sql:33
+-- sql/functions/kp/kp_loss.sql:38
+tanon_rows_published as (
+    select "name" as tanon_id, count(*) as tanon_rows from tanon_published group by "name"
+),
+-- sql/functions/kp/kp_loss.sql:42
+tanon_rows_known as (
+    select count(*) as tanon_known, count(*) filter (tanon_rows > 1) as tanon_repeated
+    from tanon_rows_published semi join tanon_series_rows using (tanon_id)
+),
+-- sql/functions/kp/kp_loss.sql:47
 tanon_no_strangers as (
 select coalesce(error('tanon.kp_loss' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'published must be a release of source, each series once, got '
-        || count(*) || ' other rows; make it with for_owner := true'
-    from (
-        select "name" as tanon_id, count(*) as tanon_rows from tanon_published group by "name"
-    ) left join (select tanon_id, true as tanon_known from tanon_series_rows) using (tanon_id)
-    where tanon_known is null or tanon_rows > 1
-    having count(*) > 0
+        || tanon_published - tanon_known + tanon_repeated
+        || ' other rows; make it with for_owner := true'
+    from (select count(*) as tanon_published from tanon_rows_published), tanon_rows_known
+    where tanon_published - tanon_known + tanon_repeated > 0
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/series/fine.sql:6
@@ -133,7 +140,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/kp_loss.sql:43
+-- sql/functions/kp/kp_loss.sql:55
 tanon_matched as (
     select
         r.low is not null as tanon_is_published,

@@ -115,7 +115,7 @@ tanon_imagined as (
          as tanon_key
     from tanon_items
 ),
--- sql/functions/itemsets/sanitize_itemsets.sql:68
+-- sql/functions/itemsets/sanitize_itemsets.sql:75
 tanon_sanitized as (
     select unnest("_tanon_sanitize"(tanon_transactions, 5::bigint, 'additive', tanon_key))
         as tanon_itemset

@@ -115,7 +115,7 @@ tanon_imagined as (
          as tanon_key
     from tanon_items
 ),
--- sql/functions/itemsets/sanitize_summary.sql:48
+-- sql/functions/itemsets/sanitize_summary.sql:55
 tanon_summarized as (
     select "_tanon_summarize_sanitization"(tanon_transactions, 5::bigint, 'additive', tanon_key)
         as tanon_summary

@@ -36,7 +36,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/itemsets/series_items.sql:22
+-- sql/functions/itemsets/series_items.sql:24
 tanon_series_rows as (
     select "name" as tanon_id, tanon._readings("incomes") as tanon_values from tanon_source
 ),
@@ -82,7 +82,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/itemsets/series_items.sql:26
+-- sql/functions/itemsets/series_items.sql:28
 tanon_words_of_series as (
     select tanon_id, "_tanon_sax"(tanon_values, 3::integer, null::integer) as tanon_word
     from tanon_series_rows
