@@ -2,19 +2,17 @@
 
 import sys
 import time
-from typing import TextIO
 
-_PATIENCE_SECONDS = 2.0
+from tanon_duck.doors.files.progress import PATIENCE_SECONDS, Line
 
 
 class Progress:
     """Written on a terminal only, over itself, and wiped away at the end."""
 
-    def __init__(self, function: str, stages: int, terminal: TextIO | None = None) -> None:
+    def __init__(self, function: str, stages: int) -> None:
         self._function, self._stages = function, stages
-        self._terminal = terminal or sys.stderr
-        self._began = time.monotonic()
-        self._stage = self._done = self._of = self._drawn = 0
+        self._line, self._began = Line(sys.stderr), time.monotonic()
+        self._stage = self._done = self._of = 0
 
     def stage(self, shards: int) -> None:
         """Another stage has begun."""
@@ -25,19 +23,11 @@ class Progress:
         """One more of its shards is done."""
         self._done += 1
         seconds = time.monotonic() - self._began
-        if seconds < _PATIENCE_SECONDS or not self._terminal.isatty():
-            return
-        stage = f"stage {self._stage} of {max(self._stage, self._stages)}"
-        self._write(f"{self._function}: {stage}, shard {self._done} of {self._of}, {seconds:.0f} s")
+        if seconds >= PATIENCE_SECONDS:
+            stage = f"stage {self._stage} of {max(self._stage, self._stages)}"
+            shard = f"shard {self._done} of {self._of}"
+            self._line.draw(f"{self._function}: {stage}, {shard}, {seconds:.0f} s")
 
     def close(self) -> None:
         """Leave the line as it was."""
-        if self._drawn:
-            self._write("")
-            self._terminal.write("\r")
-            self._terminal.flush()
-
-    def _write(self, text: str) -> None:
-        self._terminal.write("\r" + text.ljust(self._drawn))
-        self._terminal.flush()
-        self._drawn = len(text)
+        self._line.wipe()

@@ -30,7 +30,7 @@ class Terminal(io.StringIO):
 def shown(con, monkeypatch, terminal):
     walks(con, 60)
     monkeypatch.setattr(progress.sys, "stderr", terminal)
-    monkeypatch.setattr(progress, "_PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "PATIENCE_SECONDS", 0.0)
     tanon_duck.buckets(con, partitions=3).kp_anonymize("walks", id="who", series="walk", k=8, p=3)
     return [line.strip() for line in terminal.getvalue().split("\r") if line.strip()]
 
