@@ -20,6 +20,10 @@ CALLS = {
     "find_channels": "from tanon.inference_channels('items', 'tid', 'item', 50, k := 10)",
     "sanitize": "from tanon.sanitize_itemsets('items', 'tid', 'item', 50, k := 10)",
     "summarize_sanitization": "from tanon.sanitize_summary('items', 'tid', 'item', 50, k := 10)",
+    "mine_part": "select len(_tanon_mine_part({'function': 'tanon.frequent_itemsets', 'sought': "
+    "'frequent', 'ranks': list(ranks), 'copies': list(1), 'first': 0, 'own': 40, 'is_common': "
+    "false, 'min_count': 50, 'max_length': null})) from (select list(distinct item::integer "
+    "order by item::integer) as ranks from items group by tid)",
     "kp_groups": "from tanon.kp_anonymize('series', 'id', 's', 10, 3, split := 'sequential')",
     "k_groups": "from tanon.k_anonymize_series('series', 'id', 's', 10)",
     "try_settings": "from tanon.tune('series', 'id', 's', [10], [3])",
@@ -38,9 +42,12 @@ SHORT = {
     "estimate_uniques",
     "evaluate_workload",
     "held_secret",
+    "merge_parts",
+    "minimum_count",
     "pattern_loss",
     "read_channels",
     "replace_values",
+    "sanitize_collection",
     "sax",
     "sax_series",
     "words_at_levels",
