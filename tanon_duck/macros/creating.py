@@ -12,10 +12,20 @@ from functools import cache
 
 from tanon_duck import errors, quoting, secret
 from tanon_duck.errors import SECRET_ALLOWED, TemplateError
-from tanon_duck.macros import builtin_functions, granularities, left_out, operators, rendering
+from tanon_duck.macros import (
+    builtin_functions,
+    granularities,
+    kept_as_text,
+    left_out,
+    operators,
+    rendering,
+)
 from tanon_duck.macros.catalog import Function, file_text, functions, library, read_sql, sql_root
 from tanon_duck.quoting import literal
 from tanon_duck.udfs import _registry as python_functions
+
+# So many letters take DuckDB as long to parse as a macro to make; of text that is kept, to read.
+WORTH, WORTH_OF_TEXT = 1000, 18000
 
 
 @dataclass(frozen=True)
@@ -33,7 +43,7 @@ def install_statements(for_shell: bool = False) -> tuple[str, ...]:
     own = [
         statement
         for f in functions().values()
-        for statement in (_whole(f, made, for_shell), f.comment())
+        for statement in (*_whole(f, made, for_shell), f.comment())
     ]
     return tuple(_bound_late([*private_statements(for_shell), *made.steps, *own]))
 
@@ -42,7 +52,7 @@ def install_statements(for_shell: bool = False) -> tuple[str, ...]:
 def handing_on_statements() -> tuple[str, ...]:
     """The functions where Python makes the texts: what is long does but hand on its call."""
     made = _expressions()
-    own = [s for f in functions().values() for s in (_handing_on(f, made), f.comment())]
+    own = [s for f in functions().values() for s in (*_handing_on(f, made), f.comment())]
     text = "".join(own)
     steps = [step for step in made.steps if _called_as(step) in text]
     return tuple(_bound_late([*private_statements(by_python=True), *steps, *own]))
@@ -78,7 +88,9 @@ def _expressions(for_shell: bool = False) -> Expressions:
     rendering.look_at_shards(library(), [(f.header, f.file) for f in functions().values()])
     if not for_shell and (faults := list(library().faults())):
         raise TemplateError("\n".join(faults))
-    rendered = rendering.Rendered(library(), readers=first.readers)
+    # Where expressions are kept as text, more of it is read in the time that makes a macro.
+    worth = WORTH_OF_TEXT if for_shell else WORTH
+    rendered = rendering.Rendered(library(), readers=first.readers, worth=worth)
     texts = {f.name: rendering.text_expression(f.name, f.header, f.file, rendered) for f in chosen}
     return Expressions(texts, list(map(_finished, rendered.statements())))
 
@@ -88,20 +100,23 @@ def _finished(sql: str) -> str:
     return python_functions.with_sql_names(builtin_functions.with_catalog(sql))
 
 
-def _whole(f: Function, made: Expressions, for_shell: bool) -> str:
+def _whole(f: Function, made: Expressions, for_shell: bool) -> tuple[str, ...]:
     """The statements that create a function with what makes its text."""
     if for_shell and f.needs_python:
-        return _refusing(f)
+        return (_refusing(f),)
     if f.is_scalar:
-        return _finished(rendering.scalar_macro(f.name, f.header, f.file))
-    return _finished(left_out.macros(f.name, f.header, made.by_function[f.name]))
+        return (_finished(rendering.scalar_macro(f.name, f.header, f.file)),)
+    text = made.by_function[f.name]
+    if for_shell and _is_handed_on(f, made):
+        return kept_as_text.macros(f.name, f.header, text, _finished)
+    return (_finished(left_out.macros(f.name, f.header, text)),)
 
 
-def _handing_on(f: Function, made: Expressions) -> str:
+def _handing_on(f: Function, made: Expressions) -> tuple[str, ...]:
     """The same where Python makes the text."""
     if not _is_handed_on(f, made):
         return _whole(f, made, False)
-    return _finished(left_out.handing_on(f.name, f.header))
+    return (_finished(left_out.handing_on(f.name, f.header)),)
 
 
 def _is_handed_on(f: Function, made: Expressions) -> bool:
@@ -165,12 +180,19 @@ def _held_secret(for_shell: bool) -> str:
 
 
 def _bound_late(statements: list[str]) -> Iterator[str]:
-    """The statements with the macro last through which every function hands its text.
+    """The statements with the macros last through which every function hands its text.
 
     DuckDB binds what a macro holds when it is made, all macros in it included, which would be half
     of the time. A stand-in that looks at no argument leaves nothing to bind; macros are found by
     name when they are called.
     """
-    start = "create or replace macro tanon._unless(message, text) as "
-    at = next(i for i, s in enumerate(statements) if s.startswith(start))
-    yield from (*statements[:at], f"{start}'select null'", *statements[at + 1 :], statements[at])
+    late = []
+    for statement in statements:
+        if stands := re.match(
+            r"(create or replace macro tanon\._(?:unless|made)\(.*?\) as)\s", statement
+        ):
+            late.append(statement)
+            yield f"{stands[1]} 'select null'"
+        else:
+            yield statement
+    yield from late

@@ -69,7 +69,12 @@ def renamed(expression: str, names: Mapping[str, str]) -> str:
 
 def uses(expression: str, name: str) -> bool:
     """Whether a name is in an expression, its literals aside."""
-    return re.search(rf"\b{name}\b", _LITERAL.sub("''", expression)) is not None
+    return re.search(rf"\b{name}\b", bare(expression)) is not None
+
+
+def bare(expression: str) -> str:
+    """The expression with nothing in its literals."""
+    return _LITERAL.sub("''", expression)
 
 
 def joined(parts: Iterable[str]) -> str:
