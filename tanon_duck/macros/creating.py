@@ -15,17 +15,22 @@ from tanon_duck.errors import SECRET_ALLOWED, TemplateError
 from tanon_duck.macros import (
     builtin_functions,
     granularities,
+    inlining,
     kept_as_text,
     left_out,
     operators,
     rendering,
 )
 from tanon_duck.macros.catalog import Function, file_text, functions, library, read_sql, sql_root
+from tanon_duck.macros.header import Header
 from tanon_duck.quoting import literal
 from tanon_duck.udfs import _registry as python_functions
 
-# So many letters take DuckDB as long to parse as a macro to make; of text that is kept, to read.
-WORTH, WORTH_OF_TEXT = 1000, 18000
+# To make a macro takes DuckDB as long as to parse so many letters of SQL, or to read so many of a
+# literal.
+WORTH, WORTH_OF_TEXT = 1000, 18_000
+# Through these every function hands its text.
+_LATE = ("tanon._unless(", "tanon._made(")
 
 
 @dataclass(frozen=True)
@@ -37,22 +42,41 @@ class Expressions:
 
 
 @cache
-def install_statements(for_shell: bool = False) -> tuple[str, ...]:
-    """All functions, each with what makes its text; those of Python refuse where there is none."""
-    made = _expressions(for_shell)
-    own = [
-        statement
-        for f in functions().values()
-        for statement in (*_whole(f, made, for_shell), f.comment())
-    ]
-    return tuple(_bound_late([*private_statements(for_shell), *made.steps, *own]))
+def install_statements() -> tuple[str, ...]:
+    """All functions, each with what makes its text."""
+    made = _expressions()
+    own = [s for f in functions().values() for s in (_whole(f, made), f.comment())]
+    return tuple(_bound_late([*private_statements(), *made.steps, *own]))
+
+
+@cache
+def shell_statements() -> tuple[str, ...]:
+    """The same for a session of the stock shell, short to read; what needs Python refuses."""
+    made = _expressions(for_shell=True)
+    own, handing_on = [*private_statements(for_shell=True), *made.steps], []
+    texts, headers = dict[str, str](), dict[str, Header]()
+    for f in functions().values():
+        if f.needs_python:
+            own.append(_refusing(f))
+        elif _is_handed_on(f, made):
+            kept = kept_as_text.expressions(f.name, f.header, made.by_function[f.name])
+            texts |= {called: _finished(text) for called, text in kept.items()}
+            headers |= dict.fromkeys(kept, f.header)
+            handing_on.append(_finished(kept_as_text.public(f.name, f.header)))
+        else:
+            own.append(_whole(f, made))
+    names = {a.name for f in functions().values() for a in f.header.arguments}
+    own, texts = inlining.put_in(own, texts, " ".join((*_LATE, *handing_on)), names, WORTH_OF_TEXT)
+    keeping = [kept_as_text.keeping(at, headers[at], text) for at, text in texts.items()]
+    comments = [f.comment() for f in functions().values()]
+    return tuple(_bound_late([*own, *keeping, *handing_on, *comments]))
 
 
 @cache
 def handing_on_statements() -> tuple[str, ...]:
     """The functions where Python makes the texts: what is long does but hand on its call."""
     made = _expressions()
-    own = [s for f in functions().values() for s in (*_handing_on(f, made), f.comment())]
+    own = [s for f in functions().values() for s in (_handing_on(f, made), f.comment())]
     text = "".join(own)
     steps = [step for step in made.steps if _called_as(step) in text]
     return tuple(_bound_late([*private_statements(by_python=True), *steps, *own]))
@@ -100,23 +124,18 @@ def _finished(sql: str) -> str:
     return python_functions.with_sql_names(builtin_functions.with_catalog(sql))
 
 
-def _whole(f: Function, made: Expressions, for_shell: bool) -> tuple[str, ...]:
+def _whole(f: Function, made: Expressions) -> str:
     """The statements that create a function with what makes its text."""
-    if for_shell and f.needs_python:
-        return (_refusing(f),)
     if f.is_scalar:
-        return (_finished(rendering.scalar_macro(f.name, f.header, f.file)),)
-    text = made.by_function[f.name]
-    if for_shell and _is_handed_on(f, made):
-        return kept_as_text.macros(f.name, f.header, text, _finished)
-    return (_finished(left_out.macros(f.name, f.header, text)),)
+        return _finished(rendering.scalar_macro(f.name, f.header, f.file))
+    return _finished(left_out.macros(f.name, f.header, made.by_function[f.name]))
 
 
-def _handing_on(f: Function, made: Expressions) -> tuple[str, ...]:
+def _handing_on(f: Function, made: Expressions) -> str:
     """The same where Python makes the text."""
     if not _is_handed_on(f, made):
-        return _whole(f, made, False)
-    return (_finished(left_out.handing_on(f.name, f.header)),)
+        return _whole(f, made)
+    return _finished(left_out.handing_on(f.name, f.header))
 
 
 def _is_handed_on(f: Function, made: Expressions) -> bool:
@@ -180,7 +199,7 @@ def _held_secret(for_shell: bool) -> str:
 
 
 def _bound_late(statements: list[str]) -> Iterator[str]:
-    """The statements with the macros last through which every function hands its text.
+    """The statements with the macros last that every function calls.
 
     DuckDB binds what a macro holds when it is made, all macros in it included, which would be half
     of the time. A stand-in that looks at no argument leaves nothing to bind; macros are found by
@@ -188,11 +207,10 @@ def _bound_late(statements: list[str]) -> Iterator[str]:
     """
     late = []
     for statement in statements:
-        if stands := re.match(
-            r"(create or replace macro tanon\._(?:unless|made)\(.*?\) as)\s", statement
-        ):
+        head = re.match(r"create or replace macro (tanon\._\w+\().*?\) as\s", statement)
+        if head and head[1] in _LATE:
             late.append(statement)
-            yield f"{stands[1]} 'select null'"
+            yield f"{head[0]}'select null'"
         else:
             yield statement
     yield from late

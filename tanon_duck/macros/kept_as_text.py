@@ -6,7 +6,6 @@ second argument, and a call parses it (``tanon._made`` in ``sql/private/roles.sq
 """
 
 import re
-from collections.abc import Callable
 
 from tanon_duck.errors import TemplateError
 from tanon_duck.macros import left_out, marks
@@ -16,21 +15,34 @@ MARK = "@"
 QUOTE = "$tanon$"
 
 
-def macros(
-    function: str, header: Header, text: str, finished: Callable[[str], str]
-) -> tuple[str, ...]:
-    """The statements that create a table function whose text this expression makes."""
-    kept, given = f"tanon._text_of_{function}()", _given(header)
-    made, call = [_macro(kept, header, finished(text))], f"tanon._made({kept}, {given})"
+def expressions(function: str, header: Header, text: str) -> dict[str, str]:
+    """What is kept: what makes the text of a call and, where there are roles, what finds them."""
+    kept = {_text_of(function): text}
     if left_out.with_roles(header):
-        query = left_out.query(function, header, (f"tanon._made({kept}, [", ", ", "])"))
-        finds_roles = f"tanon._query_of_{function}()"
-        made.append(_macro(finds_roles, header, finished(query)))
+        called = (f"tanon._made({_text_of(function)}, [", ", ", "])")
+        kept[_query_of(function)] = left_out.query(function, header, called)
+    return kept
+
+
+def public(function: str, header: Header) -> str:
+    """The statement that creates the table function whose calls read what is kept."""
+    call = f"tanon._made({_text_of(function)}, {_given(header)})"
+    if left_out.with_roles(header):
+        kept = f"{_text_of(function)}, {_query_of(function)}"
         missing = ", ".join(left_out.missing(header))
-        call = f"tanon._handed_on({kept}, {finds_roles}, {given},\n{missing})"
-    body = finished(f"query({call})")
-    public = f"create or replace macro tanon.{function}({header.signature()}) as table from {body}"
-    return (*made, public)
+        call = f"tanon._handed_on({kept}, {_given(header)},\n{missing})"
+    return (
+        f"create or replace macro tanon.{function}({header.signature()}) as table "
+        f"from query({call})"
+    )
+
+
+def _text_of(function: str) -> str:
+    return f"tanon._text_of_{function}()"
+
+
+def _query_of(function: str) -> str:
+    return f"tanon._query_of_{function}()"
 
 
 def _given(header: Header) -> str:
@@ -40,7 +52,7 @@ def _given(header: Header) -> str:
     return f"[{values}]"
 
 
-def _macro(called: str, header: Header, expression: str) -> str:
+def keeping(called: str, header: Header, expression: str) -> str:
     """The statement that keeps an expression of a function's arguments as text."""
     needed, others = left_out.in_order(header)
     names = [a.name for a in (*needed, *others)]

@@ -77,6 +77,11 @@ def bare(expression: str) -> str:
     return _LITERAL.sub("''", expression)
 
 
+def literals_of(expression: str) -> str:
+    """What stands in the literals of an expression."""
+    return "".join(_LITERAL.findall(expression))
+
+
 def joined(parts: Iterable[str]) -> str:
     """One expression for texts that follow each other: no joining in a joining, literals as one."""
     together: list[str] = []
