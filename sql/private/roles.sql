@@ -67,6 +67,8 @@ create or replace macro tanon._call_of_query(name, given) as
 -- which finds the roles, where what is missing must be found, or where something is declared that
 -- may stand for it. No operator stands in it, as it runs before it is known that they are DuckDB's.
 {% if has_no_python %}
+create or replace macro tanon._refused(say, x) as error(say || left(coalesce(x::varchar, ''), 0));
+
 -- Both are kept as text, in which @1@ is the first of the arguments, whose texts are given.
 create or replace macro tanon._made(text, given) as concat('from query(', array_to_string(
     list_transform(string_split(text, '@'), lambda piece, place: case when mod(place, 2) = 1

@@ -30,7 +30,7 @@ from tanon_duck.udfs import _registry as python_functions
 # literal.
 WORTH, WORTH_OF_TEXT = 1000, 18_000
 # Through these every function hands its text.
-_LATE = ("tanon._unless(", "tanon._made(")
+_LATE = ("tanon._unless(", "tanon._made(", "tanon._refused(")
 
 
 @dataclass(frozen=True)
@@ -145,12 +145,10 @@ def _is_handed_on(f: Function, made: Expressions) -> bool:
 def _refusing(f: Function) -> str:
     """A function that needs Python, where there is none: it answers with one sentence."""
     say = literal(errors.needs_python(f.name))
+    # A message that hangs on no argument would be raised when the macro is created.
+    body = f"table from query(tanon._refused({say}, {f.header.arguments[0].name}))"
     if f.is_scalar:
         body = f"(error({say}))"
-    else:
-        # A message that hangs on no argument would be raised when the macro is created.
-        argument = f.header.arguments[0].name
-        body = f"table from query(error({say} || left(coalesce({argument}::varchar, ''), 0)))"
     body = builtin_functions.with_catalog(body)
     return f"create or replace macro tanon.{f.name}({f.header.signature()}) as {body}"
 

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from tanon_duck import quoting
 from tanon_duck.macros import marks
 
+# By so much a letter of SQL takes longer to read than one of a literal.
+DEARER = 18
+
 _HEAD = re.compile(r"create or replace macro (tanon\._\w+\()((?:\w+(?:, )?)*)\) as\s(?!table\b)")
 _CALL = re.compile(r"tanon\._\w+\(")
 _VARIABLES = re.compile(r"\blambda ([\w, ]+):")
@@ -81,7 +84,8 @@ def _everywhere(
             if len(given) != len(macro.parameters) or _is_hard(macro, given):
                 return None
             filled = macro.filled(given)
-            grown += len(filled) - (end - at)
+            # A statement is parsed and bound, an expression is but a literal.
+            grown += (len(filled) - (end - at)) * (DEARER if isinstance(key, int) else 1)
             text = text[:at] + filled + text[end:]
             if grown > worth:
                 return None

@@ -10,6 +10,7 @@ import re
 from tanon_duck.errors import TemplateError
 from tanon_duck.macros import left_out, marks
 from tanon_duck.macros.header import Header
+from tanon_duck.quoting import literal
 
 MARK = "@"
 QUOTE = "$tanon$"
@@ -46,10 +47,15 @@ def _query_of(function: str) -> str:
 
 
 def _given(header: Header) -> str:
-    values = ", ".join(
-        f"tanon._value({a.name})" for group in left_out.in_order(header) for a in group
-    )
-    return f"[{values}]"
+    """The texts of arguments; twice where a role may come before a default, which stands first."""
+    needed, others = left_out.in_order(header)
+    values = [f"tanon._value({a.name})" for a in (*needed, *others)]
+    defaults = [
+        f"case when {a.name} is null then {literal(str(a.default))} else {value} end"
+        for a, value in zip(others, values[len(needed) :], strict=True)
+    ]
+    values[len(needed) : len(needed)] = defaults
+    return f"[{', '.join(values)}]"
 
 
 def keeping(called: str, header: Header, expression: str) -> str:
@@ -57,8 +63,9 @@ def keeping(called: str, header: Header, expression: str) -> str:
     needed, others = left_out.in_order(header)
     names = [a.name for a in (*needed, *others)]
     seats = {name: f"{MARK}{place}{MARK}" for place, name in enumerate(names, 1)}
-    # Where a role may come before a default, what is left out comes as NULL.
-    seats |= {a.name: f"coalesce({seats[a.name]}, {a.default})" for a in others}
+    if called.startswith("tanon._query_of_"):
+        # It looks for roles where nothing is given.
+        seats |= {a.name: f"{MARK}{len(names) + place}{MARK}" for place, a in enumerate(others, 1)}
     if MARK in expression or QUOTE in expression:
         raise TemplateError(f"{called}: {MARK} and {QUOTE} mean something in what is kept as text")
     if variable := re.search(rf"\blambda [\w, ]*\b({'|'.join(names)})\b", marks.bare(expression)):
