@@ -73,6 +73,19 @@ def sql_of_call(call: str, connection: duckdb.DuckDBPyConnection | None = None) 
     return _text(function, given, {}, connection)
 
 
+def with_texts(statement: str, connection: duckdb.DuckDBPyConnection) -> str:
+    """A statement with the SQL of each table function in the place of its call."""
+    pieces, at = [], 0
+    for call in re.finditer(r"\btanon\.(\w+)\s*\(", statement):
+        # A call may stand in the argument of another one.
+        if call.start() >= at and not catalog.function(call[1]).is_scalar:
+            end = _closing(statement, call.end())
+            text = _text(call[1], statement[call.end() : end], {}, connection)
+            pieces += [statement[at : call.start()], f"(\n{text}\n)"]
+            at = end + 1
+    return "".join([*pieces, statement[at:]])
+
+
 def steps(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any) -> StepRuns:
     """Run a call step by step on a connection, and tell the rows and the seconds of each.
 
