@@ -75,7 +75,7 @@ def arguments(sql: str, at: int) -> tuple[list[str], int]:
             begun = token.end()
             if token[0] != ",":
                 return [text for text in texts if text], begun
-    return [], len(sql)
+    return [text for text in texts if text], len(sql)
 
 
 def without_comments(sql: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 
 from tanon_duck import quoting
-from tanon_duck.doors.explained import arguments_at, misfit
+from tanon_duck.doors.explained import misfit
 from tanon_duck.doors.readable import readable
 from tanon_duck.errors import TanonError, not_a_call, one_line
 from tanon_duck.macros import catalog, creating, left_out, rendering
@@ -136,7 +136,7 @@ def _text(
     shards: bool = False,
 ) -> str:
     described = catalog.function(function)
-    if wrong := misfit(described, arguments_at(f"{given})", 0)):
+    if wrong := misfit(described, quoting.arguments(f"{given})", 0)[0]):
         raise TanonError(wrong)
     if described.is_scalar:
         return readable(f"-- {described.file.name}\n{described.file.query.body}")

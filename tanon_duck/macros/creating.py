@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from tanon_duck import errors, quoting, secret
 from tanon_duck.errors import SECRET_ALLOWED, TemplateError
@@ -19,9 +18,7 @@ from tanon_duck.macros import (
     inlining,
     kept_as_text,
     left_out,
-    marks,
     operators,
-    procedures,
     rendering,
 )
 from tanon_duck.macros.catalog import Function, file_text, functions, library, read_sql, sql_root
@@ -32,7 +29,6 @@ from tanon_duck.udfs import _registry as python_functions
 # To make a macro takes DuckDB as long as to parse so many letters of SQL, or to read so many of a
 # literal.
 WORTH, WORTH_OF_TEXT = 1000, 18_000
-_CALL = re.compile(r"tanon\._\w+\(")
 # Through these every function hands its text.
 _LATE = ("tanon._unless(", "tanon._made(", "tanon._refused(")
 
@@ -78,42 +74,12 @@ def shell_statements() -> tuple[str, ...]:
 
 @cache
 def handing_on_statements() -> tuple[str, ...]:
-    """The functions where Python makes the texts: what is long does but hand on its call.
-
-    What only makes texts is not there: to attach a macro takes each connection time.
-    """
+    """The functions where Python makes the texts: what is long does but hand on its call."""
     made = _expressions()
     own = [s for f in functions().values() for s in (_handing_on(f, made), f.comment())]
     text = "".join(own)
     steps = [step for step in made.steps if _called_as(step) in text]
-    private = private_statements(by_python=True)
-    # Also of those that stand where no Python is: who shows the text of a call makes it with them.
-    made_with = [*made.by_function.values(), *made.steps, *private, *private_statements()]
-    texts = map(marks.literals_of, made_with)
-    asked = "".join([text, *steps, *texts, *_asked_by_python()])
-    return tuple(_bound_late([*_called_in(asked, private), *steps, *own]))
-
-
-def _asked_by_python() -> Iterator[str]:
-    """What the package asks of a connection by itself: to publish, and in its other modules."""
-    publish = procedures.publish()
-    yield publish.judging([a.name for a in publish.header.arguments])
-    yield publish.looking()
-    yield "".join(a.kind.quoted(a.name) for a in publish.header.arguments)
-    package, statements = Path(__file__).parents[1], Path(str(sql_root()), "statements")
-    for path in (*package.rglob("*.py"), *statements.rglob("*.sql")):
-        if Path(__file__).parent not in path.parents:
-            yield path.read_text(encoding="utf-8")
-
-
-def _called_in(text: str, private: list[str]) -> list[str]:
-    """The macros that are called there, and those that these call."""
-    called = set(_CALL.findall(text))
-    # A macro stands behind those that it calls.
-    for statement in reversed(private):
-        if _called_as(statement) in called:
-            called.update(_CALL.findall(statement))
-    return [statement for statement in private if _called_as(statement) in called]
+    return tuple(_bound_late([*private_statements(by_python=True), *steps, *own]))
 
 
 @cache
@@ -189,7 +155,7 @@ def _refusing(f: Function) -> str:
 
 def _called_as(statement: str) -> str:
     """The macro that a statement creates, as it is called."""
-    return statement[len("create or replace macro ") : statement.index("(")].strip() + "("
+    return statement[len("create or replace macro ") : statement.index("(") + 1]
 
 
 def private_statements(for_shell: bool = False, by_python: bool = False) -> list[str]:

@@ -108,16 +108,5 @@ def _inside(expression: str) -> list[str] | None:
     start = "concat("
     if not expression.startswith(start):
         return None
-    found, depth, begun = [], 0, len(start)
-    for token in quoting.tokens(expression, begun):
-        if token[0] in "([{":
-            depth += 1
-        elif token[0] == "," and depth == 0:
-            found.append(expression[begun : token.start()].strip())
-            begun = token.end()
-        elif token[0] in ")]}":
-            depth -= 1
-            if depth < 0:
-                found.append(expression[begun : token.start()].strip())
-                return found if token.end() == len(expression) else None
-    return None
+    found, end = quoting.arguments(expression, len(start))
+    return found if end == len(expression) and expression.endswith(")") else None

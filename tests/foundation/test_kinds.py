@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tanon_duck import secret
-from tanon_duck.doors import texts
 from tanon_duck.macros import catalog, kinds
 from tanon_duck.macros.kinds.typed import any_value, join_list, split_list
 
@@ -93,13 +92,6 @@ VALUES = {
     "formula or relation(d, c)": (["'d^2'", "'t'"], ["'log(d)'", "null"], ["d", "t"], ["d+1"]),
     "number or relation(v, c)": (["3", "'t'"], ["0", "'x*y'", "null"], ["3", "t"], ["-1"]),
 }
-
-
-@pytest.fixture
-def con():
-    """What judges arguments lies in the instance that makes texts."""
-    with texts.opened() as connection:
-        yield connection
 
 
 def refused(con, kind, value):

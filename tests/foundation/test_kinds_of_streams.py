@@ -2,21 +2,13 @@
 
 import pytest
 
-from tanon_duck.doors import texts
 from tanon_duck.macros import kinds
 
 
-@pytest.fixture
-def making():
-    """What judges arguments and makes texts of them, in an instance of its own."""
-    with texts.opened() as connection:
-        yield connection
-
-
-def wrong(making, words, value):
+def wrong(con, words, value):
     """The message about a value given in SQL, None if it is right."""
     message = kinds.parse(words).wrong("x", "'f: a must be it'", False)
-    return making.execute(f"select {message} from (select {value} as x)").fetchall()[0][0]
+    return con.execute(f"select {message} from (select {value} as x)").fetchall()[0][0]
 
 
 @pytest.mark.parametrize(
@@ -49,9 +41,9 @@ def wrong(making, words, value):
         ),
     ],
 )
-def test_right_and_wrong_values(making, words, right, refused):
-    assert [value for value in right if wrong(making, words, value) is not None] == []
-    assert [value for value in refused if wrong(making, words, value) is None] == []
+def test_right_and_wrong_values(con, words, right, refused):
+    assert [value for value in right if wrong(con, words, value) is not None] == []
+    assert [value for value in refused if wrong(con, words, value) is None] == []
 
 
 def test_the_message_says_what_is_allowed():
