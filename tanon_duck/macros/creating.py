@@ -1,8 +1,9 @@
 """The statements that create the functions of ``catalog`` in a schema or catalog ``tanon``.
 
-There are three sets. All macros, where a database carries them, with or without Python; and where
-Python connects, two instances share the work: that of the user gets short functions which hand on
-their calls, and one beside it what makes the texts of calls, which is long.
+There are four sets. All macros, where a database carries them, with or without Python; the same for
+a session of the stock shell, which reads them all; and where Python connects, two instances share
+the work: that of the user gets short functions which hand on their calls, and one beside it what
+makes the texts of calls, which is long.
 """
 
 import re
