@@ -85,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     it = commands.add_parser("demo", help="anonymize small tables that it makes itself")
     it.add_argument("-o", "--output", metavar="FILE", help="keep the tables in this new database")
+    it.add_argument("--sql", action="store_true", help="print the SQL that runs, and stop")
     it = commands.add_parser("declare", help="say what the columns of a database's table are, once")
     it.add_argument("database", metavar="FILE")
     it.add_argument("table", metavar="TABLE")
@@ -112,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _demo(options: argparse.Namespace) -> int:
-    return demo.run(options.output)
+    return demo.print_sql() if options.sql else demo.run(options.output)
 
 
 def _script(options: argparse.Namespace) -> int:

@@ -11,6 +11,7 @@ from typing import TextIO
 import duckdb
 
 from tanon_duck import quoting
+from tanon_duck.doors import preview
 from tanon_duck.doors.connection import connect
 from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.doors.kept_catalog import STORAGE_OF_THE_SHELL
@@ -40,6 +41,17 @@ def run(database: str | None = None, output: TextIO | None = None) -> int:
     refuse()
     with half_written(Path(database), refuse) as path:
         _show(str(path), output)
+    return 0
+
+
+def print_sql(output: TextIO | None = None) -> int:
+    """Print the SQL that ``run`` runs, that of each function in the place of its call."""
+    output = output or sys.stdout
+    print(read_sql("statements/demo_tables.sql"), file=output)
+    with connect() as connection:
+        create_tables(connection)
+        for paragraph in read_sql("statements/demo.sql").strip().split("\n\n"):
+            print(preview.with_texts(paragraph, connection), end="\n\n", file=output)
     return 0
 
 

@@ -62,6 +62,22 @@ def tokens(sql: str, at: int = 0) -> Iterator[re.Match[str]]:
     return _ANY.finditer(sql, at)
 
 
+def arguments(sql: str, at: int) -> tuple[list[str], int]:
+    """The texts between the commas behind an opening parenthesis, and where the call ends."""
+    texts, depth, begun = [], 0, at
+    for token in tokens(sql, at):
+        if token[0] in "([{":
+            depth += 1
+        elif token[0] in ")]}" and depth:
+            depth -= 1
+        elif token[0] in ",)]}" and not depth:
+            texts.append(sql[begun : token.start()].strip())
+            begun = token.end()
+            if token[0] != ",":
+                return [text for text in texts if text], begun
+    return [text for text in texts if text], len(sql)
+
+
 def without_comments(sql: str) -> str:
     """The SQL without its ``--`` comments, strings and quoted names left alone."""
     kept = _TOKEN.sub(lambda m: "" if m[0].startswith("--") else m[0], sql)

@@ -53,6 +53,7 @@ create or replace macro tanon._reads_comments() as
 create or replace macro tanon._session_has_roles() as
     coalesce(len(getvariable('tanon_roles')::varchar) > 2, false);
 
+{% if not has_no_python %}
 -- A call, by the text of its arguments, of the macro that makes the text of a function, and of the
 -- one that makes the text of a query which finds its roles.
 create or replace macro tanon._call_of_text(name, given) as
@@ -61,10 +62,21 @@ create or replace macro tanon._call_of_text(name, given) as
 create or replace macro tanon._call_of_query(name, given) as
     concat('from query(tanon._query_of_', name, '(', given, '))');
 
+{% endif %}
 -- What a function hands on, from the text of its arguments: the text of the call; that of a query
 -- which finds the roles, where what is missing must be found, or where something is declared that
 -- may stand for it. No operator stands in it, as it runs before it is known that they are DuckDB's.
-{% if by_python %}
+{% if has_no_python %}
+create or replace macro tanon._refused(say, x) as error(say || left(coalesce(x::varchar, ''), 0));
+
+-- Both are kept as text, in which @1@ is the first of the arguments, whose texts are given.
+create or replace macro tanon._made(text, given) as concat('from query(', array_to_string(
+    list_transform(string_split(text, '@'), lambda piece, place: case when mod(place, 2) = 1
+        then piece else concat('(', list_extract(given, piece::integer), ')') end), ''), ')');
+
+create or replace macro tanon._handed_on(text, query, given, must, may) as tanon._made(
+    case when must or may and tanon._session_has_roles() then query else text end, given);
+{% elif by_python %}
 -- Python has an instance of DuckDB that makes texts, and keeps the last ones.
 create or replace macro tanon._made(name, given) as {{ text_of }}concat('_text_of_', name), given);
 

@@ -8,10 +8,15 @@ create or replace macro tanon._bytes(x) as
 create or replace macro tanon._steps_between(x) as
     list_transform(range(1, len(x)), lambda i: (x[i + 1] - x[i] + 256) % 256);
 
+-- Whether it looks like a secret: 32 to 512 digits. Counted in a pattern, they would take DuckDB
+-- milliseconds in each call that has a secret.
+create or replace macro tanon._looks_like_secret(x) as
+    length(x) between 32 and 512 and regexp_full_match(x, '[0-9a-fA-F]+');
+
 -- Drawn digits repeat few bytes and few steps; what somebody types mostly does, or is a number or
 -- text in bytes, which drawn digits are once in millions.
 create or replace macro tanon._is_secret(x) as case
-    when not regexp_full_match(x, '[0-9a-fA-F]{32,512}') then false
+    when not tanon._looks_like_secret(x) then false
     when regexp_full_match(x[:32], '[0-9]*|([2-6][0-9a-fA-F]|7[0-9a-eA-E])*') then false
     else list_unique(tanon._bytes(x)) >= 10
         and list_unique(tanon._steps_between(tanon._bytes(x))) >= 8 end;
@@ -19,8 +24,7 @@ create or replace macro tanon._is_secret(x) as case
 -- A message about a secret never shows it.
 create or replace macro tanon._wrong_secret(say, x) as case
     when x is null or tanon._is_secret(x::varchar) or tanon._is_query(x::varchar) then null
-    when regexp_full_match(x::varchar, '[0-9a-fA-F]{32,512}')
-    then say || ', got one that can be guessed'
+    when tanon._looks_like_secret(x::varchar) then say || ', got one that can be guessed'
     else say || ', got a text of ' || length(x::varchar) || ' characters' end;
 
 -- What a query gives for a secret, which then stands in no statement and in no message about one.

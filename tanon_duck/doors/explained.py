@@ -64,24 +64,7 @@ def _calls(statement: str, names: Container[str]) -> Iterator[tuple[Function, li
     for found in _CALL.finditer(statement):
         function = catalog.functions().get(found[1].lower())
         if function is not None and function.name in names:
-            yield function, arguments_at(statement, found.end())
-
-
-def arguments_at(statement: str, start: int) -> list[str]:
-    """The texts between the commas behind an opening parenthesis, up to the closing one."""
-    texts, depth, begun = [], 0, start
-    for token in quoting.tokens(statement, start):
-        if token[0] in "([{":
-            depth += 1
-        elif token[0] in ")]}" and depth == 0:
-            texts.append(statement[begun : token.start()])
-            break
-        elif token[0] in ")]}":
-            depth -= 1
-        elif token[0] == "," and depth == 0:
-            texts.append(statement[begun : token.start()])
-            begun = token.end()
-    return [text.strip() for text in texts if text.strip()]
+            yield function, quoting.arguments(statement, found.end())[0]
 
 
 def _compared(function: Function, given: list[str]) -> str | None:

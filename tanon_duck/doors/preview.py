@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 
 from tanon_duck import quoting
-from tanon_duck.doors.explained import arguments_at, misfit
+from tanon_duck.doors.explained import misfit
 from tanon_duck.doors.readable import readable
 from tanon_duck.errors import TanonError, not_a_call, one_line
 from tanon_duck.macros import catalog, creating, left_out, rendering
@@ -73,6 +73,19 @@ def sql_of_call(call: str, connection: duckdb.DuckDBPyConnection | None = None) 
     return _text(function, given, {}, connection)
 
 
+def with_texts(statement: str, connection: duckdb.DuckDBPyConnection) -> str:
+    """A statement with the SQL of each table function in the place of its call."""
+    pieces, at = [], 0
+    for call in re.finditer(r"\btanon\.(\w+)\s*\(", statement):
+        # A call may stand in the argument of another one.
+        if call.start() >= at and not catalog.function(call[1]).is_scalar:
+            end = _closing(statement, call.end())
+            text = _text(call[1], statement[call.end() : end], {}, connection)
+            pieces += [statement[at : call.start()], f"(\n{text}\n)"]
+            at = end + 1
+    return "".join([*pieces, statement[at:]])
+
+
 def steps(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any) -> StepRuns:
     """Run a call step by step on a connection, and tell the rows and the seconds of each.
 
@@ -123,7 +136,7 @@ def _text(
     shards: bool = False,
 ) -> str:
     described = catalog.function(function)
-    if wrong := misfit(described, arguments_at(f"{given})", 0)):
+    if wrong := misfit(described, quoting.arguments(f"{given})", 0)[0]):
         raise TanonError(wrong)
     if described.is_scalar:
         return readable(f"-- {described.file.name}\n{described.file.query.body}")

@@ -41,7 +41,7 @@ def script() -> str:
         # Not a schema of the user's file, which may be old or read-only.
         "attach if not exists ':memory:' as tanon (read_write)",
         "begin",
-        *creating.install_statements(for_shell=True),
+        *creating.shell_statements(),
         "commit",
         "set variable tanon_roles = tanon.declared()",
     ]

@@ -12,9 +12,7 @@ from graphlib import TopologicalSorter
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
-
-import jinja2
+from typing import TYPE_CHECKING, Any
 
 from tanon_duck import errors, quoting
 from tanon_duck._version import __version__
@@ -27,6 +25,9 @@ from tanon_duck.macros import (
 from tanon_duck.macros.header import Header
 from tanon_duck.quoting import literal
 from tanon_duck.udfs import _registry as python_functions
+
+if TYPE_CHECKING:
+    import jinja2
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,9 @@ def _calls(checks: list[dict[str, Any]]) -> str:
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def _environment() -> "jinja2.Environment":
+    import jinja2  # who connects reads no template, as the functions are kept
+
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(file_text),
         undefined=jinja2.StrictUndefined,

@@ -1,8 +1,9 @@
 """The statements that create the functions of ``catalog`` in a schema or catalog ``tanon``.
 
-There are three sets. All macros, where a database carries them, with or without Python; and where
-Python connects, two instances share the work: that of the user gets short functions which hand on
-their calls, and one beside it what makes the texts of calls, which is long.
+There are four sets. All macros, where a database carries them, with or without Python; the same for
+a session of the stock shell, which reads them all; and where Python connects, two instances share
+the work: that of the user gets short functions which hand on their calls, and one beside it what
+makes the texts of calls, which is long.
 """
 
 import re
@@ -12,10 +13,25 @@ from functools import cache
 
 from tanon_duck import errors, quoting, secret
 from tanon_duck.errors import SECRET_ALLOWED, TemplateError
-from tanon_duck.macros import builtin_functions, granularities, left_out, operators, rendering
+from tanon_duck.macros import (
+    builtin_functions,
+    granularities,
+    inlining,
+    kept_as_text,
+    left_out,
+    operators,
+    rendering,
+)
 from tanon_duck.macros.catalog import Function, file_text, functions, library, read_sql, sql_root
+from tanon_duck.macros.header import Header
 from tanon_duck.quoting import literal
 from tanon_duck.udfs import _registry as python_functions
+
+# To make a macro takes DuckDB as long as to parse so many letters of SQL, or to read so many of a
+# literal.
+WORTH, WORTH_OF_TEXT = 1000, 18_000
+# Through these every function hands its text.
+_LATE = ("tanon._unless(", "tanon._made(", "tanon._refused(")
 
 
 @dataclass(frozen=True)
@@ -27,15 +43,34 @@ class Expressions:
 
 
 @cache
-def install_statements(for_shell: bool = False) -> tuple[str, ...]:
-    """All functions, each with what makes its text; those of Python refuse where there is none."""
-    made = _expressions(for_shell)
-    own = [
-        statement
-        for f in functions().values()
-        for statement in (_whole(f, made, for_shell), f.comment())
-    ]
-    return tuple(_bound_late([*private_statements(for_shell), *made.steps, *own]))
+def install_statements() -> tuple[str, ...]:
+    """All functions, each with what makes its text."""
+    made = _expressions()
+    own = [s for f in functions().values() for s in (_whole(f, made), f.comment())]
+    return tuple(_bound_late([*private_statements(), *made.steps, *own]))
+
+
+@cache
+def shell_statements() -> tuple[str, ...]:
+    """The same for a session of the stock shell, short to read; what needs Python refuses."""
+    made = _expressions(for_shell=True)
+    own, handing_on = [*private_statements(for_shell=True), *made.steps], []
+    texts, headers = dict[str, str](), dict[str, Header]()
+    for f in functions().values():
+        if f.needs_python:
+            own.append(_refusing(f))
+        elif _is_handed_on(f, made):
+            kept = kept_as_text.expressions(f.name, f.header, made.by_function[f.name])
+            texts |= {called: _finished(text) for called, text in kept.items()}
+            headers |= dict.fromkeys(kept, f.header)
+            handing_on.append(_finished(kept_as_text.public(f.name, f.header)))
+        else:
+            own.append(_whole(f, made))
+    names = {a.name for f in functions().values() for a in f.header.arguments}
+    own, texts = inlining.put_in(own, texts, " ".join((*_LATE, *handing_on)), names, WORTH_OF_TEXT)
+    keeping = [kept_as_text.keeping(at, headers[at], text) for at, text in texts.items()]
+    comments = [f.comment() for f in functions().values()]
+    return tuple(_bound_late([*own, *keeping, *handing_on, *comments]))
 
 
 @cache
@@ -78,7 +113,9 @@ def _expressions(for_shell: bool = False) -> Expressions:
     rendering.look_at_shards(library(), [(f.header, f.file) for f in functions().values()])
     if not for_shell and (faults := list(library().faults())):
         raise TemplateError("\n".join(faults))
-    rendered = rendering.Rendered(library(), readers=first.readers)
+    # Where expressions are kept as text, more of it is read in the time that makes a macro.
+    worth = WORTH_OF_TEXT if for_shell else WORTH
+    rendered = rendering.Rendered(library(), readers=first.readers, worth=worth)
     texts = {f.name: rendering.text_expression(f.name, f.header, f.file, rendered) for f in chosen}
     return Expressions(texts, list(map(_finished, rendered.statements())))
 
@@ -88,10 +125,8 @@ def _finished(sql: str) -> str:
     return python_functions.with_sql_names(builtin_functions.with_catalog(sql))
 
 
-def _whole(f: Function, made: Expressions, for_shell: bool) -> str:
+def _whole(f: Function, made: Expressions) -> str:
     """The statements that create a function with what makes its text."""
-    if for_shell and f.needs_python:
-        return _refusing(f)
     if f.is_scalar:
         return _finished(rendering.scalar_macro(f.name, f.header, f.file))
     return _finished(left_out.macros(f.name, f.header, made.by_function[f.name]))
@@ -100,7 +135,7 @@ def _whole(f: Function, made: Expressions, for_shell: bool) -> str:
 def _handing_on(f: Function, made: Expressions) -> str:
     """The same where Python makes the text."""
     if not _is_handed_on(f, made):
-        return _whole(f, made, False)
+        return _whole(f, made)
     return _finished(left_out.handing_on(f.name, f.header))
 
 
@@ -111,12 +146,10 @@ def _is_handed_on(f: Function, made: Expressions) -> bool:
 def _refusing(f: Function) -> str:
     """A function that needs Python, where there is none: it answers with one sentence."""
     say = literal(errors.needs_python(f.name))
+    # A message that hangs on no argument would be raised when the macro is created.
+    body = f"table from query(tanon._refused({say}, {f.header.arguments[0].name}))"
     if f.is_scalar:
         body = f"(error({say}))"
-    else:
-        # A message that hangs on no argument would be raised when the macro is created.
-        argument = f.header.arguments[0].name
-        body = f"table from query(error({say} || left(coalesce({argument}::varchar, ''), 0)))"
     body = builtin_functions.with_catalog(body)
     return f"create or replace macro tanon.{f.name}({f.header.signature()}) as {body}"
 
@@ -165,12 +198,18 @@ def _held_secret(for_shell: bool) -> str:
 
 
 def _bound_late(statements: list[str]) -> Iterator[str]:
-    """The statements with the macro last through which every function hands its text.
+    """The statements with the macros last that every function calls.
 
     DuckDB binds what a macro holds when it is made, all macros in it included, which would be half
     of the time. A stand-in that looks at no argument leaves nothing to bind; macros are found by
     name when they are called.
     """
-    start = "create or replace macro tanon._unless(message, text) as "
-    at = next(i for i, s in enumerate(statements) if s.startswith(start))
-    yield from (*statements[:at], f"{start}'select null'", *statements[at + 1 :], statements[at])
+    late = []
+    for statement in statements:
+        head = re.match(r"create or replace macro (tanon\._\w+\().*?\) as\s", statement)
+        if head and head[1] in _LATE:
+            late.append(statement)
+            yield f"{head[0]}'select null'"
+        else:
+            yield statement
+    yield from late

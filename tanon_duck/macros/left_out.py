@@ -59,19 +59,20 @@ def parts(function: str, header: Header, text: str) -> list[str]:
 
 def makers(function: str, header: Header, text: str) -> list[str]:
     """The macro that makes the text, and where there are roles the one that finds them."""
-    needed, others = _in_order(header)
+    needed, others = in_order(header)
     of_text = ", ".join([*(a.name for a in needed), *(f"{a.name} := {a.default}" for a in others)])
     made = [f"create or replace macro tanon._text_of_{function}({of_text}) as (\n{text}\n)"]
     if with_roles(header):
+        called = (f"tanon._made({literal(function)}, concat(", ", ', ', ", "))")
         of_query = ", ".join([*(a.name for a in needed), *(f"{a.name} := NULL" for a in others)])
         made.append(
             f"create or replace macro tanon._query_of_{function}({of_query}) as (\n"
-            f"{_query(function, header)}\n)"
+            f"{query(function, header, called)}\n)"
         )
     return made
 
 
-def _in_order(header: Header) -> tuple[list[Argument], list[Argument]]:
+def in_order(header: Header) -> tuple[list[Argument], list[Argument]]:
     """The arguments of these macros: last those for which a role stands before a default."""
     others = [a for a in with_roles(header) if (a.default or "NULL").upper() != "NULL"]
     return [a for a in header.arguments if a not in others], others
@@ -84,7 +85,7 @@ def with_roles(header: Header) -> list[Argument]:
 
 def call(function: str, header: Header) -> str:
     """An expression for the text of a call: of the call itself, or one that finds roles first."""
-    needed, others = _in_order(header)
+    needed, others = in_order(header)
     given = _listed([f"tanon._value({a.name})" for a in needed], ", ")
     for a in others:
         named = f"concat({literal(f', {a.name} := ')}, tanon._value({a.name}))"
@@ -93,9 +94,15 @@ def call(function: str, header: Header) -> str:
     relations = f"concat_ws(' ', {', '.join(names)})" if names else literal("")
     return (
         f"tanon._handed_on({literal(function)}, {_concat(given)},\n"
-        f"{_any_missing(a for a in with_roles(header) if not a.default)}, "
-        f"{_any_missing(a for a in with_roles(header) if a.default)},\n"
-        f"{relations})"
+        f"{', '.join(missing(header))},\n{relations})"
+    )
+
+
+def missing(header: Header) -> tuple[str, str]:
+    """Conditions: what must be found is left out, and what may be found is."""
+    return (
+        _any_missing(a for a in with_roles(header) if not a.default),
+        _any_missing(a for a in with_roles(header) if a.default),
     )
 
 
@@ -110,14 +117,14 @@ def arguments(function: str, header: Header) -> str:
     return _concat([literal("select "), *_of_roles(header, listed)])
 
 
-def _query(function: str, header: Header) -> str:
-    """An expression for the query: the roles of each relation, what is taken of them, the call."""
-    words = [_word(function, a) for group in _in_order(header) for a in group]
-    made = [
-        literal(f"tanon._made({literal(function)}, concat("),
-        *_listed(words, ", ', ', "),
-        literal("))"),
-    ]
+def query(function: str, header: Header, called: tuple[str, str, str]) -> str:
+    """An expression for the query: the roles of each relation, what is taken of them, the call.
+
+    The call is told by what stands before, between and behind the texts of its arguments.
+    """
+    before, between, behind = called
+    words = [_word(function, a) for group in in_order(header) for a in group]
+    made = [literal(before), *_listed(words, between), literal(behind)]
     return _concat([literal("from query("), *_of_roles(header, made), literal(")")])
 
 

@@ -69,7 +69,17 @@ def renamed(expression: str, names: Mapping[str, str]) -> str:
 
 def uses(expression: str, name: str) -> bool:
     """Whether a name is in an expression, its literals aside."""
-    return re.search(rf"\b{name}\b", _LITERAL.sub("''", expression)) is not None
+    return re.search(rf"\b{name}\b", bare(expression)) is not None
+
+
+def bare(expression: str) -> str:
+    """The expression with nothing in its literals."""
+    return _LITERAL.sub("''", expression)
+
+
+def literals_of(expression: str) -> str:
+    """What stands in the literals of an expression."""
+    return "".join(_LITERAL.findall(expression))
 
 
 def joined(parts: Iterable[str]) -> str:
@@ -98,16 +108,5 @@ def _inside(expression: str) -> list[str] | None:
     start = "concat("
     if not expression.startswith(start):
         return None
-    found, depth, begun = [], 0, len(start)
-    for token in quoting.tokens(expression, begun):
-        if token[0] in "([{":
-            depth += 1
-        elif token[0] == "," and depth == 0:
-            found.append(expression[begun : token.start()].strip())
-            begun = token.end()
-        elif token[0] in ")]}":
-            depth -= 1
-            if depth < 0:
-                found.append(expression[begun : token.start()].strip())
-                return found if token.end() == len(expression) else None
-    return None
+    found, end = quoting.arguments(expression, len(start))
+    return found if end == len(expression) and expression.endswith(")") else None

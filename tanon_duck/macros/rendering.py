@@ -47,8 +47,9 @@ def _refusal(function: str, time: str) -> str:
 class Rendered:
     """What one rendering of functions makes besides them: macros for steps that many share.
 
-    A step that one function reads, or few, stands in their own text. Which is which is known when
-    all have been rendered, so that this is done twice: ``readers`` are those of the first time.
+    A step that one function reads, or few, stands in their own text, which is then as short to
+    read as a macro is to make. Which is which is known when all have been rendered, so that this
+    is done twice: ``readers`` are those of the first time.
     """
 
     def __init__(
@@ -57,12 +58,14 @@ class Rendered:
         comments: bool = False,
         shards: bool = False,
         readers: Mapping[str, Collection[str]] | None = None,
+        worth: int = 1000,
     ) -> None:
         self.library = library
         self.comments = comments
         self.shards = shards  # whether what only shards read is there too
         self.readers: defaultdict[str, set[str]] = defaultdict(set)  # of a step, by its expression
         self._known = readers or {}
+        self._worth = worth  # so many letters take as long as a macro does
         self._names: dict[str, str] = {}  # by expression
         self._parameters: dict[str, str] = {}
 
@@ -70,7 +73,8 @@ class Rendered:
         """The text of a step as it stands in a function's, or a call of the macro that gives it."""
         expression, given = marks.as_parameters(text)
         self.readers[expression].add(function)
-        if not _is_shared(expression, len(self._known.get(expression, ()))):
+        others = len(self._known.get(expression, ())) - 1
+        if others * len(expression) <= self._worth:
             return text
         if expression not in self._names:
             variant = sum(name.startswith(f"_step_{step}") for name in self._names.values())
@@ -88,14 +92,6 @@ class Rendered:
             f"{expression})"
             for expression, name in self._names.items()
         ]
-
-
-def _is_shared(expression: str, readers: int) -> bool:
-    """Whether a macro is shorter to read, and to make, than the text in each of its readers.
-
-    To make a macro takes about as long as to read a thousand letters.
-    """
-    return (readers - 1) * len(expression) > 1000
 
 
 def text_expression(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from tanon_duck.doors.explained import arguments_at, misfit
+from tanon_duck import quoting
+from tanon_duck.doors.explained import misfit
 from tanon_duck.errors import TanonError, must_be, nearest, one_line, without_values
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import as_sql, identifier
@@ -30,7 +31,7 @@ def expression(function: Function, arguments: Mapping[str, Any], columns: Sequen
             given.append(f"{name} := {identifier(found)}")
         else:
             given.append(f"{name} := {_constant(function.name, name, value)}")
-    if wrong := misfit(function, arguments_at(f"{', '.join(given)})", 0)):
+    if wrong := misfit(function, quoting.arguments(f"{', '.join(given)})", 0)[0]):
         raise TanonError(wrong)
     return f"tanon.{function.name}({', '.join(given)})"
 

@@ -31,6 +31,20 @@ def _arrow_type(kind: DuckDBPyType) -> pa.DataType:
     return pa.list_(inner[0][1]) if kind.id == "list" else pa.struct(inner)
 
 
+def texts(values: Sequence[str]) -> pa.Array:
+    """Texts as Arrow has them; ``pa.array`` imports pandas to ask whether they are its own."""
+    encoded = [value.encode() for value in values]
+    offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(pa.string(), len(encoded), buffers)
+
+
+def truths(values: Sequence[bool]) -> pa.Array:
+    """The same for what is true or false."""
+    bits = np.packbits(np.array(values, dtype=bool), bitorder="little")
+    return pa.Array.from_buffers(pa.bool_(), len(values), [None, pa.py_buffer(bits)])
+
+
 def list_column(calls: Sequence[pa.Array], element: str) -> pa.Array:
     """One list for each call; ``element`` is the SQL type of what is in the lists."""
     offsets = np.cumsum([0, *map(len, calls)])

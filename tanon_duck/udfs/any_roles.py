@@ -4,6 +4,7 @@ import pyarrow as pa
 from duckdb.func import DEFAULT
 
 from tanon_duck.udfs import arrow_function
+from tanon_duck.udfs._arrow import truths
 from tanon_duck.udfs._instances import Instance
 
 # Rather too many: a call that looks for roles in vain is only slower. No function and no operator
@@ -29,4 +30,4 @@ def any_roles(instance: Instance, texts: pa.ChunkedArray) -> pa.Array:
         found = [
             bool(cursor.execute(_ANY, {"text": text}).fetchall()) for text in texts.to_pylist()
         ]
-    return pa.array(found, pa.bool_())
+    return truths(found)

@@ -4,6 +4,7 @@ import pyarrow as pa
 from duckdb.func import DEFAULT
 
 from tanon_duck.udfs import _texts, arrow_function
+from tanon_duck.udfs._arrow import texts
 
 
 @arrow_function(
@@ -12,4 +13,4 @@ from tanon_duck.udfs import _texts, arrow_function
 def text_of(macros: pa.ChunkedArray, given: pa.ChunkedArray) -> pa.Array:
     """Make, for each macro and text of arguments, the text that it gives."""
     asked = zip(macros.to_pylist(), given.to_pylist(), strict=True)
-    return pa.array([_texts.text_of(*each) for each in asked], pa.string())
+    return texts([_texts.text_of(*each) for each in asked])

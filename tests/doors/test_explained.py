@@ -6,7 +6,8 @@ import duckdb
 import pytest
 
 import tanon_duck
-from tanon_duck.doors.explained import arguments_at, explained
+from tanon_duck import quoting
+from tanon_duck.doors.explained import explained
 from tanon_duck.doors.prompt import run_shell
 from tanon_duck.errors import TanonError
 
@@ -74,5 +75,5 @@ def test_sql_names_what_is_missing_or_unknown():
 
 def test_arguments_are_taken_apart_at_their_own_commas():
     text = "f('a, (b', [1, 2], {'x': (1, 2)}, n := g(3, 4)) more, text"
-    assert arguments_at(text, 2) == ["'a, (b'", "[1, 2]", "{'x': (1, 2)}", "n := g(3, 4)"]
-    assert arguments_at("f()", 2) == []
+    assert quoting.arguments(text, 2)[0] == ["'a, (b'", "[1, 2]", "{'x': (1, 2)}", "n := g(3, 4)"]
+    assert quoting.arguments("f()", 2) == ([], 3)
