@@ -124,6 +124,8 @@ class _Runner:
             started = time.perf_counter()
             self.result = self.contender.run(self.input)
             self.times.append(time.perf_counter() - started)
+            # A topic may take an hour: whoever stops it keeps what was measured.
+            progress(f"  {self.times[-1]:8.3f} s  {self.contender.name}")
 
     def finish(self) -> Row:
         """The row of figures."""

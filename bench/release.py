@@ -1,5 +1,9 @@
-"""Whole releases: searching, applying and checking against the plain queries that they need."""
+"""Whole releases: searching, applying and checking against the plain queries that they need.
 
+The queries of 480 nodes take longer than all else: 60 of them stand for all, an eighth.
+"""
+
+from itertools import cycle, product
 from typing import Any
 
 import duckdb
@@ -79,27 +83,27 @@ def searched(con: duckdb.DuckDBPyConnection, share: str) -> list[Any]:
     return con.execute(f"from tanon.minimal_generalizations({CALL} {share})").fetchall()
 
 
-def every_node(con: duckdb.DuckDBPyConnection) -> None:
-    """Its 480 queries; counting rows is right here alone, as nobody has two."""
-    for z in ZIP:
-        for a in AGE:
-            for w in WORK:
-                for t in TIMES.values():
-                    con.execute(
-                        "select min(n) from (select count(*) as n from people "
-                        f"group by {z}, {a}, {w}, {t})"
-                    ).fetchall()
+def some_nodes(con: duckdb.DuckDBPyConnection) -> None:
+    """60 of its 480 queries: each choice of levels once, with the granularities in turn.
+
+    Counting rows is right here alone, as nobody has two.
+    """
+    times = cycle(TIMES.values())
+    for levels in product(ZIP, AGE, WORK):
+        con.execute(
+            "select min(n) from (select count(*) as n from people "
+            f"group by {', '.join(levels)}, {next(times)})"
+        ).fetchall()
 
 
 def copied(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("create or replace table copied as from people")
 
 
-def every_node_and_copies(con: duckdb.DuckDBPyConnection) -> None:
-    """Twice what a release may take: its nodes, and eight copies."""
-    every_node(con)
-    for _ in range(8):
-        copied(con)
+def some_nodes_and_a_copy(con: duckdb.DuckDBPyConnection) -> None:
+    """A quarter of what a release may take, which is half its queries, and four copies."""
+    some_nodes(con)
+    copied(con)
 
 
 def one_node(con: duckdb.DuckDBPyConnection) -> list[Any]:
@@ -126,23 +130,32 @@ def run(bench: Bench) -> None:
         setup=people,
         contenders=[
             Contender("publish_k_anonymous", lambda con: published(con, ""), runs=3),
-            Contender("2 % left out", lambda con: published(con, SOME), runs=3),
-            Contender("search, 2 % left out", lambda con: searched(con, SOME), runs=3),
             Contender(
-                "480 queries and 8 copies", every_node_and_copies, "baseline", runs=1,
-                largest=1_000_000,
+                "2 % left out", lambda con: published(con, SOME), runs=3, largest=1_000_000,
+                memory=False,
             ),
-            Contender("480 queries", every_node, "baseline", runs=1, largest=1_000_000),
+            Contender(
+                "search, 2 % left out", lambda con: searched(con, SOME), runs=3,
+                largest=1_000_000, memory=False,
+            ),
+            Contender(
+                "60 queries of 480, and a copy", some_nodes_and_a_copy, "baseline", runs=3,
+                largest=1_000_000, memory=False,
+            ),
+            Contender(
+                "60 queries of 480", some_nodes, "baseline", runs=3, largest=1_000_000,
+                memory=False,
+            ),
         ],
         sizes=(1_000_000, 3_000_000, 10_000_000),
         quick_sizes=(1_000, 2_000),
         goals=[
             Goal(
-                "publish_k_anonymous", over="480 queries and 8 copies", at_most=0.5,
-                headline="a whole release / the queries of its search and copies",
+                "publish_k_anonymous", over="60 queries of 480, and a copy", at_most=4,
+                headline="a whole release / an eighth of the queries of its search, and a copy",
             ),
-            Goal("2 % left out", over="480 queries and 8 copies", at_most=0.5),
-            Goal("search, 2 % left out", over="480 queries", at_most=0.5),
+            Goal("2 % left out", over="60 queries of 480, and a copy", at_most=4),
+            Goal("search, 2 % left out", over="60 queries of 480", at_most=4),
             Goal("publish_k_anonymous", figure="growth", at_most=1.1),
         ],
     )  # fmt: skip
@@ -154,9 +167,13 @@ def run(bench: Bench) -> None:
             Contender(
                 "a release with cells",
                 lambda con: published(con, ", suppression := 'cells'", FIXED), runs=3,
+                memory=False,
             ),
-            Contender("a release with rows", lambda con: published(con, "", FIXED), runs=3),
-            Contender("a plain group by", one_node, "baseline"),
+            Contender(
+                "a release with rows", lambda con: published(con, "", FIXED), runs=3,
+                largest=1_000_000, memory=False,
+            ),
+            Contender("a plain group by", one_node, "baseline", memory=False),
         ],
         sizes=(1_000_000, 3_000_000, 10_000_000),
         quick_sizes=(20_000, 40_000),

@@ -1,6 +1,6 @@
 --   source       relation        the table, the view or the query in parentheses
 --   groups       columns         what tells the groups apart: a group number, or quasi-identifiers
---   sensitive    column          the sensitive value; NULL is one
+--   sensitive    column as sensitive  the sensitive value; NULL is one
 --   uid          column not null = NULL  whom a row is about: each counts once for each of their
 --       values in a group; NULL: rows are counted
 --   distance     one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,

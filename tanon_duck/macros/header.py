@@ -33,7 +33,10 @@ ROLES = ("respondent", "quasi-identifier", "time", "sensitive", "keep", "drop")
 # ``granularities as generalized time`` how they may be generalized.
 GENERALIZED = "generalized "
 _ROLE = rf"(?:{GENERALIZED})?(?:{'|'.join(ROLES)})"
-_TAKEN = re.compile(rf"(?P<kind>.*) as (?P<roles>{_ROLE}(?: and {_ROLE})*)")
+# ``column as sensitive where limits`` takes it only where limits are given.
+_TAKEN = re.compile(
+    rf"(?P<kind>.*) as (?P<roles>{_ROLE}(?: and {_ROLE})*)(?: where (?P<where>\w+))?"
+)
 
 
 @dataclass(frozen=True)
@@ -45,11 +48,13 @@ class Argument:
     default: str
     meaning: str
     roles: tuple[str, ...] = ()  # of the columns that it takes where a call leaves it out
+    where: str = ""  # the argument without which it takes none
 
     @property
     def words(self) -> str:
         """The kind, and what is taken where the argument is left out."""
-        return " as ".join(filter(None, [self.kind.words, " and ".join(self.roles)]))
+        words = " as ".join(filter(None, [self.kind.words, " and ".join(self.roles)]))
+        return " where ".join(filter(None, [words, self.where]))
 
     @property
     def relation(self) -> str:
@@ -285,10 +290,11 @@ def _rows(section: str) -> list[list[str]]:
 def _argument(row: list[str]) -> Argument:
     name, words, meaning = row
     words, _, default = words.partition(" = ")
-    words, roles = words.strip(), ()
+    words, roles, where = words.strip(), (), ""
     if taken := _TAKEN.fullmatch(words):
         words, roles = taken["kind"], tuple(taken["roles"].split(" and "))
-    return Argument(name, kinds.parse(words), default.strip(), meaning, roles)
+        where = taken["where"] or ""
+    return Argument(name, kinds.parse(words), default.strip(), meaning, roles, where)
 
 
 def _unindented(text: str) -> str:

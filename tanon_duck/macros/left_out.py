@@ -185,6 +185,8 @@ def _found(header: Header, argument: Argument) -> str:
 def _word(function: str, argument: Argument) -> str:
     """An expression for the text of one argument: what is given, or what is taken of the roles."""
     left = _taken(function, argument) if argument.roles else _as_default(argument)
+    if argument.where:
+        left = f"case when {argument.where} is null then {_as_default(argument)} else {left} end"
     return (
         f"case when {argument.name} is null then {left} else tanon._given_text({argument.name}) end"
     )

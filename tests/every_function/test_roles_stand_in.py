@@ -59,3 +59,32 @@ def test_what_is_left_out_is_taken_from_roles(demo_con, name):
     assert sorted(repr([row[order[i]] for i in timeless]) for row in found) == sorted(
         repr([row[i] for i in timeless]) for row in wanted
     )
+
+
+ASKING = [
+    n for n in FUNCTIONS if any(a.where == "limits" for a in catalog.function(n).header.arguments)
+]
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_what_is_sensitive_is_taken_where_there_are_limits(demo_con, name):
+    declare(
+        demo_con,
+        "visits",
+        {
+            "patient": "respondent",
+            "sex": "quasi-identifier; list",
+            "admitted": "time; year",
+            "diagnosis": "sensitive",
+        },
+    )
+    k = "[2, 5]" if name == "tune_k_anonymous" else "2"
+
+    def found(more):
+        call = f"from tanon.{name}('visits', k := {k}{more}) order by all"
+        return demo_con.execute(call).fetchall()
+
+    limits = ", limits := {'distinct_l': 3}"
+    in_full = found(f"{limits}, sensitive := 'diagnosis'")
+    assert found(limits) == in_full and len(ASKING) == 5
+    found("")

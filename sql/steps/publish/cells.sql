@@ -45,24 +45,26 @@ step hiding recursive
             where not list_contains((select any_value(tanon_tried) from tanon_open), tanon_mask)
             qualify bit_count(tanon_mask) = min(bit_count(tanon_mask)) over ()
         ),
-        tanon_classes as materialized (
+        tanon_shown as materialized (
             select
                 {for q in tanon._list(qi) joined by ''}
-                case when m.tanon_mask & {tanon._bit_text(q, qi)} = 0 then {q:name} end as {q:name},
+                case when tanon_mask & {tanon._bit_text(q, qi)} = 0 then {q:name} end as {q:name},
                 {end}
-                tanon_granule, m.tanon_mask
-            from tanon_open as o, tanon_masks as m, {small_members} as w
-            where o.tanon_group = w.tanon_group
+                tanon_granule, tanon_mask, tanon_group, tanon_tuples
+            from tanon_open, tanon_masks
+        ),
+        tanon_classes as materialized (
+            select {qi}, tanon_granule, tanon_mask
+            from tanon_shown join {small_members} using (tanon_group)
             group by all
             having count(distinct tanon_who) >= {k}
         ),
         tanon_saved as materialized (
-            select tanon_group, c.tanon_mask, tanon_tuples
-            from tanon_open as o join tanon_classes as c
-                on o.tanon_granule = c.tanon_granule
+            select tanon_group, o.tanon_mask, tanon_tuples
+            from tanon_shown as o join tanon_classes as c
+                on o.tanon_granule = c.tanon_granule and o.tanon_mask = c.tanon_mask
                 {for q in tanon._list(qi) joined by ''}
-                and case when c.tanon_mask & {tanon._bit_text(q, qi)} = 0 then o.{q:name} end
-                    is not distinct from c.{q:name}
+                and o.{q:name} is not distinct from c.{q:name}
                 {end}
         ),
         tanon_best as materialized (

@@ -509,7 +509,7 @@ tanon_groups_below_k as materialized (
         having count(*) < 5
     ) as tanon_g
 ),
--- sql/steps/publish/cells.sql:91
+-- sql/steps/publish/cells.sql:93
 tanon_hidden as materialized (
     select *, null::integer as tanon_mask from tanon_groups_below_k
 ),

@@ -616,16 +616,25 @@ tanon_tried_on_witnesses as (
         from (
             select *, true as tanon_holds, true as tanon_is_varied from (
                         select
+                tanon_node,
+                tanon_a."sex"[tanon_b."sex"] as "sex",
+                tanon_a."age"[tanon_b."age"] as "age",
+                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, sum(tanon_n)::bigint as tanon_n, sum(tanon_n)::bigint as tanon_f
+            from (from tanon_witness_rows where tanon_witness = (select tanon_witness from tanon_pick)) as tanon_b, tanon_aims as tanon_a
+            where (select count(*) = 0 from tanon_regulars)
+            group by all
+            union all
+            select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
             from (
                 select
-                    tanon_node,
-                    tanon_a."sex"[tanon_b."sex"] as "sex",
-                    tanon_a."age"[tanon_b."age"] as "age",
-                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
-                    sum(tanon_n)::bigint as tanon_n
+                tanon_node,
+                tanon_a."sex"[tanon_b."sex"] as "sex",
+                tanon_a."age"[tanon_b."age"] as "age",
+                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who, sum(tanon_n)::bigint as tanon_n
                 from (from tanon_witness_rows where tanon_witness = (select tanon_witness from tanon_pick)) as tanon_b, tanon_aims as tanon_a
+                where (select count(*) > 0 from tanon_regulars)
                 group by all
             )
             group by all
@@ -696,16 +705,25 @@ tanon_lowest_measured as materialized (
         from (
             select *, true as tanon_holds, true as tanon_is_varied from (
                         select
+                tanon_node,
+                tanon_a."sex"[tanon_b."sex"] as "sex",
+                tanon_a."age"[tanon_b."age"] as "age",
+                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, sum(tanon_n)::bigint as tanon_n, sum(tanon_n)::bigint as tanon_f
+            from tanon_base_rows as tanon_b, tanon_lowest_aims as tanon_a
+            where (select count(*) = 0 from tanon_regulars)
+            group by all
+            union all
+            select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
             from (
                 select
-                    tanon_node,
-                    tanon_a."sex"[tanon_b."sex"] as "sex",
-                    tanon_a."age"[tanon_b."age"] as "age",
-                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
-                    sum(tanon_n)::bigint as tanon_n
+                tanon_node,
+                tanon_a."sex"[tanon_b."sex"] as "sex",
+                tanon_a."age"[tanon_b."age"] as "age",
+                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who, sum(tanon_n)::bigint as tanon_n
                 from tanon_base_rows as tanon_b, tanon_lowest_aims as tanon_a
+                where (select count(*) > 0 from tanon_regulars)
                 group by all
             )
             group by all
@@ -787,16 +805,25 @@ tanon_tried_on_all as (
         from (
             select *, true as tanon_holds, true as tanon_is_varied from (
                         select
+                tanon_node,
+                tanon_a."sex"[tanon_b."sex"] as "sex",
+                tanon_a."age"[tanon_b."age"] as "age",
+                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, sum(tanon_n)::bigint as tanon_n, sum(tanon_n)::bigint as tanon_f
+            from tanon_base_rows as tanon_b, tanon_aims as tanon_a
+            where (select count(*) = 0 from tanon_regulars)
+            group by all
+            union all
+            select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
             from (
                 select
-                    tanon_node,
-                    tanon_a."sex"[tanon_b."sex"] as "sex",
-                    tanon_a."age"[tanon_b."age"] as "age",
-                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
-                    sum(tanon_n)::bigint as tanon_n
+                tanon_node,
+                tanon_a."sex"[tanon_b."sex"] as "sex",
+                tanon_a."age"[tanon_b."age"] as "age",
+                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who, sum(tanon_n)::bigint as tanon_n
                 from tanon_base_rows as tanon_b, tanon_aims as tanon_a
+                where (select count(*) > 0 from tanon_regulars)
                 group by all
             )
             group by all

@@ -567,16 +567,25 @@ tanon_sweep as (
             from (
             select *, true as tanon_holds, true as tanon_is_varied from (
                         select
+                tanon_node,
+                tanon_a."age"[tanon_b."age"] as "age",
+                tanon_a."sex"[tanon_b."sex"] as "sex",
+                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, sum(tanon_n)::bigint as tanon_n, sum(tanon_n)::bigint as tanon_f
+            from tanon_base_rows as tanon_b, tanon_aims as tanon_a
+            where (select count(*) = 0 from tanon_regulars)
+            group by all
+            union all
+            select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
             from (
                 select
-                    tanon_node,
-                    tanon_a."age"[tanon_b."age"] as "age",
-                    tanon_a."sex"[tanon_b."sex"] as "sex",
-                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
-                    sum(tanon_n)::bigint as tanon_n
+                tanon_node,
+                tanon_a."age"[tanon_b."age"] as "age",
+                tanon_a."sex"[tanon_b."sex"] as "sex",
+                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who, sum(tanon_n)::bigint as tanon_n
                 from tanon_base_rows as tanon_b, tanon_aims as tanon_a
+                where (select count(*) > 0 from tanon_regulars)
                 group by all
             )
             group by all
@@ -755,16 +764,25 @@ tanon_chosen_groups as materialized (
     from (
             select *, true as tanon_holds, true as tanon_is_varied from (
                         select
+                tanon_node,
+                tanon_a."age"[tanon_b."age"] as "age",
+                tanon_a."sex"[tanon_b."sex"] as "sex",
+                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, sum(tanon_n)::bigint as tanon_n, sum(tanon_n)::bigint as tanon_f
+            from tanon_base_rows as tanon_b, tanon_chosen_aims as tanon_a
+            where (select count(*) = 0 from tanon_regulars)
+            group by all
+            union all
+            select
                 * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
                 sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
             from (
                 select
-                    tanon_node,
-                    tanon_a."age"[tanon_b."age"] as "age",
-                    tanon_a."sex"[tanon_b."sex"] as "sex",
-                    tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who,
-                    sum(tanon_n)::bigint as tanon_n
+                tanon_node,
+                tanon_a."age"[tanon_b."age"] as "age",
+                tanon_a."sex"[tanon_b."sex"] as "sex",
+                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who, sum(tanon_n)::bigint as tanon_n
                 from tanon_base_rows as tanon_b, tanon_chosen_aims as tanon_a
+                where (select count(*) > 0 from tanon_regulars)
                 group by all
             )
             group by all
