@@ -99,7 +99,7 @@ def test_spellings_of_one_value_hang_on_no_order_of_the_source(con):
     assert answers[0] == answers[1] == answers[2]
     released, owned, plan = answers[0]
     true = con.execute("select who, sick from s").fetchall()
-    assert set((who, sick) for _, sick, who in released) < set(true)
+    assert {(who, sick) for _, sick, who in released} < set(true)
     assert sorted((who, sick) for _, sick, who, *_ in owned) == sorted(true)
     assert {sick for sick, *_ in plan} == {"Cold", "FLU", "Ill"}
     assert len({sick for _, sick, _ in released}) > 3
