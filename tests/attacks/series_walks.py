@@ -68,3 +68,11 @@ def hits_at_the_bounds(con, call, group, order):
         f"count(*) filter (own[1] = high[1]) over (partition by {group}) as most "
         "from released) where place = 1"
     ).fetchall()[0]
+
+
+def hits_by_place(con, sql):
+    """How many of the places of the source that a release shows, one a row, it has them at."""
+    found = [place for (place,) in con.execute(f"select place {sql}").fetchall()]
+    places = list(range(1, len(found) + 1))
+    assert sorted(found) == places
+    return in_place(found, places), len(found), 1 / len(found)

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pyarrow as pa
+from attacks import series_walks
+from attacks.judging import assert_breaks, assert_holds
 
 from tanon_duck.doors.files.outputs import write_arrow
 
@@ -81,6 +83,44 @@ def test_nothing_withheld_lies_under_null(con, tmp_path):
         again = f"from ({TAILORED.format(more)}) order by level, low"
         assert read_from_file(con, again, tmp_path / "o.arrow", secrets) == 0
     assert read_from_file(con, BROKEN, tmp_path / "o.arrow", secrets) == 0
+
+
+def extremes_in(con, more, path):
+    """How many of the least and greatest ends of withheld positions are in the bytes."""
+    con.execute(RELEASE)
+    ends = con.execute(
+        "select min(low[p]), max(high[p]) from wide, unnest(range(5, 9)) as t(p) group by p"
+    ).fetchall()
+    write_arrow(con.sql(TAILORED.replace("domain := false", more).format("")), path)
+    content = path.read_bytes()
+    numbers = np.frombuffer(content[: len(content) // 8 * 8], np.float64)
+    return sum(bool(np.isin(end, numbers)) for both in ends for end in both)
+
+
+def test_who_reaches_an_extreme_that_is_withheld_is_not_told(con, tmp_path):
+    assert extremes_in(con, "domain := false", tmp_path / "o.arrow") == 0
+
+
+def test_control_the_domain_tells_every_extreme(con, tmp_path):
+    assert extremes_in(con, "domain := true", tmp_path / "o.arrow") == 8
+
+
+def in_source_order(con, sql):
+    """How many rows are at the place where a source in an order of persons has them."""
+    con.execute(
+        "create or replace table told as select *, row_number() over () as place "
+        "from (from published_incomes order by sha256(charity::varchar))"
+    )
+    return series_walks.hits_by_place(con, sql)
+
+
+def test_rows_do_not_stand_where_the_source_has_them(demo_con):
+    call = f"from tanon.customize('told', {HALVES[0]}, keep := 'place', accept := 'place')"
+    assert_holds(*in_source_order(demo_con, call))
+
+
+def test_control_rows_in_the_order_of_the_source_are_all_found(demo_con):
+    assert_breaks(*in_source_order(demo_con, "from told"))
 
 
 def test_control_plain_arrow_shows_what_lies_under_null(con):

@@ -1,8 +1,11 @@
 """Against tanon.diversify: changes undone by the flag, by small seeds, and what nobody declared."""
 
 import hashlib
+from collections import Counter
 
 import numpy as np
+from attacks import series_walks
+from attacks.judging import assert_breaks, assert_holds
 
 from tanon_duck.algorithms.diversify import Request, diversify
 from tanon_duck.algorithms.hashing import hashes
@@ -83,6 +86,81 @@ def notes_in(con, more, path):
     content = path.read_bytes()
     notes = con.execute("select distinct note from told").fetchall()
     return sum(note.encode() in content for (note,) in notes) / len(notes)
+
+
+def in_source_order(con, sql):
+    """How many rows are at the place where a source in an order of persons has them."""
+    cut(con)
+    con.execute(
+        "create table told as select *, row_number() over () as place "
+        "from (from cut order by sha256(charity::varchar), low, high)"
+    )
+    return series_walks.hits_by_place(con, sql)
+
+
+def test_rows_do_not_stand_where_the_source_has_them(demo_con):
+    kept = "from tanon.diversify('told', 'charity', 2, epsilon := 50, keep := 'place', {})"
+    assert_holds(*in_source_order(demo_con, kept.format("accept := 'place'")))
+
+
+def test_control_rows_in_the_order_of_the_source_are_all_found(demo_con):
+    assert_breaks(*in_source_order(demo_con, "from told"))
+
+
+def release(con, secret, more=""):
+    """The rows that leave under a secret, by class, and what only the owner sees."""
+    return con.execute(
+        CALL.format(f", secret := '{hashlib.sha256(secret).hexdigest()}'{more}")
+    ).fetchall()
+
+
+def said_to_be_changed(con, first, second):
+    """The adversary takes what only one of two releases holds for a changed value."""
+    held = {(*map(str, row[:4]), row[4]) for row in release(con, second)}
+    rows = release(con, first, ", for_owner := true")
+    wrong = [row[5] for row in rows if (*map(str, row[:4]), row[4]) not in held]
+    return sum(wrong), len(wrong), sum(row[5] for row in rows)
+
+
+def test_a_second_release_under_the_same_secret_tells_nothing_more(demo_con):
+    assert release(demo_con, b"one") == release(demo_con, b"one")
+    assert said_to_be_changed(demo_con, b"one", b"one") == (0, 0, 24)
+
+
+def test_control_a_second_release_perturbed_anew_shows_which_values_are_true(demo_con):
+    """Not promised, and said so."""
+    right, said, changed = said_to_be_changed(demo_con, b"one", b"two")
+    assert changed == 24
+    assert right == said > changed / 2
+
+
+def rows_guessed(con, near):
+    """The adversary takes rows whose value is near one that fills all it may for changed ones.
+
+    No value may fill more than half of a class, and as few records are changed as will do.
+    """
+    classes = {}
+    for row in release(con, b"one", ", for_owner := true"):
+        classes.setdefault(str(row[:4]), []).append(row[4:6])
+    hits = tries = chance = 0
+    for rows in classes.values():
+        counts = Counter(value for value, _ in rows)
+        full = [v for v, n in counts.items() if n == len(rows) // 2]
+        said = [c for v, c in rows if v not in full and any(abs(v - f) <= near for f in full)]
+        hits, tries = hits + sum(said), tries + len(said)
+        chance += sum(changed for _, changed in rows)
+    return hits, tries, chance
+
+
+def test_documented_values_near_one_that_fills_its_share_were_that_value(demo_con):
+    """Not promised: who knows the class knows a perturbed value to within epsilon."""
+    hits, tries, changed = rows_guessed(demo_con, REACH)
+    assert hits == tries == changed == 24
+
+
+def test_control_values_far_from_it_were_not(demo_con):
+    hits, tries, _ = rows_guessed(demo_con, 10 * REACH)
+    assert hits < tries
 
 
 def test_what_nobody_declared_stays_home(demo_con, tmp_path):

@@ -10,7 +10,6 @@ from tanon_duck.macros import catalog
 
 HERE = Path(__file__).parent
 PUBLISHERS = [n for n in FUNCTIONS if catalog.function(n).header.audience == "others"]
-SORTED = "rows stand in the order of what they hold: every_function/test_order_says_nothing.py"
 NOTHING_MOVES = "no row is moved in time"
 NOTHING_DRAWN = "nothing is decided by a secret"
 # What every publisher is tried with: the test of it, or why there is nothing to try.
@@ -42,26 +41,26 @@ TRIED = {
     "k_anonymize_series": {
         "order": "test_no_row_of_a_group_stands_where_its_person_does",
         "secret": "test_who_of_equal_series_goes_where_is_not_told",
-        "undeclared columns": "test_control_an_id_left_in_names_every_row",
+        "undeclared columns": "test_what_nobody_declared_stays_home",
         "boundary": "test_who_reaches_a_bound_may_be_anybody_of_the_class",
         "displaced records": NOTHING_MOVES,
         "two releases": "test_control_two_releases_of_one_table_add_up",
     },
     "customize": {
-        "order": SORTED,
+        "order": "test_rows_do_not_stand_where_the_source_has_them",
         "secret": NOTHING_DRAWN,
         "undeclared columns": "test_what_nobody_declared_stays_home",
-        "boundary": "test_nothing_withheld_lies_under_null",
+        "boundary": "test_who_reaches_an_extreme_that_is_withheld_is_not_told",
         "displaced records": NOTHING_MOVES,
         "two releases": "test_two_halves_share_no_number",
     },
     "diversify": {
-        "order": SORTED,
+        "order": "test_rows_do_not_stand_where_the_source_has_them",
         "secret": "test_no_small_seed_explains_the_draws",
         "undeclared columns": "test_what_nobody_declared_stays_home",
-        "boundary": "test_control_the_flag_undoes_every_change",
+        "boundary": "test_documented_values_near_one_that_fills_its_share_were_that_value",
         "displaced records": NOTHING_MOVES,
-        "two releases": "one release of one table, as its help says",
+        "two releases": "test_a_second_release_under_the_same_secret_tells_nothing_more",
     },
     "sanitize_itemsets": {
         "order": "test_the_order_of_the_release_is_that_of_its_columns",

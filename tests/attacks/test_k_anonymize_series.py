@@ -6,6 +6,7 @@ from attacks import series_walks, ties
 from attacks.judging import assert_breaks, assert_holds
 
 from tanon_duck.algorithms.kp.release import k_groups
+from tanon_duck.doors.files.outputs import write_arrow
 
 CALL = (
     "from tanon.k_anonymize_series('t', id := 'who', series := 's', k := 5, "
@@ -25,6 +26,25 @@ def test_control_an_id_left_in_names_every_row(con):
     series_walks.load(con)
     owned = series_walks.fetch(con, CALL.format(", for_owner := true"))
     assert len({row["who"] for row in owned}) == len(owned) == 300
+
+
+def phones_in(con, more, path):
+    """How many values of a column that nobody declared are found in the bytes of the release."""
+    series_walks.load(con)
+    con.execute("alter table t add column phone varchar")
+    con.execute("update t set phone = 'call ' || rowid || ';'")
+    call = CALL.format("").replace("'secret'", f"['secret'{more}]")
+    write_arrow(con.sql(call), path)
+    content = path.read_bytes()
+    return sum(f"call {row};".encode() in content for row in range(300))
+
+
+def test_what_nobody_declared_stays_home(con, tmp_path):
+    assert phones_in(con, "", tmp_path / "o.arrow") == 0
+
+
+def test_control_a_column_that_is_accepted_leaves(con, tmp_path):
+    assert phones_in(con, ", 'phone'", tmp_path / "o.arrow") == 300
 
 
 def torn(con):

@@ -57,9 +57,9 @@
 --   loss          DOUBLE        (for_owner) its information loss
 -- For: the owner
 -- Shards:
---   snapshot_cells                   by anything  counts of snapshots and values, added up
+--   spelled_cells                    by anything  counts of snapshots and values, added up
 --   flows, flows_are_right           decided      where they go, of all counts together
---   stream_values                    decided      from these
+--   stream_values, ways              decided      from these
 --   query                            by ts, sa    rows of a snapshot and value are together
 --   shown                            by ts        no file tells the snapshot that a row came from
 -- Example:
@@ -71,10 +71,9 @@
 from {moved_rows}
 {else}
 from (
-    select {ts}, {sa} {,keep}
-    from (select * replace (published_ts as {ts}) from {moved_rows} where published_ts is not null)
-    order by {ts}, tanon_value,
-        {for k in tanon._list(keep) joined by ''} tanon._order_key({k:name}), {end}
-        tanon._order_key({sa})
+    select published_ts as {ts}, {sa} {,keep}
+    from {moved_rows}
+    where published_ts is not null
+    order by tanon_cell {for k in tanon._list(keep) joined by ''} , tanon._order_key({k:name}) {end}
 )
 {end}

@@ -17,7 +17,7 @@
 --   records       BIGINT        how many
 -- For: the owner
 -- Shards:
---   snapshot_cells  by anything  counts of snapshots and values, added up
+--   spelled_cells  by anything  counts of snapshots and values, added up
 -- Example:
 --   from tanon.reposition_plan('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
 --   where published_ts is null order by all

@@ -38,7 +38,7 @@
 --   day_posterior     DOUBLE               the same by the day alone, of the same records
 -- For: the owner
 -- Shards:
---   snapshot_cells  by anything  counts of snapshots and values, added up
+--   spelled_cells  by anything  counts of snapshots and values, added up
 -- Example:
 --   from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
 

@@ -29,7 +29,7 @@
 --   advice   VARCHAR  what it means
 -- For: the owner
 -- Shards:
---   snapshot_cells  by anything  counts of snapshots and values, added up
+--   spelled_cells  by anything  counts of snapshots and values, added up
 -- Example:
 --   from tanon.reposition_warnings('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
 

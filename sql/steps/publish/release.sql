@@ -66,7 +66,9 @@ use sharing_the_release = sharing(rows = rows_that_leave)
 
 guard k_holds on release
     select 'k must hold in the release, got ' || count(*)
-        || ' groups of fewer respondents: nothing was published'
+        || ' groups of fewer respondents, where values that a collation takes for one but that are'
+        || ' spelled differently are groups of their own: nothing was published; spell them alike'
+        || ' first, as with lower'
     from {sharing_the_release}
     where tanon_people < {k}
     having count(*) > 0

@@ -1,12 +1,17 @@
 -- Where the records of each snapshot and value go: counts through tanon_reposition, and a check of
 -- what comes back.
 -- Yields: counts_at_home, counts_published, flows, flows_are_right, stream_values
--- Reads: snapshot_cells
+-- Reads: snapshot_cells, spelled_cells
 -- Takes: sa, l, w, mu, beta, method, start, late
 
+-- Of several ways to write a value the first stands for it, whatever the order of the source.
 step stream_values materialized
     select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
-    from (select distinct tanon_sa from {snapshot_cells})
+    from (
+        select arg_min_null(tanon_sa, tanon_spelling) as tanon_sa
+        from {spelled_cells} as tanon_c
+        group by tanon_c.tanon_sa
+    )
 end
 
 step counts_at_home materialized

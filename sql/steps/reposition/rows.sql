@@ -1,92 +1,58 @@
 -- The rows of the source as they were moved: each with its published snapshot, NULL if suppressed.
 -- Only rows of groups that split get a place, and places are drawn; whole groups go one way.
 -- Yields: moved_rows
--- Reads: flows, flows_are_right, stream_values
--- Takes: source, ts, sa, granularity, secret, keep, for_owner
+-- Reads: drawn_places, flows, flows_are_right, places_are_right, spelled_cells, stream_values
+-- Takes: source, ts, sa, granularity, keep, for_owner
 
--- How many of the records of a snapshot and value go where; most of them are share 0.
-step shares materialized
+-- Each way to write a value, in the order of values.
+step spellings
     select
-        tanon_sa, tanon_value, tanon_home, tanon_records, tanon_loss,
-        tanon._snapshot_start((select any_value({ts}) from {source}), tanon_slot, {granularity})
-            as tanon_published,
-        tanon_slot - tanon_home as tanon_distance,
-        tanon_group, tanon_share, tanon_shares
-    from {flows} join {stream_values} using (tanon_value)
-    where {checked flows_are_right}
+        tanon_spelling, tanon_value,
+        row_number() over (order by tanon_value, tanon_spelling nulls last) as tanon_number
+    from (select distinct tanon_spelling, tanon_sa from {spelled_cells}) as tanon_c
+        join {stream_values} as tanon_v on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
 end
 
--- Whole groups go one way; of the others each row gets a place.
-step placed_groups materialized
+-- Where the records of a snapshot and value go, for each way to write it; most go by share 0. Rows
+-- leave in the order of tanon_cell: numbers sort faster than texts, and one faster than two.
+step ways materialized
     select
-        tanon_group, tanon_home, tanon_sa, tanon_value::integer as tanon_value,
-        tanon_shares = 1 as tanon_whole, tanon_published, tanon_distance, tanon_loss
-    from {shares}
-    where tanon_share = 0
+        tanon_c.tanon_home, tanon_c.tanon_spelling, tanon_number::integer as tanon_number,
+        tanon_group::integer as tanon_group, tanon_share, tanon_shares = 1 as tanon_whole,
+        tanon._snapshot_start((select any_value({ts}) from {source}), tanon_slot, {granularity})
+            as tanon_published,
+        tanon_slot - tanon_f.tanon_home as tanon_distance, tanon_loss,
+        dense_rank() over (order by tanon_slot, tanon_number)::integer as tanon_cell
+    from {spelled_cells} as tanon_c
+        join {spellings} as tanon_s
+            on tanon_c.tanon_spelling is not distinct from tanon_s.tanon_spelling
+        join {flows} as tanon_f
+            on tanon_c.tanon_home = tanon_f.tanon_home and tanon_s.tanon_value = tanon_f.tanon_value
+    where {checked flows_are_right}
 end
 
 step placed_rows not materialized
     select
-        {if for_owner} tanon_row.* {else} {tanon_row.ts}, {tanon_row.sa} {,tanon_row.keep} {end},
-        tanon_group::integer as tanon_group, tanon_whole, tanon_value, tanon_published,
-        tanon_distance, tanon_loss
-    from {source} as tanon_row join {placed_groups}
+        {if for_owner} tanon_row.* {else} {tanon_row.sa} {,tanon_row.keep} {end},
+        tanon_w.* exclude (tanon_home, tanon_spelling, tanon_share)
+    from {source} as tanon_row join {ways} as tanon_w
         on tanon._snapshot({tanon_row.ts}, {granularity}) = tanon_home
-        and {tanon_row.sa} is not distinct from tanon_sa
-end
-
-step key_of_places materialized
-    select tanon._key({secret}, {function}, list(column_type order by column_type)) as tanon_key
-    from {source:columns}
-    where tanon._is_named(folded, list_concat([{ts:text}, {sa:text}], {keep:text}))
-end
-
--- Who does not go the way of most, by place; who has which place anybody may know.
-step drawn_places materialized
-    select unnest(tanon_draw_places(
-        (select tanon_key from {key_of_places}),
-        list({
-            'name': concat(tanon_home, ' ', tanon_sa::varchar), 'tanon_group': tanon_group,
-            'share': tanon_share, 'records': tanon_records
-        })
-    ), recursive := true)
-    from {shares}
-    where tanon_shares > 1
-end
-
-guard places_are_right on drawn_places
-    select 'as many rows must move as were planned, got others: nothing is returned'
-    from (
-        select tanon_group, tanon_share, tanon_records from {shares} where tanon_share > 0
-        union all
-        select tanon_group, tanon_share, -count(*)
-        from {drawn_places}
-        group by tanon_group, tanon_share
-        union all
-        select tanon_group, -1, count(*) - count(distinct tanon_place)
-        from {drawn_places}
-        group by tanon_group
-    )
-    group by tanon_group, tanon_share
-    having sum(tanon_records) <> 0
-    limit 1
+        and tanon._order_key({tanon_row.sa}) is not distinct from tanon_spelling
+    where tanon_share = 0
 end
 
 -- A place is found by what is declared, so that equal rows stand for each other; the owner's view
--- tells them apart by all columns. The value is one in a group but for its spelling, and a text is
--- slow to sort by: it comes last.
+-- tells them apart by all columns.
 step rows_with_places
-    select *, row_number() over (
-        partition by tanon_group
-        order by
-            {for k in tanon._list(keep) joined by ''} tanon._order_key({k:name}), {end}
-            tanon._order_key({sa})
-            {if for_owner}
-            , row(*columns(* exclude (
-                tanon_group, tanon_whole, tanon_value, tanon_published, tanon_distance, tanon_loss
-            )))::varchar
-            {end}
-    ) as tanon_place
+    select
+        * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss, tanon_cell),
+        row_number() over (
+            partition by tanon_group
+            order by
+                {for k in tanon._list(keep) joined by ''} tanon._order_key({k:name}), {end}
+                tanon_number
+                {if for_owner} , row(*columns(lambda c: not starts_with(c, 'tanon_')))::varchar {end}
+        ) as tanon_place
     from {placed_rows}
     where not tanon_whole
 end
@@ -94,24 +60,24 @@ end
 step moved_rows
     select
         * exclude (
-            tanon_group, tanon_whole, {if for_owner} tanon_value, {end}
-            tanon_published, tanon_distance, tanon_loss
+            tanon_group, tanon_number, tanon_whole, tanon_published, tanon_distance, tanon_loss,
+            tanon_cell
         ),
         tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
+        {if not for_owner} , tanon_cell {end}
     from {placed_rows}
     where tanon_whole
     union all
     select
-        tanon_row.* exclude (
-            tanon_group, tanon_whole, {if for_owner} tanon_value, {end}
-            tanon_published, tanon_distance, tanon_loss, tanon_place
-        ),
-        tanon_s.tanon_published, tanon_s.tanon_distance, tanon_s.tanon_loss
+        tanon_row.* exclude (tanon_group, tanon_number, tanon_place),
+        tanon_w.tanon_published, tanon_w.tanon_distance, tanon_w.tanon_loss
+        {if not for_owner} , tanon_w.tanon_cell {end}
     from {rows_with_places} as tanon_row left join {drawn_places} as tanon_d
         on tanon_row.tanon_group = tanon_d.tanon_group
         and tanon_row.tanon_place = tanon_d.tanon_place
-    join {shares} as tanon_s
-        on tanon_row.tanon_group = tanon_s.tanon_group
-        and coalesce(tanon_d.tanon_share, 0) = tanon_s.tanon_share
+    join {ways} as tanon_w
+        on tanon_row.tanon_group = tanon_w.tanon_group
+        and tanon_row.tanon_number = tanon_w.tanon_number
+        and coalesce(tanon_d.tanon_share, 0) = tanon_w.tanon_share
     where {checked places_are_right}
 end

@@ -50,13 +50,20 @@ from (
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/reposition/cells.sql:15
-tanon_snapshot_cells as materialized (
+tanon_spelled_cells as materialized (
     select
         tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
+        tanon._order_key("disease") as tanon_spelling,
         "disease" as tanon_sa,
         count(*) as tanon_records
     from tanon_source
     where (select tanon_fine from tanon_times_can_be_cut)
+    group by all
+),
+-- sql/steps/reposition/cells.sql:27
+tanon_snapshot_cells as materialized (
+    select tanon_home, tanon_sa, sum(tanon_records)::bigint as tanon_records
+    from tanon_spelled_cells
     group by tanon_home, tanon_sa
 ),
 -- sql/functions/l_diversity/l_eligibility.sql:38

@@ -604,27 +604,29 @@ tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'k must hold in the release, got ' || count(*)
-        || ' groups of fewer respondents: nothing was published'
+        || ' groups of fewer respondents, where values that a collation takes for one but that are'
+        || ' spelled differently are groups of their own: nothing was published; spell them alike'
+        || ' first, as with lower'
     from tanon_sharing_the_release
     where tanon_people < 5
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:81
+-- sql/steps/publish/release.sql:83
 tanon_limits_hold as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:95
+-- sql/steps/publish/release.sql:97
 tanon_presence_holds as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:121
+-- sql/steps/publish/release.sql:123
 tanon_rows_that_stay as (
     select tanon_rows, tanon_kept
     from (select count(*) as tanon_rows from tanon_source),
@@ -645,7 +647,7 @@ from (
     where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:127
+-- sql/steps/publish/release.sql:129
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -655,7 +657,7 @@ from (
     where tanon_rows - tanon_kept > 0 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:134
+-- sql/steps/publish/release.sql:136
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

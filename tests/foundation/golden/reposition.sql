@@ -70,31 +70,50 @@ from (
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/reposition/cells.sql:15
-tanon_snapshot_cells as materialized (
+tanon_spelled_cells as materialized (
     select
         tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
+        tanon._order_key("disease") as tanon_spelling,
         "disease" as tanon_sa,
         count(*) as tanon_records
     from tanon_source
     where (select tanon_fine from tanon_times_can_be_cut)
-    group by tanon_home, tanon_sa
+    group by all
 ),
--- sql/steps/reposition/flows.sql:7
+-- sql/steps/reposition/flows.sql:8
 tanon_stream_values as materialized (
     select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
-    from (select distinct tanon_sa from tanon_snapshot_cells)
+    from (
+        select arg_min_null(tanon_sa, tanon_spelling) as tanon_sa
+        from tanon_spelled_cells as tanon_c
+        group by tanon_c.tanon_sa
+    )
 ),
--- sql/steps/reposition/flows.sql:12
+-- sql/steps/reposition/rows.sql:8
+tanon_spellings as (
+    select
+        tanon_spelling, tanon_value,
+        row_number() over (order by tanon_value, tanon_spelling nulls last) as tanon_number
+    from (select distinct tanon_spelling, tanon_sa from tanon_spelled_cells) as tanon_c
+        join tanon_stream_values as tanon_v on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+),
+-- sql/steps/reposition/cells.sql:27
+tanon_snapshot_cells as materialized (
+    select tanon_home, tanon_sa, sum(tanon_records)::bigint as tanon_records
+    from tanon_spelled_cells
+    group by tanon_home, tanon_sa
+),
+-- sql/steps/reposition/flows.sql:17
 tanon_counts_at_home as materialized (
     select tanon_value, tanon_home, tanon_records
     from tanon_snapshot_cells as tanon_c join tanon_stream_values as tanon_v
         on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
 ),
--- sql/steps/reposition/flows.sql:18
+-- sql/steps/reposition/flows.sql:23
 tanon_costs_of_suppressing as (
      select null::double[] as tanon_betas
 ),
--- sql/steps/reposition/flows.sql:35
+-- sql/steps/reposition/flows.sql:40
 tanon_flows as materialized (
     select unnest("_tanon_reposition"(
         'tanon.reposition',
@@ -107,14 +126,14 @@ tanon_flows as materialized (
     ), recursive := true)
     from tanon_costs_of_suppressing
 ),
--- sql/steps/reposition/flows.sql:51
+-- sql/steps/reposition/flows.sql:56
 tanon_counts_published as (
     select tanon_slot, tanon_value, sum(tanon_records) as tanon_n
     from tanon_flows
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/steps/reposition/flows.sql:69
+-- sql/steps/reposition/flows.sql:74
 tanon_wrong_flows as (
     select 'snapshots that are not l-eligible' as tanon_what
     from tanon_counts_published
@@ -133,7 +152,7 @@ tanon_wrong_flows as (
     group by tanon_value, tanon_home
     having sum(tanon_records) <> 0
 ),
--- sql/steps/reposition/flows.sql:95
+-- sql/steps/reposition/flows.sql:100
 tanon_flows_are_right as (
 select coalesce(error('tanon.reposition' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -143,54 +162,53 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:8
-tanon_shares as materialized (
+-- sql/steps/reposition/rows.sql:18
+tanon_ways as materialized (
     select
-        tanon_sa, tanon_value, tanon_home, tanon_records, tanon_loss,
+        tanon_c.tanon_home, tanon_c.tanon_spelling, tanon_number::integer as tanon_number,
+        tanon_group::integer as tanon_group, tanon_share, tanon_shares = 1 as tanon_whole,
         tanon._snapshot_start((select any_value("day") from tanon_source), tanon_slot,
             struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000))
             as tanon_published,
-        tanon_slot - tanon_home as tanon_distance,
-        tanon_group, tanon_share, tanon_shares
-    from tanon_flows join tanon_stream_values using (tanon_value)
+        tanon_slot - tanon_f.tanon_home as tanon_distance, tanon_loss,
+        dense_rank() over (order by tanon_slot, tanon_number)::integer as tanon_cell
+    from tanon_spelled_cells as tanon_c
+        join tanon_spellings as tanon_s
+            on tanon_c.tanon_spelling is not distinct from tanon_s.tanon_spelling
+        join tanon_flows as tanon_f
+            on tanon_c.tanon_home = tanon_f.tanon_home and tanon_s.tanon_value = tanon_f.tanon_value
     where (select tanon_fine from tanon_flows_are_right)
 ),
--- sql/steps/reposition/rows.sql:20
-tanon_placed_groups as materialized (
-    select
-        tanon_group, tanon_home, tanon_sa, tanon_value::integer as tanon_value,
-        tanon_shares = 1 as tanon_whole, tanon_published, tanon_distance, tanon_loss
-    from tanon_shares
-    where tanon_share = 0
-),
--- sql/steps/reposition/rows.sql:28
+-- sql/steps/reposition/rows.sql:34
 tanon_placed_rows as not materialized (
     select
-         tanon_row."day", tanon_row."disease" , tanon_row."age", tanon_row."district" ,
-        tanon_group::integer as tanon_group, tanon_whole, tanon_value, tanon_published,
-        tanon_distance, tanon_loss
-    from tanon_source as tanon_row join tanon_placed_groups
+         tanon_row."disease" , tanon_row."age", tanon_row."district" ,
+        tanon_w.* exclude (tanon_home, tanon_spelling, tanon_share)
+    from tanon_source as tanon_row join tanon_ways as tanon_w
         on tanon._snapshot(tanon_row."day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) = tanon_home
-        and tanon_row."disease" is not distinct from tanon_sa
+        and tanon._order_key(tanon_row."disease") is not distinct from tanon_spelling
+    where tanon_share = 0
 ),
--- sql/steps/reposition/rows.sql:78
+-- sql/steps/reposition/rows.sql:46
 tanon_rows_with_places as (
-    select *, row_number() over (
-        partition by tanon_group
-        order by
-             tanon._order_key("age"), tanon._order_key("district"),
-            tanon._order_key("disease")
-    ) as tanon_place
+    select
+        * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss, tanon_cell),
+        row_number() over (
+            partition by tanon_group
+            order by
+                 tanon._order_key("age"), tanon._order_key("district"),
+                tanon_number
+        ) as tanon_place
     from tanon_placed_rows
     where not tanon_whole
 ),
--- sql/steps/reposition/rows.sql:38
+-- sql/steps/reposition/draw.sql:7
 tanon_key_of_places as materialized (
     select tanon._key("_tanon_held_secret"(true), 'tanon.reposition', list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source
     where tanon._is_named(folded, list_concat(['day', 'disease'], ['age', 'district']::varchar[]))
 ),
--- sql/steps/reposition/rows.sql:45
+-- sql/steps/reposition/draw.sql:13
 tanon_drawn_places as materialized (
     select unnest("_tanon_draw_places"(
         (select tanon_key from tanon_key_of_places),
@@ -199,16 +217,18 @@ tanon_drawn_places as materialized (
             'share': tanon_share, 'records': tanon_records
         })
     ), recursive := true)
-    from tanon_shares
-    where tanon_shares > 1
+    from tanon_flows join tanon_stream_values using (tanon_value)
+    where tanon_shares > 1 and (select tanon_fine from tanon_flows_are_right)
 ),
--- sql/steps/reposition/rows.sql:57
+-- sql/steps/reposition/draw.sql:25
 tanon_places_are_right as (
 select coalesce(error('tanon.reposition' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select 'as many rows must move as were planned, got others: nothing is returned'
     from (
-        select tanon_group, tanon_share, tanon_records from tanon_shares where tanon_share > 0
+        select tanon_group, tanon_share, tanon_records
+        from tanon_flows
+        where tanon_share > 0
         union all
         select tanon_group, tanon_share, -count(*)
         from tanon_drawn_places
@@ -223,36 +243,35 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:94
+-- sql/steps/reposition/rows.sql:60
 tanon_moved_rows as (
     select
         * exclude (
-            tanon_group, tanon_whole,
-            tanon_published, tanon_distance, tanon_loss
+            tanon_group, tanon_number, tanon_whole, tanon_published, tanon_distance, tanon_loss,
+            tanon_cell
         ),
         tanon_published as published_ts, tanon_distance as distance, tanon_loss as loss
+         , tanon_cell
     from tanon_placed_rows
     where tanon_whole
     union all
     select
-        tanon_row.* exclude (
-            tanon_group, tanon_whole,
-            tanon_published, tanon_distance, tanon_loss, tanon_place
-        ),
-        tanon_s.tanon_published, tanon_s.tanon_distance, tanon_s.tanon_loss
+        tanon_row.* exclude (tanon_group, tanon_number, tanon_place),
+        tanon_w.tanon_published, tanon_w.tanon_distance, tanon_w.tanon_loss
+         , tanon_w.tanon_cell
     from tanon_rows_with_places as tanon_row left join tanon_drawn_places as tanon_d
         on tanon_row.tanon_group = tanon_d.tanon_group
         and tanon_row.tanon_place = tanon_d.tanon_place
-    join tanon_shares as tanon_s
-        on tanon_row.tanon_group = tanon_s.tanon_group
-        and coalesce(tanon_d.tanon_share, 0) = tanon_s.tanon_share
+    join tanon_ways as tanon_w
+        on tanon_row.tanon_group = tanon_w.tanon_group
+        and tanon_row.tanon_number = tanon_w.tanon_number
+        and coalesce(tanon_d.tanon_share, 0) = tanon_w.tanon_share
     where (select tanon_fine from tanon_places_are_right)
 )
 -- sql/functions/reposition/reposition.sql
 from (
-    select "day", "disease" , "age", "district"
-    from (select * replace (published_ts as "day") from tanon_moved_rows where published_ts is not null)
-    order by "day", tanon_value,
-         tanon._order_key("age"), tanon._order_key("district"),
-        tanon._order_key("disease")
+    select published_ts as "day", "disease" , "age", "district"
+    from tanon_moved_rows
+    where published_ts is not null
+    order by tanon_cell , tanon._order_key("age") , tanon._order_key("district")
 )

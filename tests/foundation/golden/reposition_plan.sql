@@ -50,31 +50,42 @@ from (
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/reposition/cells.sql:15
-tanon_snapshot_cells as materialized (
+tanon_spelled_cells as materialized (
     select
         tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
+        tanon._order_key("disease") as tanon_spelling,
         "disease" as tanon_sa,
         count(*) as tanon_records
     from tanon_source
     where (select tanon_fine from tanon_times_can_be_cut)
+    group by all
+),
+-- sql/steps/reposition/cells.sql:27
+tanon_snapshot_cells as materialized (
+    select tanon_home, tanon_sa, sum(tanon_records)::bigint as tanon_records
+    from tanon_spelled_cells
     group by tanon_home, tanon_sa
 ),
--- sql/steps/reposition/flows.sql:7
+-- sql/steps/reposition/flows.sql:8
 tanon_stream_values as materialized (
     select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
-    from (select distinct tanon_sa from tanon_snapshot_cells)
+    from (
+        select arg_min_null(tanon_sa, tanon_spelling) as tanon_sa
+        from tanon_spelled_cells as tanon_c
+        group by tanon_c.tanon_sa
+    )
 ),
--- sql/steps/reposition/flows.sql:12
+-- sql/steps/reposition/flows.sql:17
 tanon_counts_at_home as materialized (
     select tanon_value, tanon_home, tanon_records
     from tanon_snapshot_cells as tanon_c join tanon_stream_values as tanon_v
         on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
 ),
--- sql/steps/reposition/flows.sql:18
+-- sql/steps/reposition/flows.sql:23
 tanon_costs_of_suppressing as (
      select null::double[] as tanon_betas
 ),
--- sql/steps/reposition/flows.sql:35
+-- sql/steps/reposition/flows.sql:40
 tanon_flows as materialized (
     select unnest("_tanon_reposition"(
         'tanon.reposition_plan',
@@ -87,14 +98,14 @@ tanon_flows as materialized (
     ), recursive := true)
     from tanon_costs_of_suppressing
 ),
--- sql/steps/reposition/flows.sql:51
+-- sql/steps/reposition/flows.sql:56
 tanon_counts_published as (
     select tanon_slot, tanon_value, sum(tanon_records) as tanon_n
     from tanon_flows
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/steps/reposition/flows.sql:69
+-- sql/steps/reposition/flows.sql:74
 tanon_wrong_flows as (
     select 'snapshots that are not l-eligible' as tanon_what
     from tanon_counts_published
@@ -113,7 +124,7 @@ tanon_wrong_flows as (
     group by tanon_value, tanon_home
     having sum(tanon_records) <> 0
 ),
--- sql/steps/reposition/flows.sql:95
+-- sql/steps/reposition/flows.sql:100
 tanon_flows_are_right as (
 select coalesce(error('tanon.reposition_plan' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

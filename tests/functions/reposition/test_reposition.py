@@ -76,6 +76,34 @@ def test_secret_decides_which_of_equal_records_moves(demo_con):
     assert rows(demo_con) == first
 
 
+def test_spellings_of_one_value_hang_on_no_order_of_the_source(con):
+    con.execute(
+        "create table s (day integer, sick varchar collate nocase, who integer); "
+        "insert into s select 1, (['flu', 'Flu', 'FLU'])[1 + i % 3], i from range(60) as r(i) "
+        "union all select 1 + i // 10, (['cold', 'Cold', 'ill', 'Ill'])[1 + i % 4], 100 + i "
+        "from range(80) as r(i)"
+    )
+    call = "from tanon.{}('(from s order by {})', 'day', 'sick', l := 2, w := 3{}) {}"
+    answers = [
+        [
+            con.execute(call.format(*of, *more)).fetchall()
+            for of, more in (
+                (("reposition", order), (", keep := 'who'", "")),
+                (("reposition", order), (", for_owner := true", "order by all")),
+                (("reposition_plan", order), ("", "order by all")),
+            )
+        ]
+        for order in ("who", "who desc", "sha256(who::varchar)")
+    ]
+    assert answers[0] == answers[1] == answers[2]
+    released, owned, plan = answers[0]
+    true = con.execute("select who, sick from s").fetchall()
+    assert {(who, sick) for _, sick, who in released} < set(true)
+    assert sorted((who, sick) for _, sick, who, *_ in owned) == sorted(true)
+    assert {sick for sick, *_ in plan} == {"Cold", "FLU", "Ill"}
+    assert released == sorted(released, key=lambda row: (row[0], row[1].lower(), *row[1:]))
+
+
 @pytest.mark.parametrize(
     "more", [", method := 'window'", ", start := 'ilp'", ", method := 'window', mu := 'd^2'"]
 )
