@@ -1,8 +1,9 @@
-"""The functions on a real Spark: the rows of one machine, our sentences, and killed workers.
+"""The functions on a real Spark: the rows of one machine, our sentences, and who is killed.
 
 They run where pyspark and Java are, which ``.ci/run`` puts into an environment of its own.
 """
 
+import json
 import os
 import re
 import shutil
@@ -22,8 +23,11 @@ from pyspark.sql import SparkSession
 from scaling.sharded import (
     CALLS,
     NAMES,
+    OFFER,
     RELEASE,
     SERIES_CALLS,
+    STREAM,
+    TIMES,
     WALKS,
     difference,
     on_one_machine,
@@ -37,6 +41,7 @@ from tanon_duck import spark
 from tanon_duck.errors import TanonError
 from tanon_duck.scaling import over_spark
 
+DEATHS = ("worker", "executor")
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Spark's own parts
 GUIDE = Path(__file__).parents[2] / "docs/guides/scaling.md"
 BLOCKS = re.findall(r"^```python spark\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
@@ -188,6 +193,77 @@ def test_a_killed_worker_changes_nothing(frame, held, monkeypatch, tmp_path):
     assert Path(marker).exists()
     wanted = on_one_machine(held, "publish_k_anonymous", arguments)
     assert difference(held, "publish_k_anonymous", found, wanted) == []
+
+
+DEADLY = {
+    "publish_k_anonymous": RELEASE | {"keep": ["sick", "how much"]},
+    "reposition": STREAM | {"w": 5, "keep": ["zip"]},
+}
+
+
+def by_program(program, folder, calls):
+    """What a program made of these calls: a process has one Spark, and this one has its own."""
+    pq.write_table(visits(1), folder / "visits.parquet")
+    (folder / "calls.json").write_text(json.dumps(calls))
+    ran = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name(program)), str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=1200,
+    )
+    assert ran.returncode == 0, ran.stderr[-4000:]
+    return folder
+
+
+@pytest.fixture(scope="module")
+def after_deaths(tmp_path_factory):
+    """Releases of a cluster whose executors and workers were killed."""
+    return by_program("on_cluster.py", tmp_path_factory.mktemp("cluster"), DEADLY)
+
+
+@pytest.mark.parametrize("who", DEATHS)
+@pytest.mark.parametrize("function", DEADLY)
+def test_who_is_killed_on_a_cluster_changes_nothing(held, after_deaths, function, who):
+    died = (after_deaths / f"{function}-{who}.died").read_text()
+    assert {"worker": "pyspark.daemon", "executor": "CoarseGrainedExecutorBackend"}[who] in died
+    found = pq.read_table(after_deaths / f"{function}-{who}")
+    wanted = on_one_machine(held, function, DEADLY[function])
+    assert wanted.num_rows > 50
+    assert difference(held, function, found, wanted) == []
+
+
+REMOTE = {
+    "metrics": ("granularity_metrics", OFFER | TIMES),
+    "release": ("publish_k_anonymous", DEADLY["publish_k_anonymous"]),
+    "moved": ("reposition", DEADLY["reposition"]),
+}
+BY_VALUE = ("granule_label", {"ts": "at", "granularity": "week"})
+
+
+@pytest.fixture(scope="module")
+def over_connect(tmp_path_factory):
+    """What came over Spark Connect."""
+    pytest.importorskip("grpc", reason="what Spark Connect needs is not installed")
+    calls = REMOTE | {"label": BY_VALUE}
+    return by_program("on_connect.py", tmp_path_factory.mktemp("connect"), calls)
+
+
+@pytest.mark.parametrize("name", REMOTE)
+def test_connect_gives_the_rows_of_one_machine(held, over_connect, name):
+    function, arguments = REMOTE[name]
+    found = pq.read_table(over_connect / f"{name}.parquet")
+    assert difference(held, function, found, on_one_machine(held, function, arguments)) == []
+
+
+def test_connect_says_what_is_wrong_in_our_words(held, over_connect):
+    labels = pq.read_table(over_connect / "label.parquet")
+    wanted = held.sql("select *, tanon.granule_label(\"at\", 'week') as granule_label from visits")
+    assert difference(held, "granule_label", labels, wanted.to_arrow_table()) == []
+    argument, row, late = json.loads((over_connect / "said.json").read_text())
+    assert argument[0] == row[0] == "TanonError"
+    assert argument[1].endswith("got 'zpi'; did you mean zip?")
+    assert row[1].startswith("tanon.k_anonymity: uid must be free of NULL, got ")
+    assert late[1] == "tanon.generalize: granularity must cover every time"
 
 
 def test_a_release_is_there_whole_or_the_old_one_stays(frame, held, tmp_path):
