@@ -99,14 +99,18 @@ class Packed:
     frame: Any
 
 
+def packs(frame: Any) -> bool:
+    """Whether a row may say its partition; before Spark 4.1 rows are shuffled one by one."""
+    return hasattr(frame, "repartitionById")
+
+
 class Sparkling:
     """Runs shards as the partitions of DataFrames."""
 
     def __init__(self, frame: Any, partitions: int, task_memory: str) -> None:
         self.frame = frame  # pyspark.sql.DataFrame, of either kind
         self.partitions, self.task_memory = partitions, task_memory
-        # A Spark before 4.1 does not let a row say its partition: rows go one by one, each time.
-        self.keeps = hasattr(frame, "repartitionById")
+        self.keeps = packs(frame)
         self.holds = False
         self._held: list[Packed] = []
 

@@ -39,12 +39,18 @@ from scaling.sharded import (
 import tanon_duck
 from tanon_duck import spark
 from tanon_duck.errors import TanonError
-from tanon_duck.scaling import over_spark
+from tanon_duck.scaling import over_spark, packing
 
 DEATHS = ("worker", "executor")
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Spark's own parts
 GUIDE = Path(__file__).parents[2] / "docs/guides/scaling.md"
 BLOCKS = re.findall(r"^```python spark\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
+
+
+DEADLY = {
+    "publish_k_anonymous": RELEASE | {"keep": ["sick", "how much"]},
+    "reposition": STREAM | {"w": 5, "keep": ["zip"]},
+}
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +174,32 @@ def test_a_wrong_row_is_our_sentence_and_no_value_of_it(session, frame):
     assert "2024-0" not in str(wrong.value)
 
 
+@pytest.mark.parametrize("by", [None, "uid"])
+def test_a_spark_that_cannot_pack_gives_the_same(held, frame, monkeypatch, by):
+    arguments = DEADLY["publish_k_anonymous"]
+    wanted = on_one_machine(held, "publish_k_anonymous", arguments)
+    monkeypatch.setattr(over_spark, "packs", lambda frame: False)
+    monkeypatch.setattr(packing, "packed", None)
+    found = called("publish_k_anonymous", frame, by=by, **arguments)
+    assert difference(held, "publish_k_anonymous", found, wanted) == []
+
+
+def test_the_source_is_read_once_and_nothing_is_held_afterwards(
+    session, frame, held, monkeypatch, tmp_path
+):
+    read, pack = [], packing.packed
+    monkeypatch.setattr(packing, "packed", lambda *given: read.append(given) or pack(*given))
+    again, repack = [], packing.repacked
+    monkeypatch.setattr(packing, "repacked", lambda *given: again.append(given) or repack(*given))
+    arguments = DEADLY["publish_k_anonymous"]
+    into = spark.publish_k_anonymous(frame, into=tmp_path / "release", **arguments)
+    assert [keys for keys, _ in read[:1]] == [["zip", "age"]]
+    assert ["who"] in [keys for keys, _ in again]
+    wanted = on_one_machine(held, "publish_k_anonymous", arguments)
+    assert difference(held, "publish_k_anonymous", pq.read_table(into), wanted) == []
+    assert session.sparkContext._jsc.getPersistentRDDs().size() == 0
+
+
 def test_a_killed_worker_changes_nothing(frame, held, monkeypatch, tmp_path):
     made = over_spark.task
     marker = str(tmp_path / "killed")
@@ -193,12 +225,6 @@ def test_a_killed_worker_changes_nothing(frame, held, monkeypatch, tmp_path):
     assert Path(marker).exists()
     wanted = on_one_machine(held, "publish_k_anonymous", arguments)
     assert difference(held, "publish_k_anonymous", found, wanted) == []
-
-
-DEADLY = {
-    "publish_k_anonymous": RELEASE | {"keep": ["sick", "how much"]},
-    "reposition": STREAM | {"w": 5, "keep": ["zip"]},
-}
 
 
 def by_program(program, folder, calls):
