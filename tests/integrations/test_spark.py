@@ -21,6 +21,7 @@ if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
 
 from pyspark.sql import SparkSession
 from scaling.sharded import (
+    CALENDAR,
     CALLS,
     NAMES,
     OFFER,
@@ -119,6 +120,45 @@ def test_series_in_three_shards_are_those_of_buckets(con, session, tmp_path):
     wanted = tanon_duck.buckets(con, partitions=3).kp_anonymize("walks", **arguments)
     found = spark.kp_anonymize(frame, partitions=3, **arguments)
     assert difference(con, "kp_anonymize", found.toArrow(), wanted) == []
+
+
+def test_a_release_of_series_is_looked_at_as_on_one_machine(con, session, tmp_path):
+    walks(con, 300)
+    con.execute(
+        "create table released as from tanon.kp_anonymize('walks', id := 'who', series := 'walk', "
+        "k := 8, p := 3, sensitive := 'owes', accept := 'owes')"
+    )
+    con.execute(f"copy walks to '{tmp_path}/walks.parquet'")
+    con.execute(f"copy released to '{tmp_path}/released.parquet'")
+    frame, released = (
+        session.read.parquet(f"{tmp_path}/{n}.parquet") for n in ("walks", "released")
+    )
+    known = {"id": "who", "series": "walk", "sensitive": "owes", "known": [1, 2]}
+    given = ", ".join(f"{name} := ${name}" for name in known)
+    wanted = con.sql(f"from tanon.kp_breach('released', 'walks', {given})", params=known)
+    found = called("kp_breach", frame, published=released, **known)
+    assert difference(con, "kp_breach", found, wanted.to_arrow_table()) == []
+    harder = {"k": 20, "p": 9, "sensitive": "owes"}
+    violations = on_one_machine(con, "kp_violations", harder, "released")
+    assert violations.num_rows > 0
+    found = called("kp_violations", released, **harder)
+    assert difference(con, "kp_violations", found, violations) == []
+
+
+def test_calendars_and_clocks(held, frame):
+    """Spark's times have a zone, whose clock is an argument."""
+    zoned = frame.selectExpr("who", "zip", "`how much`", "cast(at as timestamp) as at")
+    held.execute("set TimeZone = 'UTC'")
+    held.execute('create view zoned as select * replace ("at"::timestamptz as "at") from visits')
+    own = {"granularities": ["term", "week", "year"], "tz": "Asia/Kolkata", "max_suppression": 0.4}
+    held.execute(f"create table terms as from {CALENDAR}")
+    wanted = on_one_machine(
+        held, "granularity_metrics", OFFER | own | {"calendar": "terms"}, "zoned"
+    )
+    terms = held.table("terms").to_arrow_table()
+    for by in (None, "uid"):
+        found = called("granularity_metrics", zoned, by=by, calendar=terms, **OFFER, **own)
+        assert difference(held, "granularity_metrics", found, wanted) == []
 
 
 def test_functions_of_values_add_a_column(con, session, frame, tmp_path):
