@@ -63,7 +63,7 @@ def cpu_of_all() -> float:
 Call = Callable[[Path], object]
 
 
-def one_machine(file: Path, threads: int) -> Iterator[tuple[str, Call]]:
+def one_machine(file: Path, threads: int, partitions: int) -> Iterator[tuple[str, Call]]:
     """One DuckDB that reads Parquet and writes Parquet."""
     con = tanon_duck.connect(config={"threads": threads})
     given = ", ".join(f"{name} := ${name}" for name in CALL)
@@ -84,16 +84,16 @@ def one_machine(file: Path, threads: int) -> Iterator[tuple[str, Call]]:
     )
 
 
-def in_buckets(file: Path, threads: int) -> Iterator[tuple[str, Call]]:
+def in_buckets(file: Path, threads: int, partitions: int) -> Iterator[tuple[str, Call]]:
     """Hash buckets of the same Parquet, one after another."""
     con = tanon_duck.connect(config={"threads": threads})
-    buckets = tanon_duck.buckets(con, partitions=8)
+    buckets = tanon_duck.buckets(con, partitions=partitions)
     source = f"(from '{file}')"
     yield "metrics", lambda into: buckets.granularity_metrics(source, **CALL)
     yield "publish", lambda into: buckets.publish_k_anonymous(source, into=into, **CALL)
 
 
-def on_spark(file: Path, threads: int) -> Iterator[tuple[str, Call]]:
+def on_spark(file: Path, threads: int, partitions: int) -> Iterator[tuple[str, Call]]:
     """A local Spark with as many tasks at once as threads."""
     from pyspark.sql import SparkSession
 
@@ -103,28 +103,34 @@ def on_spark(file: Path, threads: int) -> Iterator[tuple[str, Call]]:
     session = (
         SparkSession.builder.master(f"local[{threads}]")
         .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "8")
+        .config("spark.sql.shuffle.partitions", str(partitions))
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.memory", "3g")
         .getOrCreate()
     )
     frame = session.read.parquet(str(file))
+
+    def read(rows: Any) -> None:
+        rows.write.format("noop").mode("append").save()
+
     yield "metrics", lambda into: spark.granularity_metrics(frame, **CALL)
     yield "publish", lambda into: spark.publish_k_anonymous(frame, into=into, **CALL)
     yield (
         "read and shuffled",
-        lambda into: frame.repartition(8, "zip", "sex").write.format("noop").mode("append").save(),
+        lambda into: read(frame.repartition(partitions, "zip", "sex")),
     )
 
 
 _OF_RUNNERS = dict(zip(RUNNERS, (one_machine, in_buckets, on_spark), strict=True))
 
 
-def measured(runner: str, file: Path, threads: int, repeats: int) -> list[dict[str, object]]:
+def measured(
+    runner: str, file: Path, threads: int, partitions: int, repeats: int
+) -> list[dict[str, object]]:
     """The figures of one runner: of each call the first time, and the least CPU behind it."""
     found: list[dict[str, object]] = []
     with tempfile.TemporaryDirectory() as folder:
-        for name, call in _OF_RUNNERS[runner](file, threads):
+        for name, call in _OF_RUNNERS[runner](file, threads, partitions):
             for attempt in range(repeats + 1):
                 cpu, wall = cpu_of_all(), time.perf_counter()
                 call(Path(folder) / f"{name}-{attempt}")
@@ -159,12 +165,14 @@ def main() -> None:
     parser.add_argument("--rows", type=int, nargs="+", default=[1_000_000, 5_000_000])
     parser.add_argument("--runners", nargs="+", choices=RUNNERS, default=list(RUNNERS))
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--partitions", type=int, default=8)
     parser.add_argument("--repeats", type=int, default=2)
     parser.add_argument("--one", nargs=2, metavar=("RUNNER", "FILE"), help=argparse.SUPPRESS)
     parsed = parser.parse_args()
     if parsed.one:
         runner, file = parsed.one
-        print(json.dumps(measured(runner, Path(file), parsed.threads, parsed.repeats)))
+        own = parsed.threads, parsed.partitions, parsed.repeats
+        print(json.dumps(measured(runner, Path(file), *own)))
         return
     figures = []
     for rows in parsed.rows:
@@ -172,7 +180,8 @@ def main() -> None:
             file = Path(folder) / "visits.parquet"
             visits(rows, file)
             for runner in parsed.runners:
-                options = ["--threads", str(parsed.threads), "--repeats", str(parsed.repeats)]
+                names = ("threads", "partitions", "repeats")
+                options = [f"--{name}={getattr(parsed, name)}" for name in names]
                 command = [sys.executable, "-m", "bench._shards", *options]
                 done = subprocess.run(
                     [*command, "--one", runner, str(file)], stdout=subprocess.PIPE, text=True

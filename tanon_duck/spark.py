@@ -62,13 +62,18 @@ def _call(
     own = {k: v for k, v in arguments.items() if k not in relations}
     settings = {"TimeZone": df.sparkSession.conf.get("spark.sql.session.timeZone")}
     runner = over_spark.Sparkling(df, partitions, task_memory)
-    with Call(runner, function, _relation(df), own, relations, settings, by) as call:
-        answer = call.answer()
-    if into is None:
-        return answer.left if answer.rows is None else answer.rows
-    if answer.rows is not None:
-        raise TanonError(must_be(function, "into", "left out where counts come back", repr(into)))
-    return _written(answer.left, into, overwrite)
+    try:
+        with Call(runner, function, _relation(df), own, relations, settings, by) as call:
+            runner.holds = call.reads_again()
+            answer = call.answer()
+        if into is None:
+            return answer.left if answer.rows is None else answer.rows
+        if answer.rows is not None:
+            wanted = "left out where counts come back"
+            raise TanonError(must_be(function, "into", wanted, repr(into)))
+        return _written(answer.left, into, overwrite)
+    finally:
+        runner.let_go()
 
 
 def _column(

@@ -88,6 +88,11 @@ class Call:
     def __exit__(self, *_: object) -> None:
         self.driver.close()
 
+    def reads_again(self) -> bool:
+        """Whether several stages look at the rows of the relation."""
+        looking = [s for s in self.stages if not s.of and s.how not in ("decided", "numbered by")]
+        return len([s for s in looking if s.what != ("shown",)]) > 1
+
     def answer(self) -> Answer:
         """Check, then run every stage; the rows that the function gives."""
         self.driver.check()

@@ -11,7 +11,7 @@ import pyarrow.types as kinds
 
 from tanon_duck.errors import TanonError, without_values
 from tanon_duck.quoting import identifier
-from tanon_duck.scaling import shard
+from tanon_duck.scaling import packing, shard
 from tanon_duck.scaling.shard import TOLD, Work
 
 # What Spark has no column for leaves as text; whole numbers beyond its own as decimals.
@@ -86,30 +86,76 @@ def schema_there(types: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True)
+class Source:
+    """The rows of the relation as they lie."""
+
+    frame: Any
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Rows that were shuffled, those of a shard as a few values of one partition."""
+
+    frame: Any
+
+
+def packs(frame: Any) -> bool:
+    """Whether a row may say its partition; before Spark 4.1 rows are shuffled one by one."""
+    return hasattr(frame, "repartitionById")
+
+
 class Sparkling:
     """Runs shards as the partitions of DataFrames."""
 
-    frame: Any  # pyspark.sql.DataFrame, of either kind
-    partitions: int
-    task_memory: str
-    keeps = False
+    def __init__(self, frame: Any, partitions: int, task_memory: str) -> None:
+        self.frame = frame  # pyspark.sql.DataFrame, of either kind
+        self.partitions, self.task_memory = partitions, task_memory
+        self.keeps = packs(frame)
+        self.holds = False
+        self._held: list[Packed] = []
 
-    def source(self, columns: tuple[str, ...]) -> Any:
-        """The columns that are read."""
-        return self.frame.select(*map(_there, columns))
+    def source(self, columns: tuple[str, ...]) -> Source | Packed:
+        """The columns that are read; from the executors' disks, if they are there already."""
+        return self._held[0] if self._held else Source(self.frame.select(*map(_there, columns)))
 
     def parted(self, data: Any, keys: list[str]) -> Any:
         """Whole keys in each partition; never a hint, which Spark may overrule."""
         if not keys:
             return data
-        return data.repartition(self.partitions, *(data[_there(key)] for key in keys))
+        is_source = isinstance(data, Source | Packed)
+        frame = data.frame if is_source else data
+        if not self.keeps:
+            return frame.repartition(self.partitions, *(frame[_there(key)] for key in keys))
+        pack = packing.repacked if isinstance(data, Packed) else packing.packed
+        sent = frame.mapInArrow(pack(keys, self.partitions), packing.SCHEMA)
+        arrived = Packed(sent.repartitionById(self.partitions, "shard").select("rows"))
+        return self._hold(arrived) if is_source and self.holds else arrived
+
+    def _hold(self, rows: Packed) -> Packed:
+        """What several stages read stays on the disks of the executors, until `let_go`."""
+        from pyspark import StorageLevel
+
+        try:
+            rows.frame.persist(StorageLevel.DISK_ONLY)
+        except Exception:  # services of Connect may refuse it: the source is read again
+            return rows
+        self._held.append(rows)
+        return rows
+
+    def let_go(self) -> None:
+        """What was held is not needed any more; a DataFrame that is read later makes it anew."""
+        while self._held:
+            self._held.pop().frame.unpersist()
 
     def run(self, data: Any, work: Work) -> Any:
         """The rows that come out of every partition, once somebody asks for them."""
         if not work.told:
             work = replace(work, query=f"select {stored(work.types)} from ({work.query})")
         schema = "step string, rows binary, wrong string" if work.told else schema_there(work.types)
-        return data.mapInArrow(task(work, self.task_memory), schema)
+        each = task(work, self.task_memory)
+        if isinstance(data, Packed):
+            return data.frame.mapInArrow(_of_packed(each), schema)
+        return (data.frame if isinstance(data, Source) else data).mapInArrow(each, schema)
 
     def collected(self, data: Any) -> pa.Table:
         """The rows, in this process."""
@@ -117,9 +163,19 @@ class Sparkling:
 
 
 Batches = Iterable[pa.RecordBatch]
+Task = Callable[[Batches], Iterator[pa.RecordBatch]]
 
 
-def task(work: Work, memory: str) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
+def _of_packed(each: Task) -> Task:
+    """A task whose rows arrive packed."""
+
+    def unpacking(batches: Batches) -> Iterator[pa.RecordBatch]:
+        return each(packing.unpacked(batches))
+
+    return unpacking
+
+
+def task(work: Work, memory: str) -> Task:
     """What a Python worker does with its partition: one thread, so much memory."""
     config = {"threads": "1", "memory_limit": memory}
 

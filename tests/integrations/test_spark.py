@@ -1,8 +1,9 @@
-"""The functions on a real Spark: the rows of one machine, our sentences, and killed workers.
+"""The functions on a real Spark: the rows of one machine, our sentences, and who is killed.
 
 They run where pyspark and Java are, which ``.ci/run`` puts into an environment of its own.
 """
 
+import json
 import os
 import re
 import shutil
@@ -21,12 +22,16 @@ if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
 from pyspark.sql import SparkSession
 from scaling.sharded import (
     BASKETS,
+    CALENDAR,
     CALLS,
     ITEMSET_CALLS,
     ITEMSET_NAMES,
     NAMES,
+    OFFER,
     RELEASE,
     SERIES_CALLS,
+    STREAM,
+    TIMES,
     WALKS,
     baskets,
     difference,
@@ -39,11 +44,18 @@ from scaling.sharded import (
 import tanon_duck
 from tanon_duck import spark
 from tanon_duck.errors import TanonError
-from tanon_duck.scaling import over_spark
+from tanon_duck.scaling import over_spark, packing
 
+DEATHS = ("worker", "executor")
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Spark's own parts
 GUIDE = Path(__file__).parents[2] / "docs/guides/scaling.md"
 BLOCKS = re.findall(r"^```python spark\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
+
+
+DEADLY = {
+    "publish_k_anonymous": RELEASE | {"keep": ["sick", "how much"]},
+    "reposition": STREAM | {"w": 5, "keep": ["zip"]},
+}
 
 
 @pytest.fixture(scope="module")
@@ -141,6 +153,45 @@ def test_series_in_three_shards_are_those_of_buckets(con, session, tmp_path):
     assert difference(con, "kp_anonymize", found.toArrow(), wanted) == []
 
 
+def test_a_release_of_series_is_looked_at_as_on_one_machine(con, session, tmp_path):
+    walks(con, 300)
+    con.execute(
+        "create table released as from tanon.kp_anonymize('walks', id := 'who', series := 'walk', "
+        "k := 8, p := 3, sensitive := 'owes', accept := 'owes')"
+    )
+    con.execute(f"copy walks to '{tmp_path}/walks.parquet'")
+    con.execute(f"copy released to '{tmp_path}/released.parquet'")
+    frame, released = (
+        session.read.parquet(f"{tmp_path}/{n}.parquet") for n in ("walks", "released")
+    )
+    known = {"id": "who", "series": "walk", "sensitive": "owes", "known": [1, 2]}
+    given = ", ".join(f"{name} := ${name}" for name in known)
+    wanted = con.sql(f"from tanon.kp_breach('released', 'walks', {given})", params=known)
+    found = called("kp_breach", frame, published=released, **known)
+    assert difference(con, "kp_breach", found, wanted.to_arrow_table()) == []
+    harder = {"k": 20, "p": 9, "sensitive": "owes"}
+    violations = on_one_machine(con, "kp_violations", harder, "released")
+    assert violations.num_rows > 0
+    found = called("kp_violations", released, **harder)
+    assert difference(con, "kp_violations", found, violations) == []
+
+
+def test_calendars_and_clocks(held, frame):
+    """Spark's times have a zone, whose clock is an argument."""
+    zoned = frame.selectExpr("who", "zip", "`how much`", "cast(at as timestamp) as at")
+    held.execute("set TimeZone = 'UTC'")
+    held.execute('create view zoned as select * replace ("at"::timestamptz as "at") from visits')
+    own = {"granularities": ["term", "week", "year"], "tz": "Asia/Kolkata", "max_suppression": 0.4}
+    held.execute(f"create table terms as from {CALENDAR}")
+    wanted = on_one_machine(
+        held, "granularity_metrics", OFFER | own | {"calendar": "terms"}, "zoned"
+    )
+    terms = held.table("terms").to_arrow_table()
+    for by in (None, "uid"):
+        found = called("granularity_metrics", zoned, by=by, calendar=terms, **OFFER, **own)
+        assert difference(held, "granularity_metrics", found, wanted) == []
+
+
 def test_functions_of_values_add_a_column(con, session, frame, tmp_path):
     walks(con, 50)
     con.execute(f"copy walks to '{tmp_path}/walks.parquet'")
@@ -194,6 +245,32 @@ def test_a_wrong_row_is_our_sentence_and_no_value_of_it(session, frame):
     assert "2024-0" not in str(wrong.value)
 
 
+@pytest.mark.parametrize("by", [None, "uid"])
+def test_a_spark_that_cannot_pack_gives_the_same(held, frame, monkeypatch, by):
+    arguments = DEADLY["publish_k_anonymous"]
+    wanted = on_one_machine(held, "publish_k_anonymous", arguments)
+    monkeypatch.setattr(over_spark, "packs", lambda frame: False)
+    monkeypatch.setattr(packing, "packed", None)
+    found = called("publish_k_anonymous", frame, by=by, **arguments)
+    assert difference(held, "publish_k_anonymous", found, wanted) == []
+
+
+def test_the_source_is_read_once_and_nothing_is_held_afterwards(
+    session, frame, held, monkeypatch, tmp_path
+):
+    read, pack = [], packing.packed
+    monkeypatch.setattr(packing, "packed", lambda *given: read.append(given) or pack(*given))
+    again, repack = [], packing.repacked
+    monkeypatch.setattr(packing, "repacked", lambda *given: again.append(given) or repack(*given))
+    arguments = DEADLY["publish_k_anonymous"]
+    into = spark.publish_k_anonymous(frame, into=tmp_path / "release", **arguments)
+    assert [keys for keys, _ in read[:1]] == [["zip", "age"]]
+    assert ["who"] in [keys for keys, _ in again]
+    wanted = on_one_machine(held, "publish_k_anonymous", arguments)
+    assert difference(held, "publish_k_anonymous", pq.read_table(into), wanted) == []
+    assert session.sparkContext._jsc.getPersistentRDDs().size() == 0
+
+
 def test_a_killed_worker_changes_nothing(frame, held, monkeypatch, tmp_path):
     made = over_spark.task
     marker = str(tmp_path / "killed")
@@ -219,6 +296,71 @@ def test_a_killed_worker_changes_nothing(frame, held, monkeypatch, tmp_path):
     assert Path(marker).exists()
     wanted = on_one_machine(held, "publish_k_anonymous", arguments)
     assert difference(held, "publish_k_anonymous", found, wanted) == []
+
+
+def by_program(program, folder, calls):
+    """What a program made of these calls: a process has one Spark, and this one has its own."""
+    pq.write_table(visits(1), folder / "visits.parquet")
+    (folder / "calls.json").write_text(json.dumps(calls))
+    ran = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name(program)), str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=1200,
+    )
+    assert ran.returncode == 0, ran.stderr[-4000:]
+    return folder
+
+
+@pytest.fixture(scope="module")
+def after_deaths(tmp_path_factory):
+    """Releases of a cluster whose executors and workers were killed."""
+    return by_program("on_cluster.py", tmp_path_factory.mktemp("cluster"), DEADLY)
+
+
+@pytest.mark.parametrize("who", DEATHS)
+@pytest.mark.parametrize("function", DEADLY)
+def test_who_is_killed_on_a_cluster_changes_nothing(held, after_deaths, function, who):
+    died = (after_deaths / f"{function}-{who}.died").read_text()
+    assert {"worker": "pyspark.daemon", "executor": "CoarseGrainedExecutorBackend"}[who] in died
+    found = pq.read_table(after_deaths / f"{function}-{who}")
+    wanted = on_one_machine(held, function, DEADLY[function])
+    assert wanted.num_rows > 50
+    assert difference(held, function, found, wanted) == []
+
+
+REMOTE = {
+    "metrics": ("granularity_metrics", OFFER | TIMES),
+    "release": ("publish_k_anonymous", DEADLY["publish_k_anonymous"]),
+    "moved": ("reposition", DEADLY["reposition"]),
+}
+BY_VALUE = ("granule_label", {"ts": "at", "granularity": "week"})
+
+
+@pytest.fixture(scope="module")
+def over_connect(tmp_path_factory):
+    """What came over Spark Connect."""
+    pytest.importorskip("grpc", reason="what Spark Connect needs is not installed")
+    calls = REMOTE | {"label": BY_VALUE}
+    return by_program("on_connect.py", tmp_path_factory.mktemp("connect"), calls)
+
+
+@pytest.mark.parametrize("name", REMOTE)
+def test_connect_gives_the_rows_of_one_machine(held, over_connect, name):
+    function, arguments = REMOTE[name]
+    found = pq.read_table(over_connect / f"{name}.parquet")
+    assert difference(held, function, found, on_one_machine(held, function, arguments)) == []
+
+
+def test_connect_says_what_is_wrong_in_our_words(held, over_connect):
+    labels = pq.read_table(over_connect / "label.parquet")
+    wanted = held.sql("select *, tanon.granule_label(\"at\", 'week') as granule_label from visits")
+    assert difference(held, "granule_label", labels, wanted.to_arrow_table()) == []
+    argument, row, late = json.loads((over_connect / "said.json").read_text())
+    assert argument[0] == row[0] == "TanonError"
+    assert argument[1].endswith("got 'zpi'; did you mean zip?")
+    assert row[1].startswith("tanon.k_anonymity: uid must be free of NULL, got ")
+    assert late[1] == "tanon.generalize: granularity must cover every time"
 
 
 def test_a_release_is_there_whole_or_the_old_one_stays(frame, held, tmp_path):

@@ -38,6 +38,7 @@ CALLS = [
     ("l_eligibility", STREAM, None),
     ("reposition_plan", STREAM | {"w": 5}, None),
     ("reposition_summary", STREAM | {"w": 5}, None),
+    ("reposition_warnings", STREAM | {"w": 5}, None),
     ("reposition", STREAM | {"w": 5, "keep": ["zip"]}, None),
     ("reposition", STREAM | {"w": 5, "for_owner": True}, None),
     ("anatomize", {"sa": "sick", "l": 2, "partition": "age"}, None),

@@ -1,0 +1,114 @@
+"""Rows on their way through a shuffle: those of one shard as one value, which nobody takes apart.
+
+Spark moves rows one by one, and turns each from columns into a row and back. What a Python worker
+has sorted by shard and written as an Arrow stream is moved as it is.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from tanon_duck.quoting import identifier
+
+SCHEMA = "shard int, rows binary"
+_ARROW = pa.schema([("shard", pa.int32()), ("rows", pa.binary())])
+# How many bytes a worker gathers before it sorts them, and hands over at once.
+_GATHERED, _HANDED = 64 << 20, 16 << 20
+
+Batches = Iterable[pa.RecordBatch]
+
+
+def packed(keys: list[str], shards: int) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
+    """What a Python worker does with its rows: those with equal keys go into one shard."""
+
+    def each(batches: Batches) -> Iterator[pa.RecordBatch]:
+        with duckdb.connect(config={"threads": "1"}) as connection:
+            for rows in _gathered(batches):
+                yield from _handed(_of_shards(rows, _shard_of_each(connection, rows, keys, shards)))
+
+    return each
+
+
+def repacked(keys: list[str], shards: int) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
+    """The same for rows that are packed, by other keys."""
+    again = packed(keys, shards)
+
+    def each(batches: Batches) -> Iterator[pa.RecordBatch]:
+        return again(unpacked(batches))
+
+    return each
+
+
+def unpacked(batches: Batches) -> Iterator[pa.RecordBatch]:
+    """The rows of a shard, as they were before."""
+    for batch in batches:
+        for value in batch.column("rows"):
+            yield from pa.ipc.open_stream(value.as_buffer())
+
+
+def _gathered(batches: Batches) -> Iterator[pa.Table]:
+    """Rows in larger portions."""
+    waiting: list[pa.RecordBatch] = []
+    size = 0
+    for batch in batches:
+        waiting.append(batch)
+        size += batch.nbytes
+        if size >= _GATHERED:
+            yield pa.Table.from_batches(waiting)
+            waiting, size = [], 0
+    if waiting:
+        yield pa.Table.from_batches(waiting)
+
+
+def _shard_of_each(
+    connection: duckdb.DuckDBPyConnection, rows: pa.Table, keys: list[str], shards: int
+) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
+    """The number of the shard of each row, by its keys; DuckDB holds NULLs and NaNs for equal."""
+    connection.register("arriving", rows)
+    hashed = ", ".join(map(identifier, keys))
+    found = connection.execute(f"select (hash({hashed}) % {shards})::integer as n from arriving")
+    numbers: np.ndarray[tuple[int], np.dtype[np.int32]] = found.fetchnumpy()["n"]
+    connection.unregister("arriving")
+    return numbers
+
+
+def _of_shards(
+    rows: pa.Table, shard_of_each: "np.ndarray[tuple[int], np.dtype[np.int32]]"
+) -> Iterator[tuple[int, pa.Buffer]]:
+    """Each shard that has rows, and its rows as an Arrow stream."""
+    # Numbers of two bytes are sorted by their digits.
+    narrow = shard_of_each.astype(np.uint16) if shard_of_each.max() < 1 << 16 else shard_of_each
+    order = np.argsort(narrow, kind="stable")
+    together = rows.combine_chunks().take(pa.array(order)).combine_chunks()
+    found, begins = np.unique(shard_of_each[order], return_index=True)
+    ends = [*begins[1:], len(order)]
+    for shard, begin, end in zip(found, begins, ends, strict=True):
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_stream(sink, rows.schema) as writer:
+            writer.write_table(together.slice(begin, end - begin))
+        yield int(shard), sink.getvalue()
+
+
+def _handed(streams: Iterable[tuple[int, pa.Buffer]]) -> Iterator[pa.RecordBatch]:
+    """What Spark shuffles, many at a time."""
+    shards: list[int] = []
+    values: list[pa.Buffer] = []
+    size = 0
+    for shard, rows in streams:
+        shards.append(shard)
+        values.append(rows)
+        size += rows.size
+        if size >= _HANDED:
+            yield _batch(shards, values)
+            shards, values, size = [], [], 0
+    if shards:
+        yield _batch(shards, values)
+
+
+def _batch(shards: list[int], values: list[pa.Buffer]) -> pa.RecordBatch:
+    ends = np.cumsum([0, *(each.size for each in values)], dtype=np.int32)
+    joined = pa.py_buffer(b"".join(values))
+    rows = pa.Array.from_buffers(pa.binary(), len(values), [None, pa.py_buffer(ends), joined])
+    return pa.record_batch([pa.array(shards, pa.int32()), rows], _ARROW)
