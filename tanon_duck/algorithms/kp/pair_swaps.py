@@ -7,23 +7,21 @@ pair takes its best swap, and none that does not lower the sum of both losses. O
 value loss there was at first weighs as much as one percent of the pattern loss.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.classes import dense, members
 from tanon_duck.algorithms.kp.near_pairs import NearPairs
+from tanon_duck.algorithms.kp.slots import Slots, slots_of
 from tanon_duck.algorithms.sax import Floats, Integers
 
 # A group of more slots has more pairs of rows than are worth weighing.
 LARGEST_GROUP = 100
-ORDINARY = 0.9
 PAIRS_OF_ROWS_AT_ONCE, FEWEST_PAIRS = 1 << 15, 32
 # So many rows of other groups each row is compared with in a round, twice at most each time.
-ROWS_IN_ROUND, FEWEST_DRAWS, MOST_DRAWS, STEPS = 96, 2, 8, 2
+ROWS_IN_ROUND, FEWEST_DRAWS, MOST_DRAWS, STEPS = 96, 2, 9, 2
 # A table a hundred times smaller has time for ten times the rounds.
-ROWS_OF_ONE_ROUND, MOST_ROUNDS = 2_500_000, 16
+ROWS_OF_ONE_ROUND, MOST_ROUNDS = 3_000_000, 16
 SMALLEST_PATTERN_LOSS = 1e-3
 WORTHWHILE = 1e-4
 Singles = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
@@ -34,7 +32,7 @@ def swap_in_pairs(
     series: Floats, normalized: Floats, subgroup: Integers, k_group: Integers
 ) -> tuple[Integers, Integers]:
     """Return the subgroup and the k-group of every row after the swaps."""
-    slots = _slots(subgroup, k_group)
+    slots = slots_of(subgroup, k_group)
     draws = max(FEWEST_DRAWS, min(ROWS_IN_ROUND // slots.rows.shape[1], MOST_DRAWS))
     points = _weighed(series, normalized, subgroup, k_group)
     rows = slots.rows.copy()
@@ -44,7 +42,7 @@ def swap_in_pairs(
         for _ in range(draws):
             one, other = pairs.draw()
             if one.size:
-                pairs.note(_swap_some(points, _Slots(rows, slots.length), one, other))
+                pairs.note(_swap_some(points, Slots(rows, slots.length), one, other))
     new_subgroup, new_group = subgroup.copy(), k_group.copy()
     placed = rows >= 0
     new_subgroup[rows[placed]] = subgroup[slots.rows[placed]]
@@ -55,37 +53,6 @@ def swap_in_pairs(
 def rounds_for(rows: int) -> int:
     """Return how many times to look for near groups: small tables have time for more."""
     return max(1, min(int(np.sqrt(ROWS_OF_ONE_ROUND / max(rows, 1))), MOST_ROUNDS))
-
-
-@dataclass(frozen=True)
-class _Slots:
-    """The row in each slot of each group, -1 for none; a subgroup has slots side by side."""
-
-    rows: Integers
-    length: int
-
-
-def _slots(subgroup: Integers, k_group: Integers) -> _Slots:
-    """Lay out all k-groups but those that are larger, or cut otherwise, than nine in ten."""
-    group, count = dense(k_group)
-    order = np.lexsort((subgroup, group))
-    new = np.append(True, subgroup[order[1:]] != subgroup[order[:-1]])[: order.size]
-    first = np.flatnonzero(new)
-    number = np.cumsum(new) - 1
-    place = np.arange(order.size) - first[number]
-    owner = group[order[first]]
-    subgroups = np.bincount(owner, minlength=count)
-    first_of_group = np.cumsum(subgroups) - subgroups
-    size = np.diff(np.append(first, order.size))
-    longest = np.maximum.reduceat(size, first_of_group)
-    usual = int(ORDINARY * (count - 1))
-    most, length = int(np.sort(subgroups)[usual]), int(np.sort(longest)[usual])
-    ordinary = (subgroups <= most) & (longest <= length)
-    slot = (number - first_of_group[group[order]]) * length + place
-    kept = ordinary[group[order]]
-    rows = np.full((int(ordinary.sum()), most * length), -1, dtype=np.int64)
-    rows[(np.cumsum(ordinary) - 1)[group[order[kept]]], slot[kept]] = order[kept]
-    return _Slots(rows, length)
 
 
 def _weighed(
@@ -129,7 +96,7 @@ class _Side:
     Boxes are lows negated, then highs; a slot without a row has no box, and its shape is zero.
     """
 
-    def __init__(self, points: tuple[Singles, Singles], slots: _Slots, group: Integers) -> None:
+    def __init__(self, points: tuple[Singles, Singles], slots: Slots, group: Integers) -> None:
         values, shapes = points
         self.length = slots.length
         self.group = group
@@ -158,7 +125,7 @@ class _Side:
 
 
 def _swap_some(
-    points: tuple[Singles, Singles], slots: _Slots, one: Integers, other: Integers
+    points: tuple[Singles, Singles], slots: Slots, one: Integers, other: Integers
 ) -> Integers:
     """Swap what is worth it in these pairs, in place; return the groups that have changed."""
     changed: list[Integers] = []
@@ -167,16 +134,16 @@ def _swap_some(
     for first in range(0, one.size, step):
         check()
         chunk = slice(first, first + step)
-        sides = [_Side(points, slots, groups[chunk]) for groups in (one, other)]
+        a, b = _Side(points, slots, one[chunk]), _Side(points, slots, other[chunk])
         if several:
-            for side in sides:
+            for side in (a, b):
                 changed += _take_best(slots.rows, side, side, _gains_within(side), 1)[0]
-            changed += _take_best(slots.rows, *sides, _gains_of_subgroups(*sides), slots.length)[0]
+            changed += _take_best(slots.rows, a, b, _gains_of_subgroups(a, b), slots.length)[0]
         for _ in range(STEPS):
-            found, took = _take_best(slots.rows, *sides, _gains_of_rows(*sides), 1)
+            found, took = _take_best(slots.rows, a, b, _gains_of_rows(a, b), 1)
             changed += found
-            for side in sides:
-                side.keep(took)
+            a.keep(took)
+            b.keep(took)
             if not took.any():
                 break
     return np.concatenate(changed)

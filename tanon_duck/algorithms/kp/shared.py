@@ -19,7 +19,7 @@ from tanon_duck.algorithms.sax import Floats, Integers
 
 # Up to three rows, nearest neighbours in shape and value make better P-subgroups than halving.
 SMALL_GROUP = 3
-SHAPE_WEIGHT = 0.6
+SHAPE_WEIGHT = 0.65
 EFFORT_WITH_LARGE_GROUPS = Effort(rounds=2, partners=1)
 
 
@@ -53,9 +53,12 @@ def _first_groups(series: Floats, normalized: Floats, k: int, p: int) -> tuple[I
     if p <= SMALL_GROUP and k % p == 0:
         return _subgroups_first(series, normalized, values, k, p)
     one_root = np.zeros(series.shape[0], dtype=np.int64)
-    k_group = untorn_split(np.hstack((SHAPE_WEIGHT * normalized, values)), k, one_root)
-    split = nearest_split if p <= SMALL_GROUP else untorn_split
-    return split(normalized, p, k_group), k_group
+    # Swaps mend more than weighing every cut could win.
+    features = np.hstack((SHAPE_WEIGHT * normalized, values))
+    k_group = untorn_split(features, k, one_root, weighed_multiples=0)
+    if p <= SMALL_GROUP:
+        return nearest_split(normalized, p, k_group), k_group
+    return untorn_split(normalized, p, k_group, weighed_multiples=0), k_group
 
 
 def _subgroups_first(
