@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 from algorithms.kp.test_release import check, losses, release_of
 
-from oracles.best_groups import lowest_value_loss, nearest_bound
+from oracles.best_groups import (
+    lowest_pattern_loss,
+    lowest_value_loss,
+    nearest_bound,
+    nearest_shapes_bound,
+)
 from oracles.example_tables import random_series, unit_walk
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp.near_pairs import NearPairs
@@ -132,6 +137,7 @@ def test_losses_of_ten_thousand_walks():
         assert (value, pattern) <= (value_limit, pattern_limit)
         assert pattern <= pattern_limit
         assert value > nearest_bound(series, 10)
+        assert pattern > nearest_shapes_bound(series, p)
 
 
 @pytest.mark.parametrize("p", [2, 3, 4, 5])
@@ -143,9 +149,10 @@ def test_uniform_series_are_no_wider_than_refined(p):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_value_loss_lies_near_the_best_there_is(seed):
+def test_losses_lie_near_the_best_there_is_for_each_alone(seed):
     series = random_series("walk", 8, 4, seed)
-    best = lowest_value_loss(series, 3)
-    value = losses(series, release_of(series, 3, 2, "shared"))[0]
+    best, best_pattern = lowest_value_loss(series, 3), lowest_pattern_loss(series, 2)
+    value, pattern = losses(series, release_of(series, 3, 2, "shared"))
     assert nearest_bound(series, 3) <= best <= value + 1e-12
+    assert nearest_shapes_bound(series, 2) <= best_pattern <= pattern + 1e-12
     assert value <= 2.0 * best
