@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -263,13 +263,12 @@ def value_and_pattern(bench: Bench) -> None:
             ),
         ],
     )
-    bounds = [
-        Contender(name, run, "limit", quality=lambda found: found, memory=False)
-        for name, run in (
-            (BOUND, nearest_bound),
-            *((f"{SHAPES_BOUND}{p}", partial(nearest_shapes_bound, p=p)) for p in (2, 5)),
-        )
-    ]
+
+    def limit(name: str, run: Callable[[Floats], Mapping[str, float]]) -> Contender:
+        return Contender(name, run, "limit", quality=lambda found: found, memory=False)
+
+    bounds = [limit(BOUND, nearest_bound)]
+    bounds += [limit(f"{SHAPES_BOUND}{p}", partial(nearest_shapes_bound, p=p)) for p in (2, 5)]
     bench.compare(
         f"losses on unit walks, k = {K}",
         setup=lambda rows: unit_walks(rows)[:, :READINGS],
