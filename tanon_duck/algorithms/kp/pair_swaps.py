@@ -33,6 +33,8 @@ def swap_in_pairs(
 ) -> tuple[Integers, Integers]:
     """Return the subgroup and the k-group of every row after the swaps."""
     slots = slots_of(subgroup, k_group)
+    if slots.rows.shape[0] < 2:
+        return subgroup, k_group
     draws = max(FEWEST_DRAWS, min(ROWS_IN_ROUND // slots.rows.shape[1], MOST_DRAWS))
     points = _weighed(series, normalized, subgroup, k_group)
     rows = slots.rows.copy()

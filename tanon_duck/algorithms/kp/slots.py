@@ -31,7 +31,7 @@ def slots_of(subgroup: Integers, k_group: Integers) -> Slots:
     first_of_group = np.cumsum(subgroups) - subgroups
     size = np.diff(np.append(first, order.size))
     longest = np.maximum.reduceat(size, first_of_group)
-    usual = int(ORDINARY * (count - 1))
+    usual = int(np.ceil(ORDINARY * (count - 1)))
     most, length = int(np.sort(subgroups)[usual]), int(np.sort(longest)[usual])
     ordinary = (subgroups <= most) & (longest <= length)
     slot = (number - first_of_group[group[order]]) * length + place

@@ -92,6 +92,13 @@ def test_the_obvious_swap_is_found():
     assert (found == found[0]).tolist() == [True, True, False, False, True, False]
 
 
+def test_a_group_without_another_stays_as_it_is():
+    series = random_series("walk", 8, 4, 1)
+    subgroup, k_group = np.array([0, 0, 1, 1, 2, 2, 2, 2]), np.zeros(8, dtype=np.int64)
+    found = swap_in_pairs(series, sax.z_normalize(series), subgroup, k_group)
+    assert (found[0] == subgroup).all() and (found[1] == k_group).all()
+
+
 def test_rows_of_one_group_change_subgroups_by_shape():
     series = np.array([[0.0, 1, 2], [2, 1, 0], [0, 1, 2.5], [2.5, 1, 0]] * 2)
     subgroup, k_group = np.array([0, 0, 1, 1, 2, 2, 3, 3]), np.array([0] * 4 + [1] * 4)
