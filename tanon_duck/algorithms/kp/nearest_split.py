@@ -17,11 +17,13 @@ DISTANCES_AT_ONCE = 1 << 21
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 
-def nearest_split(points: Floats, smallest: int, roots: Integers) -> Integers:
+def nearest_split(
+    points: Floats, smallest: int, roots: Integers, neighbourhood: int = NEIGHBOURHOOD
+) -> Integers:
     """Return a group per row; groups of one root hold from `smallest` to twice that less one."""
     if smallest > LARGEST_GROUP:
         return balanced_split(points, smallest, roots)
-    reach = smallest * -(-NEIGHBOURHOOD // smallest)
+    reach = smallest * -(-neighbourhood // smallest)
     cells = balanced_split(points, reach, roots)
     cell_count = int(cells.max(initial=-1)) + 1
     order, starts = members(cells, cell_count)

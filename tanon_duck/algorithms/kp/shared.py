@@ -12,17 +12,15 @@ from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, envelopes, members
 from tanon_duck.algorithms.kp.exchange import Effort, exchange
 from tanon_duck.algorithms.kp.naive import Patterns
-from tanon_duck.algorithms.kp.nearest_split import nearest_split
-from tanon_duck.algorithms.kp.slot_swaps import swap_rows
+from tanon_duck.algorithms.kp.nearest_split import NEIGHBOURHOOD, nearest_split
+from tanon_duck.algorithms.kp.pair_swaps import LARGEST_GROUP, rounds_for, swap_in_pairs
 from tanon_duck.algorithms.kp.untorn_split import untorn_split
 from tanon_duck.algorithms.sax import Floats, Integers
 
 # Up to three rows, nearest neighbours in shape and value make better P-subgroups than halving.
 SMALL_GROUP = 3
-VALUE_WEIGHT_OF_SMALL_GROUPS = 1.0
-SHAPE_WEIGHT, SHAPE_WEIGHT_OF_SMALL_GROUPS = 0.6, 0.8
-EFFORT = Effort(rounds=2, partners=1)
-LAYOUTS, STEPS = 3, 8
+SHAPE_WEIGHT = 0.65
+EFFORT_WITH_LARGE_GROUPS = Effort(rounds=2, partners=1)
 
 
 def shared(
@@ -32,27 +30,35 @@ def shared(
 
     Where P-subgroups of P rows fill a k-group exactly and are too small for halving, they are made
     first. Else k-groups are made first, each as large as k asks and no larger, and split for P by
-    shape: three times four rows would be too many for ten. Swaps of rows then weigh both together.
+    shape: three times four rows would be too many for ten. Swaps of rows then weigh both together;
+    in large groups, whose pairs of rows are too many, subgroups change places by value alone.
     """
+    subgroup, k_group = _first_groups(series, normalized, k, p)
+    if k <= LARGEST_GROUP:
+        subgroup, k_group = swap_in_pairs(series, normalized, subgroup, k_group)
+    subgroup, count = dense(subgroup)
+    if k > LARGEST_GROUP:
+        group_of = np.empty(count, dtype=np.int64)
+        group_of[subgroup] = k_group
+        low, high = envelopes(series, subgroup, count)
+        size = np.bincount(subgroup)
+        group_of = exchange(low, high, size, group_of, k, EFFORT_WITH_LARGE_GROUPS)
+        k_group = group_of[subgroup]
+    return shared_words(normalized, subgroup, count, max_level), k_group
+
+
+def _first_groups(series: Floats, normalized: Floats, k: int, p: int) -> tuple[Integers, Integers]:
+    """Return subgroups and k-groups as they are before any swaps."""
     values = _standardized(series)
     if p <= SMALL_GROUP and k % p == 0:
-        weight = SHAPE_WEIGHT_OF_SMALL_GROUPS
-        subgroup, k_group = _subgroups_first(series, normalized, values, k, p)
-    else:
-        weight = SHAPE_WEIGHT
-        one_root = np.zeros(series.shape[0], dtype=np.int64)
-        k_group = untorn_split(np.hstack((weight * normalized, values)), k, one_root)
-        split = nearest_split if p <= SMALL_GROUP else untorn_split
-        subgroup = split(normalized, p, k_group)
-    for layout in range(LAYOUTS):
-        subgroup, k_group = swap_rows(values, weight * normalized, subgroup, k_group, STEPS, layout)
-    subgroup, count = dense(subgroup)
-    size = np.bincount(subgroup, minlength=count)
-    group_of = np.empty(count, dtype=np.int64)
-    group_of[subgroup] = k_group
-    low, high = envelopes(series, subgroup, count)
-    group_of = exchange(low, high, size, group_of, k, EFFORT)
-    return shared_words(normalized, subgroup, count, max_level), group_of[subgroup]
+        return _subgroups_first(series, normalized, values, k, p)
+    one_root = np.zeros(series.shape[0], dtype=np.int64)
+    # Swaps mend more than weighing every cut could win.
+    features = np.hstack((SHAPE_WEIGHT * normalized, values))
+    k_group = untorn_split(features, k, one_root, weighed_multiples=0)
+    if p <= SMALL_GROUP:
+        return nearest_split(normalized, p, k_group), k_group
+    return untorn_split(normalized, p, k_group, weighed_multiples=0), k_group
 
 
 def _subgroups_first(
@@ -60,8 +66,9 @@ def _subgroups_first(
 ) -> tuple[Integers, Integers]:
     """Return subgroups of rows near in shape and value, and k-groups of near subgroups."""
     one_root = np.zeros(series.shape[0], dtype=np.int64)
-    features = np.hstack((normalized, VALUE_WEIGHT_OF_SMALL_GROUPS * values))
-    subgroup, count = dense(nearest_split(features, p, one_root))
+    reach = min(max(rounds_for(series.shape[0]) // 4, 1), 4) * NEIGHBOURHOOD
+    features = np.hstack((normalized, values))
+    subgroup, count = dense(nearest_split(features, p, one_root, reach))
     low, high = envelopes(series, subgroup, count)
     k_group = balanced_split((low + high) / 2, k // p, np.zeros(count, dtype=np.int64))
     return subgroup, k_group[subgroup]

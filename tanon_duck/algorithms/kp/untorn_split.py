@@ -22,7 +22,9 @@ LARGEST_WEIGHED = 256
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 
-def untorn_split(series: Floats, smallest: int, roots: Integers) -> Integers:
+def untorn_split(
+    series: Floats, smallest: int, roots: Integers, weighed_multiples: int = WEIGHED_MULTIPLES
+) -> Integers:
     """Return a group per row; groups of one root hold `smallest` rows and less than twice that,
     or equal series alone. Neighbouring numbers are neighbours in space.
     """
@@ -41,7 +43,7 @@ def untorn_split(series: Floats, smallest: int, roots: Integers) -> Integers:
         done.append(nodes.chosen(~large))
         nodes = nodes.chosen(large)
         if nodes.sizes.size:
-            waiting += in_cache(_cut(ordered(nodes), kind, smallest))
+            waiting += in_cache(_cut(ordered(nodes), kind, smallest, weighed_multiples * smallest))
     return numbered(done, labels.size)
 
 
@@ -53,7 +55,7 @@ def _borders(nodes: Nodes, kind: Integers) -> Flags:
     return border
 
 
-def _cut(nodes: Nodes, kind: Integers, smallest: int) -> Nodes:
+def _cut(nodes: Nodes, kind: Integers, smallest: int, weighed: int) -> Nodes:
     """Cut each node before one of its rows; both sides hold at least the smallest size."""
     owner = np.repeat(np.arange(nodes.sizes.size), nodes.sizes)
     place = np.arange(owner.size) - nodes.starts[owner]
@@ -65,7 +67,7 @@ def _cut(nodes: Nodes, kind: Integers, smallest: int) -> Nodes:
     stuck = np.add.reduceat(whole, nodes.starts, dtype=np.int64) == 0
     uneven = np.add.reduceat(even, nodes.starts, dtype=np.int64) == 0
     choices = np.where(stuck[owner], possible, np.where(uneven[owner], whole, even))
-    cost = _costs(nodes, owner, place, smallest)
+    cost = _costs(nodes, owner, place, smallest, weighed)
     cost[~choices] = np.inf
     left = place[best_of(owner, cost)]
     rows, points = nodes.rows, nodes.points
@@ -116,11 +118,13 @@ def _some_of(sizes: list[int], least: int, most: int) -> list[int]:
     return []
 
 
-def _costs(nodes: Nodes, owner: Integers, place: Integers, smallest: int) -> Floats:
+def _costs(
+    nodes: Nodes, owner: Integers, place: Integers, smallest: int, largest_weighed: int
+) -> Floats:
     """Return the value loss of both sides of each cut; in large nodes, how far off the middle."""
     middle = smallest * (nodes.sizes // smallest // 2)
     cost: Floats = np.abs(place - middle[owner]).astype(np.float64)
-    weighed = nodes.sizes <= min(WEIGHED_MULTIPLES * smallest, LARGEST_WEIGHED)
+    weighed = nodes.sizes <= min(largest_weighed, LARGEST_WEIGHED)
     # Nodes of like size go together, so that filling them up to one size costs little.
     bits = np.where(weighed, np.frexp(nodes.sizes)[1], 0)
     for each in np.unique(bits[weighed]).tolist():
