@@ -61,3 +61,5 @@ def _remove_own() -> None:
     """Registered when this is imported, so that it comes after the connections are closed."""
     if folder := _made.get(os.getpid()):
         shutil.rmtree(folder, ignore_errors=True)
+        while _held:
+            _held.pop().close()
