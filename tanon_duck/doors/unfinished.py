@@ -41,10 +41,17 @@ def locked_folder(place: Path, prefix: str) -> tuple[Path, IO[bytes]]:
     # It gets the name that is looked for only once it is locked.
     made = Path(tempfile.mkdtemp(prefix=_NEW, dir=place))
     lock = (made / _LOCK).open("wb")
-    if fcntl is not None:
-        with contextlib.suppress(OSError):  # some file systems have no locks: nothing is removed
-            fcntl.flock(lock, fcntl.LOCK_EX)
-    return made.rename(made.with_name(made.name.replace(_NEW, prefix))), lock
+    try:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):  # some file systems have none: nothing is removed
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        folder = made.with_name(made.name.replace(_NEW, prefix))
+        os.rename(made, folder)  # noqa: PTH104 - what is moved is a name
+    except BaseException:
+        lock.close()
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+    return folder, lock
 
 
 def remove_left_over(place: Path, prefix: str) -> None:
