@@ -60,6 +60,11 @@ def pattern_rows(series: int) -> Transactions:
     return Transactions.from_lists((found + LEVEL * np.arange(POSITIONS)).tolist())
 
 
+def _percent(share: float | None) -> float:
+    """NaN where nothing is published."""
+    return float("nan") if share is None else 100 * share
+
+
 def measured(series: int, share: float, k: int, axis: str, value: float) -> Rows:
     """What each method changes, and what a reader of its outcome still finds."""
     transactions = pattern_rows(series)
@@ -74,8 +79,8 @@ def measured(series: int, share: float, k: int, axis: str, value: float) -> Rows
                 axis: value,
                 "method": NAMES[method],
                 "rows changed %": 100 * (cost.rows_added + cost.rows_removed) / series,
-                "mean change %": 100 * cost.mean_change,
-                "worst change %": 100 * cost.worst_change,
+                "mean change %": _percent(cost.mean_change),
+                "worst change %": _percent(cost.worst_change),
                 "itemsets lost": cost.itemsets_lost,
                 "itemsets spurious": cost.itemsets_spurious,
                 "channels left": len(left),

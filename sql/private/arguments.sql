@@ -168,8 +168,9 @@ tanon._wrong_unless(
 -- The nearest of the known words, if it is near at all.
 create or replace macro tanon._hint(x, known) as coalesce(
     '; did you mean ''' || list_min(list_transform(
-        list_filter(known, lambda e: 2 * levenshtein(e, x) <= greatest(len(x), len(e))),
-        lambda e: (levenshtein(e, x), e)
+        list_filter(known, lambda e:
+            2 * levenshtein(e, x::varchar) <= greatest(len(x::varchar), len(e))),
+        lambda e: (levenshtein(e, x::varchar), e)
     ))[2] || '''?', '');
 
 create or replace macro tanon._wrong_choice(say, x, known, optional) as tanon._wrong_unless(

@@ -8,7 +8,8 @@ create or replace macro tanon._missing_zone(function, ts) as function || ': tz m
     || 'a time zone for a TIMESTAMP WITH TIME ZONE, got NULL' || left(ts::varchar, 0);
 
 create or replace macro tanon._needless_zone(function, tz, ts) as function
-    || ': tz must be NULL for a time without time zone, got ' || tz || left(ts::varchar, 0);
+    || ': tz must be NULL for a time without time zone, got ' || tz::varchar
+    || left(ts::varchar, 0);
 
 -- The latest second, not after ts, at which the clock was set forward or back.
 create or replace macro tanon._second_of_change(ts, tz) as date_trunc('second', ts + to_seconds(

@@ -5,10 +5,11 @@ create or replace macro tanon._built_in() as
     ['{{ granularities | map(attribute="name") | join("', '") }}'];
 
 create or replace macro tanon._place(granularity) as
-    list_position(tanon._built_in(), granularity);
+    list_position(tanon._built_in(), granularity::varchar);
 
 -- A bucket such as '15 minutes' as an interval, NULL for anything else.
-create or replace macro tanon._bucket(granularity) as try_cast(regexp_extract(granularity,
+create or replace macro tanon._bucket(granularity) as try_cast(regexp_extract(
+    granularity::varchar,
     '^[1-9][0-9]{0,11} (second|minute|hour|day|week|month|quarter|year|decade)s?$', 0) as interval);
 
 create or replace macro tanon._bucket_months(bucket) as year(bucket) * 12 + month(bucket);
@@ -35,7 +36,7 @@ create or replace macro tanon._months_bucket_text(width) as format(
     (24000 // width + 1) * width - 24000, width,
     ((24000 // width + 1) * width - 360) // width);
 
-create or replace macro tanon._index(tanon_t, granularity) as case granularity
+create or replace macro tanon._index(tanon_t, granularity) as case granularity::varchar
 {% for g in granularities %}
     when '{{ g.name }}' then {{ g.index }}
 {% endfor %}
@@ -75,19 +76,19 @@ create or replace macro tanon._rule_text(granularity) as '(' || tanon._text(gran
     else format('''months'', {}, 0, {}', tanon._bucket_months(bucket),
         tanon._bucket_months(bucket) * 2629746000000) end)[1]) || ')';
 
-create or replace macro tanon._start(tanon_t, granularity) as case granularity
+create or replace macro tanon._start(tanon_t, granularity) as case granularity::varchar
 {% for g in granularities %}
     when '{{ g.name }}' then {{ g.start }}
 {% endfor %}
     else time_bucket(tanon._bucket(granularity), tanon_t) end;
 
-create or replace macro tanon._end(tanon_t, granularity) as case granularity
+create or replace macro tanon._end(tanon_t, granularity) as case granularity::varchar
 {% for g in granularities %}
     when '{{ g.name }}' then {{ g.ends }}
 {% endfor %}
     else time_bucket(tanon._bucket(granularity), tanon_t) + tanon._bucket(granularity) end;
 
-create or replace macro tanon._label(tanon_t, granularity) as case granularity
+create or replace macro tanon._label(tanon_t, granularity) as case granularity::varchar
 {% for g in granularities %}
     when '{{ g.name }}' then {{ g.label }}
 {% endfor %}
@@ -96,7 +97,8 @@ create or replace macro tanon._label(tanon_t, granularity) as case granularity
         tanon._bucket(granularity)) end;
 
 create or replace macro tanon._is_granularity(x) as
-    coalesce(list_contains(tanon._built_in(), x) or tanon._bucket(x) <= interval 9999 years, false);
+    coalesce(list_contains(tanon._built_in(), x::varchar)
+        or tanon._bucket(x) <= interval 9999 years, false);
 
 -- The width of granules in microseconds; NULL for built-in ones of months or of working days.
 create or replace macro tanon._clock_width(granularity) as coalesce([

@@ -1,11 +1,22 @@
--- The readings of a series column: a list, or a number that is a series of one reading.
+-- Readings are DOUBLEs. Whole numbers from 2^53 are rounded there, so a range might not hold them.
+create or replace macro tanon._exact(function, type, x) as case
+    when type similar to 'U?(BIG|HUGE)INT(\[\d*\])?'
+        and coalesce(list_max(x) >= 9007199254740992 or list_min(x) <= -9007199254740992, false)
+        then error(function || ': series must be whole numbers below 9007199254740992, as larger '
+            || 'ones are rounded (cast them to DOUBLE if that may be), got '
+            || case when list_max(x) >= 9007199254740992 then list_max(x) else list_min(x) end
+                ::hugeint)
+    else x end;
 
+-- The readings of a series column: a list, or a number that is a series of one reading.
 create or replace macro tanon._readings(x double[]) as x, (x double) as [x],
     (x) as null::double[];
 
 -- The readings that a function of a single series was given: the sentence where they are no list.
-create or replace macro tanon._series(function, x double[]) as x,
+create or replace macro tanon._as_series(function, x double[]) as x,
     (function, x) as error(function || ': series must be a list of numbers, got ' || typeof(x));
+create or replace macro tanon._series(function, x) as
+    tanon._exact(function, typeof(x), tanon._as_series(function, x));
 
 create or replace macro tanon._is_fill(x) as coalesce(
     x::varchar in ('previous', 'linear') or isfinite(try_cast(x::varchar as double)), false);

@@ -96,10 +96,12 @@ def _draw_ranges(values: Floats, kind: int, plan: Plan) -> Ranges:
     chosen = order[:, :asked]
     centre = (uniforms(plan.seed, kind, query, -1) * rows).astype(np.int64)
     half = plan.selectivity ** (1.0 / asked) / 2.0 * rows
-    ordered = np.sort(values, axis=0)
+    ordered = np.empty_like(values)
     own = values[centre, chosen]
     place = np.empty_like(chosen)
     for column in range(columns):
+        check()
+        ordered[:, column] = np.sort(values[:, column])
         here = chosen == column
         place[here] = np.searchsorted(ordered[:, column], own[here])
     first = np.clip(place - int(half), 0, rows - 1)
@@ -169,6 +171,7 @@ class _Evaluation:
 
     def _counts(self, truth: Mask, answer: Mask) -> Floats:
         """Return per query how many series are true, answered, and both."""
+        check()
         answered = answer[:, self.published.class_of[self.kept]]
         both = (truth[:, self.kept] & answered).sum(axis=1)
         return np.stack([truth.sum(axis=1), answer @ self.sizes, both], axis=1).astype(np.float64)

@@ -26,6 +26,7 @@ import duckdb
 from tanon_duck import quoting
 from tanon_duck._version import __version__
 from tanon_duck.doors import trust
+from tanon_duck.doors.unfinished import workshop
 from tanon_duck.macros import catalog, creating
 from tanon_duck.udfs import _registry as python_functions
 
@@ -109,8 +110,8 @@ def _definitions(installed: bool, from_file: bool) -> str:
         if _is_private(noted.lstat(), stat.S_ISREG) and _DIGEST.fullmatch(noted.read_text()):
             return noted.read_text()
     digest = _reckoned(installed, from_file)
-    with contextlib.suppress(OSError), tempfile.TemporaryDirectory(dir=noted.parent) as workshop:
-        made = Path(workshop, "made.txt")
+    with contextlib.suppress(OSError), workshop(noted.parent) as place:
+        made = place / "made.txt"
         made.write_text(digest)
         made.chmod(0o600)
         made.replace(noted)
@@ -127,10 +128,10 @@ def _note(installed: bool, from_file: bool) -> Path | None:
 @cache
 def _reckoned(installed: bool, from_file: bool) -> str:
     statements = creating.install_statements() if installed else creating.handing_on_statements()
-    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as scratch:
+    with workshop(Path(tempfile.gettempdir())) as folder, duckdb.connect() as scratch:
         python_functions.register(scratch)
         if from_file:
-            path = Path(folder, "functions.duckdb")
+            path = folder / "functions.duckdb"
             _write(scratch, path, statements)
             scratch.execute(f"attach {quoting.literal(str(path))} as tanon (read_only)")
         else:
@@ -184,8 +185,8 @@ def _whole_file(folder: Path, holding: str) -> Path | None:
 
 def _make(folder: Path, holding: str) -> Path:
     """Written beside its place and moved there, so that nobody sees half of it."""
-    with tempfile.TemporaryDirectory(dir=folder) as workshop:
-        made = Path(workshop, "made.duckdb")
+    with workshop(folder) as place:
+        made = place / "made.duckdb"
         with duckdb.connect() as scratch:
             python_functions.register(scratch)
             _write(scratch, made, _statements(holding))

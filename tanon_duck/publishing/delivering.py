@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
@@ -21,6 +20,7 @@ from tanon_duck.accounting import manifest
 from tanon_duck.accounting.call import columns_of, plain_name
 from tanon_duck.doors.files.accounted import bytes_of
 from tanon_duck.doors.files.outputs import write_table
+from tanon_duck.doors.unfinished import workshop
 from tanon_duck.errors import TanonError
 from tanon_duck.publishing.names import tables_of
 from tanon_duck.publishing.parameters import FUNCTION, Parameters, refuse
@@ -210,8 +210,8 @@ def _write(
 ) -> manifest.Manifest:
     """All files of a delivery in a hidden folder, read again and checked, then in its place."""
     connection = stream.tables.connection
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".tanon-") as hidden:
-        inside = Path(hidden, target.name)
+    with workshop(target.parent) as hidden:
+        inside = hidden / target.name
         inside.mkdir(mode=0o700)
         files = {part: inside / f"{part}{ending}" for part in PARTS}
         for part, path in files.items():

@@ -1,6 +1,5 @@
 """The two tables for others as files: both whole, or neither."""
 
-import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from pathlib import Path
 import duckdb
 
 from tanon_duck.doors.files.outputs import Output, put_together
+from tanon_duck.doors.unfinished import workshop
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,7 @@ class OutputPair:
         with ExitStack() as stack:
             written = []
             for path, sql in zip(self.paths, queries, strict=True):
-                folder = tempfile.TemporaryDirectory(dir=path.resolve().parent, prefix=".tanon-")
-                part = Path(stack.enter_context(folder)) / path.name
+                part = stack.enter_context(workshop(path.resolve().parent)) / path.name
                 Output(part, force=False).write(connection, sql)
                 written.append(part)
             self.check()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tanon_duck.doors.unfinished import workshop
 from tanon_duck.errors import TanonError, file_exists
 
 
@@ -18,13 +19,12 @@ def whole(target: str | Path, overwrite: bool = False) -> Iterator[Path]:
     target = Path(target).absolute()
     if target.exists() and not overwrite:
         raise TanonError(file_exists(target))
-    staging = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    staging.mkdir(parents=True)
-    try:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with workshop(target.parent) as place:
+        staging = place / target.name
+        staging.mkdir()
         yield staging
         _take_place(staging, target)
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
 
 
 def _take_place(staging: Path, target: Path) -> None:

@@ -1,6 +1,9 @@
 """Calls of examples with columns of other types, run where a crash takes nothing else with it.
 
-As a program it reads calls as lines of JSON, and writes a line before and after each.
+As a program it reads calls as lines of JSON, and writes a line before and after each: what a test
+reports can be run again alone.
+
+    echo '{"function": ...}' | python tests/every_function/typed_calls.py
 """
 
 import json
@@ -9,13 +12,15 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import duckdb
 
-SECONDS = 20
+SECONDS = 20  # of CPU, which other work on the machine does not lengthen
+STUCK_SECONDS = 45 * SECONDS  # by the clock: what waits uses no CPU
 ROWS = 60
 # Values of each type, made of a whole number n from 0 to 49.
 TYPES = {
@@ -64,15 +69,19 @@ class Call:
     columns: tuple[tuple[str, str, str], ...]
     with_null: bool = False
 
+    def line(self) -> str:
+        """How the program reads it."""
+        return json.dumps(asdict(self))
 
-def draw(count: int) -> list[Call]:
-    """That many calls, the same ones every time: now one column is replaced, now two."""
+
+def draw(count: int, seed: int) -> list[Call]:
+    """That many calls, the same ones for a seed: now one column is replaced, now two."""
     from every_function.examples import DEMO_TABLES, FUNCTIONS, example
 
     import tanon_duck
     from tanon_duck import demo
 
-    lottery = random.Random(20)
+    lottery = random.Random(seed)
     with tanon_duck.connect() as con:
         demo.create_tables(con)
         known = {
@@ -104,7 +113,7 @@ def outcomes(calls: list[Call]) -> list[str]:
 
 def _run(calls: list[Call]) -> list[str]:
     """Up to the first call that takes its process with it."""
-    given = "".join(json.dumps(asdict(call)) + "\n" for call in calls)
+    given = "".join(call.line() + "\n" for call in calls)
     with subprocess.Popen(
         [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -120,7 +129,7 @@ def _run(calls: list[Call]) -> list[str]:
 def _lines(process: subprocess.Popen) -> Iterator[str]:
     """What the process writes; one that does not heed an interrupt is ended."""
     while True:
-        guard = threading.Timer(3 * SECONDS, process.kill)
+        guard = threading.Timer(STUCK_SECONDS, process.kill)
         guard.start()
         line = process.stdout.readline()
         guard.cancel()
@@ -145,7 +154,8 @@ def _outcome(con: duckdb.DuckDBPyConnection, call: dict) -> str:
     from every_function.examples import example
 
     con.execute("begin")
-    guard = threading.Timer(SECONDS, con.interrupt)
+    ended = threading.Event()
+    guard = threading.Thread(target=_interrupt_late, args=(con, ended))
     try:
         for table in {table for table, _, _ in call["columns"]}:
             typed = [(c, t) for of, c, t in call["columns"] if of == table]
@@ -157,9 +167,19 @@ def _outcome(con: duckdb.DuckDBPyConnection, call: dict) -> str:
         first = str(error).partition("\n")[0]
         return f"{type(error).__name__}: {first}"
     finally:
-        guard.cancel()
+        ended.set()
+        if guard.ident:
+            guard.join()
         con.execute("rollback")
     return ""
+
+
+def _interrupt_late(con: duckdb.DuckDBPyConnection, ended: threading.Event) -> None:
+    """Interrupt a call that takes more CPU than it may."""
+    begun = time.process_time()
+    while not ended.wait(0.5):
+        if time.process_time() - begun > SECONDS:
+            con.interrupt()
 
 
 def _replaced(table: str, typed: list[tuple[str, str]], with_null: bool) -> str:

@@ -7,6 +7,7 @@ import sys
 from types import SimpleNamespace
 
 import duckdb
+import pyarrow as pa
 import pytest
 
 from tanon_duck import cli
@@ -151,6 +152,34 @@ def test_what_is_not_what_its_name_says_is_told_in_one_short_line(folder, capsys
         assert said.startswith(f"tanon-duck: {name} cannot be read as {kind}: "), said
         assert len(said) < 400 and said.count("\n") == 1
         assert "secret" not in said and "Bern" not in said
+
+
+@pytest.mark.parametrize("half", [8, 4000])
+@pytest.mark.parametrize("writer", [pa.ipc.new_file, pa.ipc.new_stream])
+def test_half_an_arrow_file_is_told_in_one_line(folder, capsys, half, writer):
+    table = pa.table({"uid": range(1000), "zip": range(1000)})
+    with writer("t.arrow", table.schema) as out:
+        out.write_table(table)
+    (folder / "t.arrow").write_bytes((folder / "t.arrow").read_bytes()[:half])
+    said = refused(capsys, "t.arrow")
+    assert said.startswith("tanon-duck: t.arrow holds no Arrow table: ")
+    assert said.count("\n") == 1
+
+
+def test_a_text_is_no_arrow_file_however_long(folder, capsys):
+    """Its first letters are no length of what follows: that would be read into memory."""
+    with (folder / "t.arrow").open("wb") as file:
+        file.write(b"uid,zip")
+        file.truncate(2_000_000_000)
+    assert "t.arrow holds no Arrow table: it does not begin like one" in refused(capsys, "t.arrow")
+
+
+@pytest.mark.parametrize("content", [b"uid,zip\n1,2\n" * 500, bytes(9000)])
+def test_what_is_no_database_is_told_in_one_line(folder, capsys, content):
+    (folder / "t.duckdb").write_bytes(content)
+    said = refused(capsys, "t.duckdb")
+    assert said.startswith("tanon-duck: t.duckdb cannot be read as a DuckDB database: "), said
+    assert len(said) < 400 and said.count("\n") == 1
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="whoever is root may read everything")

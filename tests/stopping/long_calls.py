@@ -1,4 +1,4 @@
-"""Calls that take many seconds in Python, by the Python function that they spend them in."""
+"""Calls that are long in Python, by the Python function that they spend the time in."""
 
 TABLES = """
 create table items as
@@ -12,44 +12,62 @@ create table records as
         'v' || (hash(i) % 30) as sa
     from range(200000) t(i);
 """
+RELEASES = """
+create table mined as from tanon.frequent_itemsets('items', 'tid', 'item', 600);
+create table owned as
+    from tanon.kp_anonymize('series', 'id', 's', 10, 2, sensitive := 'sec', for_owner := true);
+create table published as select low, high, pr, level, sec from owned;
+create table customized as
+    from tanon.customize('published', range(1, 16), range(5, 21));
+"""
 _PLACES = "'(select id % 50000 as place, sa from records)'"
+_NEAR = (
+    "'(select i::varchar as value, j::varchar as replacement "
+    "from range(50) t(i), range(50) u(j) where i <> j)'"
+)
+_SETS = "list({'codes': list_transform(itemset, lambda i: (i + 1)::integer), 'support': support})"
 CALLS = {
     "count_queries": f"from tanon.evaluate_k_anonymous({_PLACES}, {_PLACES}, "
     "qi := ['place', 'sa'], queries := 20000)",
-    "mine_itemsets": "from tanon.frequent_itemsets('items', 'tid', 'item', 50)",
+    "derive_rules": "from tanon.association_rules('mined', min_confidence := 0.1)",
+    "diversify": "from tanon.diversify('published', 'sec', 2, epsilon := 30)",
+    "draw_places": "from tanon.reposition('(select * from records, range(10))', 'ts', 'sa', 3, 50, "
+    "granularity := 'minute')",
+    "estimate_cells": "select max(_tanon_estimate_cells(low, high, pr, level, [], 'ranges')."
+    "consistent) from customized, range(20)",
+    "estimate_uniques": "select _tanon_estimate_uniques(s, list_reverse(s), 0.1) "
+    "from (select range(1, 300000)::double[] as s)",
+    "evaluate_workload": "from tanon.evaluate_release('series', 'owned', 'id', 's', "
+    "queries := 20000)",
     "find_channels": "from tanon.inference_channels('items', 'tid', 'item', 50, k := 10)",
-    "sanitize": "from tanon.sanitize_itemsets('items', 'tid', 'item', 50, k := 10)",
-    "summarize_sanitization": "from tanon.sanitize_summary('items', 'tid', 'item', 50, k := 10)",
+    "k_groups": "from tanon.k_anonymize_series('series', 'id', 's', 10)",
+    "kp_groups": "from tanon.kp_anonymize('series', 'id', 's', 10, 3, split := 'sequential')",
+    "merge_parts": "select len(_tanon_merge_parts({'function': 'tanon.closed_itemsets', "
+    f"'sought': 'closed', 'sets': {_SETS}, 'codes': range(1, 27)::integer[], 'n_rows': 20000, "
+    "'min_count': 600, 'max_length': null})) from mined where len(itemset) > 0",
+    "mine_itemsets": "from tanon.frequent_itemsets('items', 'tid', 'item', 50)",
     "mine_part": "select len(_tanon_mine_part({'function': 'tanon.frequent_itemsets', 'sought': "
     "'frequent', 'ranks': list(ranks), 'copies': list(1), 'first': 0, 'own': 40, 'is_common': "
     "false, 'min_count': 50, 'max_length': null})) from (select list(distinct item::integer "
     "order by item::integer) as ranks from items group by tid)",
-    "kp_groups": "from tanon.kp_anonymize('series', 'id', 's', 10, 3, split := 'sequential')",
-    "k_groups": "from tanon.k_anonymize_series('series', 'id', 's', 10)",
-    "try_settings": "from tanon.tune('series', 'id', 's', [10], [3])",
+    "pattern_loss": "select max(tanon.pattern_loss(s, repeat('ab', 10), 3)) "
+    "from series, range(300)",
+    "read_channels": "from tanon.itemset_violations('mined', k := 50)",
+    "replace_values": "from tanon.diversify('(select * replace (sec::varchar as sec) from "
+    f"published)', 'sec', 2, replacements := {_NEAR})",
     "reposition": "from tanon.reposition('records', 'ts', 'sa', 3, 50, granularity := 'minute', "
     "method := 'window')",
+    "sanitize": "from tanon.sanitize_itemsets('items', 'tid', 'item', 50, k := 10)",
+    "sanitize_collection": "select _tanon_sanitize_collection({'function': "
+    f"'tanon.sanitize_itemsets', 'sets': {_SETS}, 'texts': range(26)::varchar[]}}, 20000, 10, "
+    "false, null) from mined",
+    "sax": "select max(tanon.sax(s, 5, 7)) from series, range(300)",
+    "sax_series": "select max(tanon.sax_series(repeat('ab', 8 + (id % 4)::int), 20)) "
+    "from series, range(300)",
+    "summarize_sanitization": "from tanon.sanitize_summary('items', 'tid', 'item', 50, k := 10)",
+    "try_settings": "from tanon.tune('series', 'id', 's', [10], [3])",
+    "words_at_levels": "from tanon.kp_breach('published', 'series', 'id', 's', sensitive := 'sec')",
+    "z_normalize": "select max(tanon.z_normalize(s)) from series, range(300)",
 }
-# Called for some thousands of rows at once, or quick for as much as memory holds.
-SHORT = {
-    "any_roles",
-    "text_of",
-    "declared_roles",
-    "derive_rules",
-    "diversify",
-    "draw_places",
-    "estimate_cells",
-    "estimate_uniques",
-    "evaluate_workload",
-    "held_secret",
-    "merge_parts",
-    "minimum_count",
-    "pattern_loss",
-    "read_channels",
-    "replace_values",
-    "sanitize_collection",
-    "sax",
-    "sax_series",
-    "words_at_levels",
-    "z_normalize",
-}
+# They read a word, a number, a comment or one call: short for as much as memory holds.
+SHORT = {"any_roles", "declared_roles", "held_secret", "minimum_count", "text_of"}

@@ -31,9 +31,9 @@
 --   rows_added         BIGINT   transactions imagined or repeated
 --   rows_removed       BIGINT   transactions left out
 --   itemsets           BIGINT   how many are published
---   share_touched      DOUBLE   share of them whose support is not the true one
---   mean_change        DOUBLE   mean of |support - original_support| / original_support
---   worst_change       DOUBLE   the largest of these
+--   share_touched      DOUBLE   share of them whose support is not the true one (NULL: no itemsets)
+--   mean_change        DOUBLE   mean of |support - original_support| / original_support, or NULL
+--   worst_change       DOUBLE   the largest of these, or NULL
 --   itemsets_lost      BIGINT   frequent before and not after
 --   itemsets_spurious  BIGINT   frequent after and not before (they are not published)
 --   warning            VARCHAR  a sentence if more than a tenth of the transactions changed

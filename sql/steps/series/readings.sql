@@ -3,5 +3,10 @@
 -- Takes: series
 
 piece readings
-    {if len(tanon._list(series)) = 1} tanon._readings({series}) {else} [{series}]::double[] {end}
+    {if len(tanon._list(series)) = 1}
+        tanon._exact({function}, typeof({series}), tanon._readings({series}))
+    {else}
+        [{for c in tanon._list(series) joined by ', '}
+            tanon._exact({function}, typeof({c:name}), [{c:name}::double])[1]{end}]
+    {end}
 end

@@ -16,15 +16,15 @@ MANY_ROWS = 10
 
 @dataclass(frozen=True)
 class Summary:
-    """Counts and relative changes of support over the published itemsets."""
+    """Counts and relative changes of support over the published itemsets, None where are none."""
 
     transactions: int
     rows_added: int
     rows_removed: int
     itemsets: int
-    share_touched: float
-    mean_change: float
-    worst_change: float
+    share_touched: float | None
+    mean_change: float | None
+    worst_change: float | None
     itemsets_lost: int
     itemsets_spurious: int
 
@@ -63,9 +63,9 @@ def compared(n_rows: int, result: Sanitized, explained: Itemsets) -> Summary:
         rows_added=result.rows_added,
         rows_removed=result.rows_removed,
         itemsets=supports.size,
-        share_touched=float((changes > 0).mean()) if supports.size else 0.0,
-        mean_change=float(changes.mean()) if supports.size else 0.0,
-        worst_change=float(changes.max(initial=0.0)),
+        share_touched=float((changes > 0).mean()) if supports.size else None,
+        mean_change=float(changes.mean()) if supports.size else None,
+        worst_change=float(changes.max()) if supports.size else None,
         itemsets_lost=len(result.original) - still_frequent,
         itemsets_spurious=len(explained) - still_frequent,
     )

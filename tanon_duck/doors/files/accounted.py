@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import duckdb
 from tanon_duck import errors
 from tanon_duck.accounting.manifest import Manifest, written
 from tanon_duck.doors.files.outputs import Output, put_together, write_table
+from tanon_duck.doors.unfinished import workshop
 from tanon_duck.errors import TanonError
 
 ENDING = ".manifest.json"
@@ -40,11 +40,11 @@ class AccountedOutput:
     def write(self, connection: duckdb.DuckDBPyConnection, table: str, manifest: Manifest) -> None:
         """Write both beside their places, for their owner alone, then put both there."""
         target = self.path.resolve()
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".tanon-") as folder:
-            part = Path(folder, target.name)
+        with workshop(target.parent) as folder:
+            part = folder / target.name
             write_table(connection, table, part, self.path)
             told = {**manifest, "file": bytes_of(part)}
-            note = Path(folder, target.name + ENDING)
+            note = folder / (target.name + ENDING)
             note.write_text(written(told), encoding="utf-8")
             for file in (part, note):
                 file.chmod(0o600)

@@ -27,6 +27,7 @@ select schema_name, table_name where database_name = $alias and schema_name != '
 order by all
 """
 _NUMERIC = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(.*\)")
+_ARROW_FILE, _ARROW_STREAM = b"ARROW1", b"\xff\xff\xff\xff"
 _AS_IT_IS = Reading()
 Shape = dict[str, str]
 
@@ -117,9 +118,12 @@ def database_table(connection: duckdb.DuckDBPyConnection, path: Path, table: str
     alias = f"file {path.absolute()}"
     attached = "from duckdb_databases() where database_name = $alias"
     if not connection.execute(attached, {"alias": alias}).fetchall():
-        connection.execute(
-            f"attach {literal(str(path.absolute()))} as {identifier(alias)} (read_only)"
-        )
+        try:
+            connection.execute(
+                f"attach {literal(str(path.absolute()))} as {identifier(alias)} (read_only)"
+            )
+        except duckdb.Error as error:
+            raise TanonError(errors.unreadable_file(path, "a DuckDB database", error)) from None
     rows = connection.execute(_TABLES, {"alias": alias}).fetchall()
     known = {
         name if schema == "main" else f"{schema}.{name}": (schema, name) for schema, name in rows
@@ -141,14 +145,16 @@ def _one_file(path: Path) -> str:
 
 def _arrow_table(path: Path) -> pa.Table:
     """The table in an Arrow file, mapped into memory, or in an Arrow stream."""
+    with path.open("rb") as file:
+        start = file.read(len(_ARROW_FILE))
+    # Arrow takes the first bytes of anything else for a length, and reads as much.
+    if start != _ARROW_FILE and not start.startswith(_ARROW_STREAM):
+        raise TanonError(f"{path} holds no Arrow table: it does not begin like one")
+    opened = pa.ipc.open_file if start == _ARROW_FILE else pa.ipc.open_stream
     try:
-        return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
-    except pa.ArrowInvalid:
-        pass
-    try:
-        return pa.ipc.open_stream(pa.memory_map(str(path))).read_all()
-    except pa.ArrowInvalid as error:
-        raise TanonError(f"{path} holds no Arrow table: {error}") from None
+        return opened(pa.memory_map(str(path))).read_all()
+    except (pa.ArrowException, OSError) as error:
+        raise TanonError(f"{path} holds no Arrow table: {errors.one_line(error)}") from None
 
 
 def _shape(connection: duckdb.DuckDBPyConnection, name: str) -> Shape:

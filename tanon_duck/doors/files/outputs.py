@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 import sys
 import tempfile
@@ -16,9 +15,11 @@ import duckdb
 import pyarrow as pa
 
 from tanon_duck import errors
+from tanon_duck.doors import spill
 from tanon_duck.doors.files.blanks import cleared
 from tanon_duck.doors.files.formats import WRITTEN_ENDINGS, compression_of, format_of
 from tanon_duck.doors.text_rows import batches, write_csv
+from tanon_duck.doors.unfinished import workshop
 from tanon_duck.errors import TanonError
 from tanon_duck.quoting import literal
 
@@ -69,7 +70,7 @@ class Output:
             return
         if sys.stdout.isatty() and self.format in ("parquet", "arrow"):
             raise TanonError(f"{self.format} is not for a terminal: name a file with -o")
-        with tempfile.TemporaryDirectory(prefix="tanon-duck-") as folder:
+        with tempfile.TemporaryDirectory(dir=spill.private_folder()) as folder:
             path = Path(folder, f"result.{self.format}")
             _write_file(connection, sql, path, path)
             with path.open("rb") as file:
@@ -92,15 +93,13 @@ def half_written(named: Path, refuse: Callable[[], None] | None = None) -> Itera
     Where ``refuse`` is given the file must be new; it says so if one is there in the end.
     """
     target = named.resolve()
-    path = target.with_name(f".{target.name}.{secrets.token_hex(6)}.part")
-    try:
+    with workshop(target.parent) as folder:
+        path = folder / target.name
         yield path
         if refuse is None:
             path.replace(target)
         else:
             _move_to_new(path, target, refuse)
-    finally:
-        path.unlink(missing_ok=True)
 
 
 def _move_to_new(path: Path, target: Path, refuse: Callable[[], None]) -> None:

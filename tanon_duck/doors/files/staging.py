@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from tanon_duck import errors
+from tanon_duck.doors import spill
 from tanon_duck.doors.files.formats import compression_of, ending_of, format_of
 from tanon_duck.errors import TanonError
 
@@ -32,7 +33,7 @@ class Reading:
 @contextmanager
 def staged(inputs: dict[str, list[Path]], reading: Reading) -> Iterator[dict[str, list[Path]]]:
     """The same inputs as files that can be read; what was made is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="tanon-duck-") as folder:
+    with tempfile.TemporaryDirectory(dir=spill.private_folder()) as folder:
         yield {
             name: [_staged(path, Path(folder, f"{name} {i}"), reading) for i, path in enumerate(p)]
             for name, p in inputs.items()

@@ -26,7 +26,9 @@ class Granularity(Kind):
 
     def wrong(self, x: str, say: str, optional: bool) -> str:
         known = f"calendar is not null, {sql_boolean(optional)}"
-        return f"tanon._wrong_granularities({say}, {x}, {known})"
+        wrong = f"tanon._wrong_granularities({say}, {x}, {known})"
+        one = unless(f"typeof({x}) not like '%]'", x, say, optional)
+        return wrong if self.is_listed else f"coalesce({one}, {wrong})"
 
     def quoted(self, x: str, prefix: str = "") -> str:
         return f"tanon._text({x})"

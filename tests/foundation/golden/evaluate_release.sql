@@ -77,7 +77,9 @@ tanon_published as not materialized (
 ),
 -- sql/functions/kp/evaluate_release.sql:45
 tanon_targets as (
-    select row_number() over () as target, "name" as tanon_id, tanon._readings("yearly") as tanon_values
+    select row_number() over () as target, "name" as tanon_id,
+        tanon._exact('tanon.evaluate_release', typeof("yearly"), tanon._readings("yearly"))
+     as tanon_values
     from tanon_source as s
 ),
 -- sql/functions/kp/evaluate_release.sql:50

@@ -52,7 +52,9 @@ tanon_source as not materialized (
 ),
 -- sql/functions/kp/kp_anonymize.sql:115
 tanon_series_rows as (
-    select "name" as tanon_id, tanon._readings("incomes") as tanon_values , tanon_s."charity"
+    select "name" as tanon_id,
+        tanon._exact('tanon.kp_anonymize', typeof("incomes"), tanon._readings("incomes"))
+     as tanon_values , tanon_s."charity"
     from tanon_source as tanon_s
 ),
 -- sql/steps/series/numbered.sql:13

@@ -82,7 +82,9 @@ tanon_source as not materialized (
 -- sql/functions/kp/kp_attack.sql:47
 tanon_targets as (
     select
-        row_number() over () as target, "name" as tanon_id, tanon._readings("yearly") as tanon_values,
+        row_number() over () as target, "name" as tanon_id,
+        tanon._exact('tanon.kp_attack', typeof("yearly"), tanon._readings("yearly"))
+     as tanon_values,
         row(s."charity") as tanon_value
     from tanon_source as s
 ),

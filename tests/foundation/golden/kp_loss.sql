@@ -76,7 +76,9 @@ tanon_source as not materialized (
 ),
 -- sql/functions/kp/kp_loss.sql:34
 tanon_series_rows as (
-    select "name" as tanon_id, tanon._readings("yearly") as tanon_values from tanon_source
+    select "name" as tanon_id,
+        tanon._exact('tanon.kp_loss', typeof("yearly"), tanon._readings("yearly"))
+     as tanon_values from tanon_source
 ),
 -- sql/functions/kp/kp_loss.sql:38
 tanon_rows_published as (

@@ -38,7 +38,9 @@ tanon_source as not materialized (
 ),
 -- sql/functions/kp/kp_suppressed.sql:52
 tanon_series_rows as (
-    select "name" as tanon_id, tanon._readings("incomes") as tanon_values from tanon_source
+    select "name" as tanon_id,
+        tanon._exact('tanon.kp_suppressed', typeof("incomes"), tanon._readings("incomes"))
+     as tanon_values from tanon_source
 ),
 -- sql/steps/series/numbered.sql:13
 tanon_key_of_series as (

@@ -38,7 +38,9 @@ tanon_source as not materialized (
 ),
 -- sql/functions/itemsets/series_items.sql:24
 tanon_series_rows as (
-    select "name" as tanon_id, tanon._readings("incomes") as tanon_values from tanon_source
+    select "name" as tanon_id,
+        tanon._exact('tanon.series_items', typeof("incomes"), tanon._readings("incomes"))
+     as tanon_values from tanon_source
 ),
 -- sql/steps/series/fine.sql:6
 tanon_series_length as (

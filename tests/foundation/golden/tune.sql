@@ -42,7 +42,9 @@ tanon_source as not materialized (
 -- sql/functions/kp/tune.sql:49
 tanon_series_to_try as (
     select
-        "name" as tanon_id, tanon._readings("yearly") as tanon_values
+        "name" as tanon_id,
+        tanon._exact('tanon.tune', typeof("yearly"), tanon._readings("yearly"))
+     as tanon_values
          , null::bigint as tanon_secret
     from tanon_source
 ),

@@ -108,6 +108,31 @@ def test_bad_input(con, call, message):
         con.execute(f"select tanon.up({call})").fetchall()
 
 
+OTHER_TYPES = ["['month']", "5", "{'a': 1}", "true", "date '2024-01-01'"]
+OF_A_TABLE = "'visits', uid := 'patient', qi := 'sex', ts := 'admitted', "
+
+
+@pytest.mark.parametrize("value", OTHER_TYPES)
+def test_a_granularity_of_another_type_is_told(demo_con, value):
+    for call in (
+        f"select tanon.up(timestamp '2024-01-01', {value})",
+        f"select tanon.granule_start(timestamp '2024-01-01', {value})",
+        f"select tanon.granule_end(timestamp '2024-01-01', {value})",
+        f"select tanon.granule_label(timestamp '2024-01-01', {value})",
+        f"from tanon.k_anonymity({OF_A_TABLE}granularity := {value})",
+        f"from tanon.granularity_metrics({OF_A_TABLE}k := 5, granularities := [{value}])",
+    ):
+        with pytest.raises(duckdb.Error, match=r"tanon\.\w+: granularit.* must be"):
+            demo_con.execute(call).fetchall()
+
+
+def test_a_list_is_no_time_zone(demo_con):
+    with pytest.raises(duckdb.Error, match=r"tanon\.k_anonymity: tz must be NULL .* got \[month\]"):
+        demo_con.execute(
+            f"from tanon.k_anonymity({OF_A_TABLE}granularity := 'day', tz := ['month'])"
+        ).fetchall()
+
+
 def test_a_date_in_utc_is_another_in_tokyo(con):
     late = datetime(2024, 5, 1, 20, tzinfo=UTC)
     index = con.execute("select tanon.up(?::timestamptz, 'day', 'Asia/Tokyo')", [late]).fetchall()

@@ -53,7 +53,8 @@ def test_nothing_to_do(con):
 @pytest.mark.parametrize(("rows", "least"), [([], 5), ([{1}] * 6, 9), ([set()] * 3, 9)])
 def test_nothing_to_publish(con, rows, least, method):
     found = summary(con, rows, least, 5, method)
-    assert found == dict.fromkeys(found, 0) | {"transactions": len(rows), "warning": None}
+    of_none = dict.fromkeys(["share_touched", "mean_change", "worst_change", "warning"])
+    assert found == dict.fromkeys(found, 0) | {"transactions": len(rows)} | of_none
 
 
 def test_it_is_the_summary_of_the_release(con):

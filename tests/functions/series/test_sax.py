@@ -1,5 +1,6 @@
 """Words through SQL: every chunk, every length, every level, and what is refused."""
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -65,3 +66,34 @@ def test_threads_do_not_matter(con):
         con.execute(f"set threads = {threads}")
         answers.append(con.execute("select i, tanon.sax(s, 6) from u order by i").fetchall())
     assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("type", ["bigint", "ubigint", "hugeint", "uhugeint"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "select tanon.sax(s, 3) from t",
+        "select tanon.z_normalize(s) from t",
+        "from tanon.kp_anonymize('t', 'id', 's', 4, 2)",
+        "from tanon.k_anonymize_series('t', 'id', ['first', 'second'], 4)",
+        "from tanon.tune('t', 'id', 's', [4], [2], queries := 3)",
+    ],
+)
+def test_whole_numbers_that_would_be_rounded_are_refused(con, query, type):
+    con.execute(
+        "create table t as select i as id, [i, 9007199254740991 + (i >= 8)::bigint, i % 3] as s, "
+        f"i as first, s[2]::{type} as second from range(9) t(i)"
+    )
+    con.execute(f"alter table t alter s type {type}[]")
+    with pytest.raises(duckdb.InvalidInputException, match="must be whole numbers below 9007199"):
+        con.execute(query).fetchall()
+    con.execute("delete from t where id = 8")
+    assert con.execute(query).fetchall()
+    con.execute("alter table t alter s type double[]")
+    con.execute("insert into t values (9, [1e30, 2, 3], 1, 2)")
+    assert con.execute(query).fetchall()
+
+
+def test_the_least_of_negative_numbers_is_told(con):
+    with pytest.raises(duckdb.InvalidInputException, match="got -9007199254740994"):
+        con.execute("select tanon.sax([1, -9007199254740994], 3)").fetchall()

@@ -1,0 +1,71 @@
+"""Folders for what is not finished: for their owner alone, and gone even if the process is killed.
+
+A lock tells that the process that made one lives. Folders without one are left over of killed
+runs, and go when the next is made in the same place.
+"""
+
+import contextlib
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+try:
+    import fcntl
+except ImportError:  # Windows: nothing tells which folders are left over, so none are taken away
+    fcntl = None  # type: ignore[assignment]
+
+PREFIX = ".tanon-duck-unfinished-"
+_NEW = ".tanon-duck-new-"
+_LOCK = "lock"
+
+
+@contextmanager
+def workshop(place: Path) -> Iterator[Path]:
+    """A new hidden folder in a place, from where what is whole is moved on."""
+    folder, lock = locked_folder(place, PREFIX)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        lock.close()
+
+
+def locked_folder(place: Path, prefix: str) -> tuple[Path, IO[bytes]]:
+    """A new folder, 0700, and its lock, which holds as long as it is open."""
+    remove_left_over(place, prefix)
+    # It gets the name that is looked for only once it is locked.
+    made = Path(tempfile.mkdtemp(prefix=_NEW, dir=place))
+    lock = (made / _LOCK).open("wb")
+    try:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):  # some file systems have none: nothing is removed
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        folder = made.with_name(made.name.replace(_NEW, prefix))
+        os.rename(made, folder)  # noqa: PTH104 - what is moved is a name
+    except BaseException:
+        lock.close()
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+    return folder, lock
+
+
+def remove_left_over(place: Path, prefix: str) -> None:
+    """Take away folders whose processes live no more."""
+    if fcntl is None:
+        return
+    for folder in place.glob(f"{prefix}*"):
+        with contextlib.suppress(OSError):
+            state = folder.lstat()
+            if stat.S_ISDIR(state.st_mode) and state.st_uid == os.getuid():
+                _remove_unless_locked(folder)
+
+
+def _remove_unless_locked(folder: Path) -> None:
+    with (folder / _LOCK).open("rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(folder)

@@ -1,0 +1,73 @@
+"""What a killed run leaves is for its owner alone, and the next run in its place takes it away."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from doors.killed_runs import RUNS
+
+import tanon_duck
+from tanon_duck import demo
+from tanon_duck.doors import spill, unfinished
+from tanon_duck.doors.unfinished import workshop
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such locks")
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory):
+    """The folder that holds one folder for each run, with what it left."""
+    folder = tmp_path_factory.mktemp("killed")
+    begun = folder / "begun"
+    for place in (begun, begun / "tmp", begun / "parts"):
+        place.mkdir()
+    with tanon_duck.connect(begun / "demo.duckdb") as con:
+        demo.create_tables(con)
+        for table in ("visits", "cases"):
+            con.execute(f"copy {table} to '{begun}/{table}.parquet'")
+    ran = subprocess.run(
+        [sys.executable, Path(__file__).with_name("killed_runs.py"), folder],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    assert ran.returncode == 0, ran.stderr
+    return folder
+
+
+def ours(place):
+    return {path for path in place.rglob("*tanon-duck-*") if path.is_dir()}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_it_is_for_its_owner_and_goes_with_the_next_run(killed, name):
+    place = killed / name
+    left = ours(place)
+    assert left
+    assert {path.stat().st_mode & 0o777 for path in left} == {0o700}
+    files = {p.name for p in place.rglob("*") if not any(q in left for q in (p, *p.parents))}
+    begun = {p.name for p in (killed / "begun").rglob("*")}
+    assert files - begun <= {"demo.duckdb.wal"}
+    unfinished.remove_left_over(place / "tmp", spill.PREFIX)
+    for where in (place, place / "parts"):
+        with workshop(where):
+            pass
+    assert ours(place) == set()
+
+
+def test_the_folder_of_a_living_run_stays(tmp_path):
+    with workshop(tmp_path) as one, workshop(tmp_path) as other:
+        assert one != other and one.is_dir() and other.is_dir()
+        assert one.stat().st_mode & 0o777 == 0o700
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_not_ours_stays(tmp_path):
+    (tmp_path / f"{unfinished.PREFIX}without-a-lock").mkdir()
+    (tmp_path / f"{unfinished.PREFIX}link").symlink_to(tmp_path)
+    with workshop(tmp_path):
+        assert len(list(tmp_path.iterdir())) == 3
+    assert len(list(tmp_path.iterdir())) == 2
