@@ -230,6 +230,7 @@ class Publication:
         if seen is not None:
             tables.refuse_changes(seen, seen - 2 * self.parameters.w + 2)
         tables.run("arrivals", **window)
+        tables.refuse_spellings()
 
     def _resumed(self, before: Mapping[str, Any]) -> tuple[Settings, Repositioner]:
         """The settings for the values at hand, and the stream as the last step left it."""

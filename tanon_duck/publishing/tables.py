@@ -12,7 +12,7 @@ from tanon_duck import quoting
 from tanon_duck._version import __version__
 from tanon_duck.algorithms.reposition.stream import IntArray
 from tanon_duck.algorithms.reposition.window import Flow, Settings, loss
-from tanon_duck.errors import TanonError
+from tanon_duck.errors import TanonError, must_be
 from tanon_duck.macros.statements import of_file, of_text
 from tanon_duck.publishing.costs import costs
 from tanon_duck.publishing.names import Names, names_of, schema_of
@@ -169,6 +169,12 @@ class Tables:
             )
         if problem:
             raise TanonError(f"tanon.{FUNCTION}: {problem}")
+
+    def refuse_spellings(self) -> None:
+        """Raise if values differ for us that the source's collation takes for one."""
+        for ((one, other),) in self.run("spellings"):
+            allowed = "spelt in one way where its collation takes several for one value"
+            raise TanonError(must_be(FUNCTION, "sa", allowed, f"{one!r} and {other!r}"))
 
     def refuse_changes(self, seen: int, low: int | None) -> None:
         """Raise if snapshots that were seen have changed from low on; earlier ones are counted."""
