@@ -159,7 +159,22 @@ def _text(
             text = _with_roles(scratch, connection or scratch, text)
         except duckdb.InvalidInputException as error:
             raise TanonError(one_line(error)) from None
-    return readable(python_functions.with_sql_names(text))
+    return _with_places(readable(python_functions.with_sql_names(text)))
+
+
+def _with_places(text: str) -> str:
+    """The text with a comment at each step of a block too: it stands where its block does."""
+    pieces, at, place = [], 0, ""
+    while head := _HEAD.match(text, at):
+        end = _closing(text, head.end()) + 1
+        name = head.start("name")
+        line = text.rfind("\n", 0, name) + 1
+        if place and not head["place"] and line > at:
+            pieces += [text[at:line], f"-- {place}\n", text[line:end]]
+        else:
+            pieces.append(text[at:end])
+        place, at = head["place"] or place, end
+    return "".join([*pieces, text[at:]])
 
 
 def _with_roles(

@@ -94,6 +94,18 @@ def test_each_step_of_a_call_is_timed(demo_con):
     ]
 
 
+def test_the_steps_of_a_block_stand_where_the_block_does(demo_con):
+    given = {"source": "visits", "uid": "patient", "qi": ["sex"], "ts": "admitted", "k": 2}
+    given["granularities"] = ["day", "week"]
+    text = tanon_duck.sql("least_generalization", **given)
+    places = {head["name"]: head["place"] for head, _ in preview.cut(text)[0]}
+    assert None not in places.values()
+    assert places["tanon_stage_2_accepted"] == places["tanon_gate_1"]
+    assert places["tanon_gate_1"].startswith("sql/steps/time/walk.sql:")
+    runs = tanon_duck.steps(demo_con, "least_generalization", **given)
+    assert {run.name: run.place for run in runs}["stage_1"] == places["tanon_gate_1"]
+
+
 def test_an_expression_is_one_step(demo_con):
     call = "select tanon.granule_start(date '2024-05-05', 'week')"
     (run,) = preview.steps_of_call(demo_con, call)
