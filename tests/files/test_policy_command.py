@@ -51,6 +51,9 @@ def test_the_three_statuses(folder, capsys):
     assert "no key funtion; did you mean 'function'" in capsys.readouterr().err
     assert check(folder, text=POLICY.replace("*.csv", "*.parquet")) == 2
     assert "no file matches" in capsys.readouterr().out
+    (folder / "broken.duckdb").write_text("no database " * 1000)
+    assert check(folder, text='database = "broken.duckdb"' + POLICY) == 2
+    assert "broken.duckdb" in capsys.readouterr().err
     assert cli.main(["check"]) == 2
 
 
