@@ -65,14 +65,17 @@ def test_an_expression_is_shown_with_its_file():
 
 
 def test_an_expression_has_its_arguments_in_it(con):
-    call = "select tanon.granule_label(date '2024-05-05', granularity => 'week')"
+    call = "select tanon.granule_label(granularity => 'week', ts := date '2024-05-05')"
     text = preview.sql_of_call(call)
     files = {"_clock": "clocks.sql", "_known": "granules.sql", "_label": "granules.sql"}
     places = "".join(f"-- tanon.{name}: sql/private/{file}\n" for name, file in files.items())
     assert text.startswith(f"-- sql/functions/granularity/granule_label.sql\n{places}")
     assert con.execute(f"select {text}").fetchall() == con.execute(call).fetchall()
     con.execute('create table t as select [1.5, 2.5] as low, [3.5, 2.5] as "the high", 1 as l')
-    for call in ('tanon.value_loss(low, high := t."the high")', "tanon.sax(low || [0], 2 + l)"):
+    for call in (
+        'tanon.value_loss(high := t."the high", low := low)',
+        "tanon.sax(low || [0], 2 + l)",
+    ):
         shown = preview.sql_of_call(call)
         wanted = con.execute(f"select {call} from t").fetchall()
         assert con.execute(f"select {shown}\nfrom t").fetchall() == wanted
