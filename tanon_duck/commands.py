@@ -91,13 +91,13 @@ def _parser() -> argparse.ArgumentParser:
     it.add_argument("table", metavar="TABLE")
     it.add_argument("roles", metavar="COLUMN=ROLE", nargs="*", help="such as patient=respondent")
     it.add_argument("--roles", dest="file", metavar="FILE", help="a TOML file of them")
+    it.add_argument("--sql", action="store_true", help="print the SQL that runs, and stop")
     it = commands.add_parser("publish", help=procedures.publish().header.summary)
     publish.add_arguments(it)
     it = commands.add_parser("check", help="check what a policy promises; a pipeline stops at it")
     policy_command.add_arguments(it)
-    commands.add_parser("report", help=report.HELP)
-    it = commands.add_parser("explore", help=explore.HELP)
-    explore.add_arguments(it)
+    report.add_arguments(commands.add_parser("report", help=report.HELP))
+    explore.add_arguments(commands.add_parser("explore", help=explore.HELP))
     it = commands.add_parser("script", help="the functions as SQL for .read in the DuckDB shell")
     it.add_argument("-o", "--output", metavar="FILE", help="write to this file")
     it = commands.add_parser("install", help="keep the functions in a database file")
@@ -132,6 +132,10 @@ def _declare(options: argparse.Namespace) -> int:
     if not Path(options.database).exists():
         raise TanonError(no_such_file(options.database))
     with connect(options.database) as connection:
+        if options.sql:
+            made = declaring.statements(connection, options.table, said)
+            print(*(f"{statement};" for statement in ("begin", *made, "commit")), sep="\n")
+            return 0
         found = declaring.declare(connection, options.table, said)
         for name, _type, role, how, _kept in found.fetchall():
             print(f"{name}: {'; '.join(filter(None, [role, how])) or 'no role, stays home'}")

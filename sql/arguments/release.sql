@@ -19,7 +19,8 @@
 --       rows, or the fewest of their attributes that make them reach k, shown as *
 --   remainder        boolean = false                whether rows left out are shown as one row for
 --       each period
---   sensitive        column as sensitive where limits = NULL  what nobody may learn; NULL is a value
+--   sensitive        column as sensitive where limits = NULL  what nobody may learn; NULL is a
+--       value
 --   limits           limits = NULL                  how diverse it must be in every group, as in
 --       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
 --   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,

@@ -204,12 +204,8 @@ def _mean_ratio(part: Floats, whole: Floats) -> float:
 def _retrieval_score(kind: str, counts: Floats) -> Score:
     """Average precision over the queries with an answer and recall over those with a truth."""
     truth, answered, both = counts.T
-    has_answer, has_truth = answered > 0, truth > 0
-    precision = (
-        float(np.mean(both[has_answer] / answered[has_answer])) if any(has_answer) else np.nan
-    )
-    recall = float(np.mean(both[has_truth] / truth[has_truth])) if any(has_truth) else np.nan
-    undefined = int((~has_answer | ~has_truth).sum())
+    precision, recall = _mean_ratio(both, answered), _mean_ratio(both, truth)
+    undefined = int(((answered <= 0) | (truth <= 0)).sum())
     return Score(kind, truth.size, precision, recall, np.nan, np.nan, undefined)
 
 

@@ -88,7 +88,7 @@ def judged(
     plain = Result(function.name, arguments, None, allowed=allowed)
     if holds.column and holds.column not in columns:
         return replace(plain, message=nothing_promised(function.name, function.header.held_to()))
-    broken = f"from {found} where {_breaking(holds, arguments)}"
+    broken = f"from {found} where {breaking(holds, arguments)}"
     figure = _figure(connection, found if holds.column else f"({broken})", holds, arguments)
     ((failing,),) = connection.execute(f"select count(*) {broken}").fetchall()
     shown = connection.execute(f"{broken} {_worst_first(holds)} limit {rows}").fetchall()
@@ -108,7 +108,7 @@ def _worst_first(holds: Holds) -> str:
     return "order by " + (f"{holds.figure}{downwards}, " if holds.figure else "") + "columns(*)"
 
 
-def _breaking(holds: Holds, arguments: Mapping[str, Any]) -> str:
+def breaking(holds: Holds, arguments: Mapping[str, Any]) -> str:
     """A SQL condition: whether a row that was found breaks the promise."""
     if can_share_bound(holds, arguments):
         bound = int(arguments[holds.bound])

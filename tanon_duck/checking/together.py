@@ -42,7 +42,7 @@ def run_all(
     """
     run = _Run(connection, relations, no_values, 0 if no_values else rows)
     found: dict[int, Result] = {}
-    for batch in _by_relation(promises, run):
+    for batch in _by_relation(promises, relations):
         found |= run.relation(batch)
     return [found[number] for number in range(len(promises))]
 
@@ -50,11 +50,13 @@ def run_all(
 Numbered = tuple[int, Promise, Call]
 
 
-def _by_relation(promises: Sequence[Promise], run: _Run) -> Iterable[list[Numbered]]:
+def _by_relation(
+    promises: Sequence[Promise], relations: Mapping[str, str]
+) -> Iterable[list[Numbered]]:
     """Promises about the same relation together; those that share nothing each by itself."""
     together: dict[str, list[Numbered]] = {}
     for number, promise in enumerate(promises):
-        call = run.call(promise)
+        call = called(promise, relations)
         key = f"of {call.reads}" if call.reads else f"alone {number}"
         together.setdefault(key, []).append((number, promise, call))
     return together.values()
@@ -78,22 +80,23 @@ def _by_bound(batch: Iterable[Numbered]) -> Iterable[list[Numbered]]:
         yield same
 
 
+def called(promise: Promise, relations: Mapping[str, str]) -> Call:
+    """The promise as a call, with what stands in SQL for its relations."""
+    header = catalog.function(promise.function).header
+    given = dict(promise.arguments)
+    for argument in header.arguments:
+        name = given.get(argument.name)
+        if argument.kind.name == "relation" and isinstance(name, str):
+            given[argument.name] = relations.get(name, name)
+    return Call(promise.function, given)
+
+
 @dataclass(frozen=True)
 class _Run:
     connection: duckdb.DuckDBPyConnection
     relations: Mapping[str, str]
     no_values: bool
     rows: int
-
-    def call(self, promise: Promise) -> Call:
-        """The promise as a call, with what stands in SQL for its relations."""
-        header = catalog.function(promise.function).header
-        given = dict(promise.arguments)
-        for argument in header.arguments:
-            name = given.get(argument.name)
-            if argument.kind.name == "relation" and isinstance(name, str):
-                given[argument.name] = self.relations.get(name, name)
-        return Call(promise.function, given)
 
     def relation(self, batch: list[Numbered]) -> dict[int, Result]:
         """The results of all promises about one relation, by their numbers."""

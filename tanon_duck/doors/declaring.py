@@ -46,9 +46,7 @@ def declare(
             if name in said:
                 raise TanonError(must_be("declare", "columns", "named once", f"{name} twice"))
             said[name] = f"{role}; {how}" if how else role
-    if not said:
-        raise TanonError(must_be("declare", "roles", "those of some columns", "none"))
-    _run(connection, _statements(connection, relation, said))
+    _run(connection, statements(connection, relation, said))
     return connection.sql(f"from tanon.roles({literal(relation)})")
 
 
@@ -111,10 +109,12 @@ def _with_ways(names: Names) -> list[tuple[str, str]]:
     return [(name, "") for name in names]
 
 
-def _statements(
+def statements(
     connection: duckdb.DuckDBPyConnection, relation: str, roles: Mapping[str, str]
 ) -> list[str]:
     """What ``tanon.declare`` says; its refusals as errors of ours."""
+    if not roles:
+        raise TanonError(must_be("declare", "roles", "those of some columns", "none"))
     said = ", ".join(f"{literal(name)}: {literal(role)}" for name, role in roles.items())
     try:
         rows = connection.execute(

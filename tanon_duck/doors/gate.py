@@ -14,10 +14,12 @@ from tanon_duck.checking import policy as policies
 from tanon_duck.checking import ratchet, running, together
 from tanon_duck.checking.policy import Policy, Table
 from tanon_duck.checking.results import Report, Result
+from tanon_duck.doors import preview
+from tanon_duck.doors.files.calls import files_as_sql
 from tanon_duck.doors.files.inputs import check_input, load, paths_named
 from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.doors.files.staging import Reading, staged
-from tanon_duck.errors import TanonError
+from tanon_duck.errors import TanonError, nothing_promised
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import identifier
 
@@ -78,6 +80,22 @@ def run(
     return Report(results, notes)
 
 
+def queries(connection: duckdb.DuckDBPyConnection, policy: Policy) -> Iterator[str]:
+    """For each promise by itself the query of the rows that break it; nothing is run."""
+    tables = policy.tables
+    for promise in policy.promises:
+        relations = {n: _shown(policy, tables[n]) for n in _named(promise) if n in tables}
+        call = together.called(promise, relations)
+        header = catalog.function(call.function).header
+        held_to = header.held_to()
+        if held_to and not any(name in call.arguments for name in held_to):
+            raise TanonError(nothing_promised(call.function, held_to))
+        assert header.holds is not None, "only checks are promised"
+        text = preview.sql_on(connection, call.function, **call.arguments)
+        broken = running.breaking(header.holds, call.arguments)
+        yield f"-- {' '.join(promise.title.split())}\nfrom (\n{text}\n)\nwhere {broken};\n"
+
+
 def _results(
     connection: duckdb.DuckDBPyConnection,
     policy: Policy,
@@ -134,20 +152,29 @@ def _loaded(
 def _relation(
     connection: duckdb.DuckDBPyConnection, policy: Policy, table: Table, kept: ExitStack
 ) -> str:
-    if table.query:
-        return f"({table.query.strip().rstrip(';')})"
     if not table.files:
-        return table.table
+        return _shown(policy, table)
     name = _NAME.format(table.name)
     named = table.table if table.table != table.name else ""
     reading = Reading(table.as_text, table.encoding, named)
-    paths = [path for text in table.files for path in paths_named(str(policy.folder / text))]
+    paths = _paths(policy, table)
     for path in paths:
         check_input(path)
     inputs = kept.enter_context(staged({name: paths}, reading))
     kept.callback(_drop, connection, name, len(paths))
     load(connection, name, inputs[name], reading)
     return str(identifier(name))
+
+
+def _shown(policy: Policy, table: Table) -> str:
+    """What stands for a table where nothing is loaded."""
+    if table.query:
+        return f"({table.query.strip().rstrip(';')})"
+    return files_as_sql(_paths(policy, table)) if table.files else table.table
+
+
+def _paths(policy: Policy, table: Table) -> list[Path]:
+    return [path for text in table.files for path in paths_named(str(policy.folder / text))]
 
 
 def _drop(connection: duckdb.DuckDBPyConnection, name: str, parts: int) -> None:

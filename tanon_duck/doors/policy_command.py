@@ -5,7 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import duckdb
 
 from tanon_duck.checking import formats, ratchet, schema
 from tanon_duck.checking.policy import Policy
@@ -56,6 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--schema", action="store_true", help="print the JSON schema of policies, for editors"
     )
     parser.add_argument(
+        "--sql", action="store_true", help="print the SQL of each promise, and stop"
+    )
+    parser.add_argument(
         "--quiet", action="store_true", help="print nothing; the exit status says it"
     )
 
@@ -67,9 +74,14 @@ def run(options: argparse.Namespace) -> int:
         return 0
     try:
         _refuse_wrong(options)
-        report = _report(gate.read_policy(Path(options.policy)), options)
+        policy = gate.read_policy(Path(options.policy))
+        if options.sql:
+            with _connection(policy) as connection:
+                print("\n".join(gate.queries(connection, policy)), end="")
+            return 0
+        report = _report(policy, options)
         _write(report, options)
-    except (TanonError, OSError) as error:
+    except (TanonError, duckdb.Error, OSError, ValueError) as error:
         raise NotToldError(one_line(error)) from None
     return report.status
 
@@ -88,11 +100,7 @@ def _refuse_wrong(options: argparse.Namespace) -> None:
 def _report(policy: Policy, options: argparse.Namespace) -> Report:
     assert policy.path is not None, "read from a file"
     state = ratchet.path_beside(policy.path)
-    database = str(policy.folder / policy.database) if policy.database else ":memory:"
-    if policy.database and not Path(database).is_file():
-        raise TanonError(f"{policy.path}: there is no database {database}")
-    with connect(database, read_only=bool(policy.database)) as connection:
-        connection.execute("set python_enable_replacements = false")
+    with _connection(policy) as connection:
         runner, bar = InterruptibleRunner(connection), ProgressBar(connection, sys.stderr)
         try:
             return runner.run(
@@ -109,6 +117,17 @@ def _report(policy: Policy, options: argparse.Namespace) -> Report:
         finally:
             bar.wipe()
             runner.close()
+
+
+@contextmanager
+def _connection(policy: Policy) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The policy's database, for reading alone, or an empty one for its files."""
+    database = str(policy.folder / policy.database) if policy.database else ":memory:"
+    if policy.database and not Path(database).is_file():
+        raise TanonError(f"{policy.path}: there is no database {database}")
+    with connect(database, read_only=bool(policy.database)) as connection:
+        connection.execute("set python_enable_replacements = false")
+        yield connection
 
 
 def _write(report: Report, options: argparse.Namespace) -> None:

@@ -12,13 +12,15 @@ from tanon_duck import quoting
 from tanon_duck.doors.explained import misfit
 from tanon_duck.doors.readable import readable
 from tanon_duck.errors import TanonError, not_a_call, one_line
-from tanon_duck.macros import catalog, creating, left_out, rendering
+from tanon_duck.macros import catalog, creating, inlining, left_out, marks, rendering
+from tanon_duck.macros.catalog import Function
 from tanon_duck.udfs import _registry as python_functions
 
 _HEAD = re.compile(
     r"\s*(?P<recursive>with recursive\s+|with\s+)?,?\s*(?:-- (?P<place>[^\n]*)\n)?\s*"
     r"(?P<name>\"?tanon_\w+\"?) as (?P<how>(?:not )?materialized )?\("
 )
+_NAMED = re.compile(r"(\w+)\s*(?::=|=>)\s*")
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class StepRun:
     """One step of a call as it ran: the rows it gave, and its own seconds."""
 
     name: str
-    place: str  # file:line, empty where the step is made of an argument
+    place: str  # file:line, or the argument that it is made of; empty for the result
     rows: int
     seconds: float
     sql: str
@@ -49,7 +51,7 @@ def sql(function: str, **arguments: Any) -> str:
     It is the text that the macro hands to DuckDB, made by the same expression, with a comment at
     each step that names its file, in lines that can be read, and DuckDB's own functions without
     their catalogue; wrong arguments are refused here in the same words. Of an expression it is the
-    SQL that stands for it, its arguments by their names.
+    SQL that stands for it, its arguments by their names, and the files of the macros in it.
     """
     return _text(*_named(function, arguments))
 
@@ -136,10 +138,11 @@ def _text(
     shards: bool = False,
 ) -> str:
     described = catalog.function(function)
-    if wrong := misfit(described, quoting.arguments(f"{given})", 0)[0]):
+    texts = quoting.arguments(f"{given})", 0)[0]
+    if wrong := misfit(described, texts):
         raise TanonError(wrong)
     if described.is_scalar:
-        return readable(f"-- {described.file.name}\n{described.file.query.body}")
+        return _expression(described, [] if values else texts)
     rendered = rendering.Rendered(catalog.library(), comments=True, shards=shards)
     expression = rendering.text_expression(function, described.header, described.file, rendered)
     with duckdb.connect() as scratch:
@@ -159,7 +162,42 @@ def _text(
             text = _with_roles(scratch, connection or scratch, text)
         except duckdb.InvalidInputException as error:
             raise TanonError(one_line(error)) from None
-    return readable(python_functions.with_sql_names(text))
+    return _with_places(readable(python_functions.with_sql_names(text)))
+
+
+def _expression(function: Function, given: list[str]) -> str:
+    """The SQL that stands for an expression, with what is given, and where its macros stand."""
+    body, arguments = function.file.query.body, function.header.arguments
+    told = {a.name: a.default or a.name for a in arguments} if given else {}
+    for argument, text in zip(arguments, given, strict=False):
+        named = _NAMED.match(text)
+        told[named[1].lower() if named else argument.name] = text[named.end() if named else 0 :]
+    if any(marks.uses(text, name) for text in told.values() for name in inlining.variables(body)):
+        told = {}  # a variable of a lambda would stand for a name in it
+    files = [(path.name, path.read_text(encoding="utf-8")) for path in creating.private_files()]
+    places = [
+        f"-- {called}: sql/private/{name}\n"
+        for called in sorted(set(re.findall(r"tanon\._\w+", body)))
+        for name, text in files
+        if re.search(rf"macro {called}\b", text)
+    ]
+    runs = python_functions.with_sql_names(inlining.filled(body, told))
+    return readable(f"-- {function.file.name}\n{''.join(places)}{runs}")
+
+
+def _with_places(text: str) -> str:
+    """The text with a comment at each step of a block too: it stands where its block does."""
+    pieces, at, place = [], 0, ""
+    while head := _HEAD.match(text, at):
+        end = _closing(text, head.end()) + 1
+        name = head.start("name")
+        line = text.rfind("\n", 0, name) + 1
+        if place and not head["place"] and line > at:
+            pieces += [text[at:line], f"-- {place}\n", text[line:end]]
+        else:
+            pieces.append(text[at:end])
+        place, at = head["place"] or place, end
+    return "".join([*pieces, text[at:]])
 
 
 def _with_roles(

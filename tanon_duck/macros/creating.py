@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources.abc import Traversable
 
 from tanon_duck import errors, quoting, secret
 from tanon_duck.errors import SECRET_ALLOWED, TemplateError
@@ -159,12 +160,16 @@ def _called_as(statement: str) -> str:
     return statement[len("create or replace macro ") : statement.index("(") + 1]
 
 
+def private_files() -> list[Traversable]:
+    """The files of the macros that our functions share."""
+    return sorted((sql_root() / "private").iterdir(), key=lambda file: file.name)
+
+
 def private_statements(for_shell: bool = False, by_python: bool = False) -> list[str]:
     """The macros that our functions share: ``arguments.sql`` first, then those of a topic.
 
     By Python: texts are made in an instance of their own.
     """
-    names = sorted(file.name for file in (sql_root() / "private").iterdir())
     known = {
         "granularities": granularities.GRANULARITIES,
         "year_1": granularities.YEAR_1,
@@ -179,7 +184,10 @@ def private_statements(for_shell: bool = False, by_python: bool = False) -> list
         "declared_roles": python_functions.with_sql_names("tanon_declared_roles("),
         "roles_of_the_shell": errors.ROLES_OF_THE_SHELL,
     }
-    scripts = [quoting.without_comments(read_sql(f"private/{name}", **known)) for name in names]
+    scripts = [
+        quoting.without_comments(read_sql(f"private/{file.name}", **known))
+        for file in private_files()
+    ]
     scripts = [script.removesuffix(";") for script in scripts]
     statements = [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
     return [builtin_functions.with_catalog(s) for s in [*statements, _held_secret(for_shell)]]

@@ -185,9 +185,8 @@ class Header:
         shown = []
         for place, a in enumerate(self.arguments):
             default = "NULL" if a.roles else a.default or ("NULL" if place > first else "")
-            shown.append(
-                " ".join(filter(None, [a.name, types.get(a.name), default and f":= {default}"]))
-            )
+            parts = (a.name, types.get(a.name), default and f":= {default}")
+            shown.append(" ".join(filter(None, parts)))
         return ", ".join(shown)
 
 

@@ -30,8 +30,19 @@ class _Macro:
 
     def filled(self, given: list[str]) -> str:
         """The body with the texts of arguments in it."""
-        whole = [text if _WHOLE.fullmatch(text) else f"({text})" for text in given]
-        return f"({marks.renamed(self.body, dict(zip(self.parameters, whole, strict=True)))})"
+        return f"({filled(self.body, dict(zip(self.parameters, given, strict=True)))})"
+
+
+def filled(body: str, given: Mapping[str, str]) -> str:
+    """An expression with the texts of its arguments in it."""
+    whole = {n: text if _WHOLE.fullmatch(text) else f"({text})" for n, text in given.items()}
+    return marks.renamed(body, whole)
+
+
+def variables(body: str) -> set[str]:
+    """The variables of lambdas in an expression."""
+    listed = _VARIABLES.findall(marks.bare(body))
+    return {name.strip() for names in listed for name in names.split(",")}
 
 
 def put_in(
@@ -68,9 +79,8 @@ def _read(statement: str) -> _Macro | None:
         return None
     parameters = [name for name in head[2].split(", ") if name]
     body = statement[head.end() :].strip()
-    listed = _VARIABLES.findall(marks.bare(body))
-    variables = {name.strip() for names in listed for name in names.split(",")}
-    return None if variables & set(parameters) else _Macro(head[1], parameters, body, variables)
+    own = variables(body)
+    return None if own & set(parameters) else _Macro(head[1], parameters, body, own)
 
 
 def _everywhere(

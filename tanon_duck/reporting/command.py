@@ -37,10 +37,13 @@ def run(words: Sequence[str]) -> int:
         return 0 if "--help" in rest or "-h" in rest else 2
     target = None if typed.output == "-" else Path(typed.output)
     function = catalog.function(f"report_{typed.kind}")
-    request = FunctionCommand(function).read(rest)
+    request = FunctionCommand(function).read(["--sql", *rest] if typed.sql else rest)
     if function.header.argument("queries") is not None:
         request.values.setdefault("queries", str(ASKED))
     try:
+        if request.only_sql:
+            print(files.sql_of(function, request))
+            return 0
         _check(target, typed.force)
         rows = files.answered(function, request, _facts)
         made = Report(
@@ -63,6 +66,12 @@ def _parser() -> argparse.ArgumentParser:
         add_help=False,
         allow_abbrev=False,
     )
+    add_arguments(parser)
+    return parser
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What may be typed behind the command beside the arguments of a kind."""
     parser.add_argument("kind", metavar="KIND", nargs="?", choices=[*KINDS], help=", ".join(KINDS))
     parser.add_argument(
         "--audience",
@@ -74,7 +83,9 @@ def _parser() -> argparse.ArgumentParser:
         "-o", "--output", default="-", metavar="FILE.html", help="the page; - is standard output"
     )
     parser.add_argument("--force", action="store_true", help="replace FILE.html if it exists")
-    return parser
+    parser.add_argument(
+        "--sql", action="store_true", help="print the SQL of the facts that it reads, and stop"
+    )
 
 
 def _check(target: Path | None, force: bool) -> None:

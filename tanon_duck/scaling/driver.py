@@ -116,7 +116,7 @@ class Driver:
     def merge(self, step: str, function: str, partials: list[pa.Table], known_as: str = "") -> None:
         """Put together what every shard has told of a step: it is known from now on."""
         name = self.make(step, function)
-        if self.is_guard(step, function):
+        if self.is_guard(step):
             return  # who passes tells nothing more
         for rows in partials:
             add(self.connection, name, rows)
@@ -126,7 +126,7 @@ class Driver:
             self._run(f"create or replace temp table tanon_{known_as} as from {name}")
         self.know(known_as or step)
 
-    def is_guard(self, step: str, function: str = "") -> bool:
+    def is_guard(self, step: str) -> bool:
         """Whether a step is a check: it raises, or says that all is fine."""
         return list(self.types(f"tanon_{step}")) == ["tanon_fine"]
 

@@ -180,6 +180,13 @@ def test_the_command_line(hospital, monkeypatch, capsys):
     with pytest.raises(SystemExit):
         cli.main(["granularity_metrics", "visits.parquet", "-k", "2"])
     assert "--uid is missing: whom a row is about" in capsys.readouterr().err
+    database = hospital / "hospital.duckdb"
+    before = database.read_bytes()
+    assert cli.main(["declare", "hospital.duckdb", "visits", "age=drop", "--sql"]) == 0
+    told = """begin;\ncomment on column "visits"."age" is '[tanon: drop]';\ncommit;\n"""
+    assert (capsys.readouterr().out, database.read_bytes()) == (told, before)
+    assert cli.main(["declare", "hospital.duckdb", "visits", "--sql"]) == 1
+    assert "roles must be those of some columns, got none" in capsys.readouterr().err
     assert cli.main(["declare", "hospital.duckdb", "visits", "zip=drop", *roles]) == 0
     assert "zip: drop\nage: no role, stays home\n" in capsys.readouterr().out
     assert cli.main(["declare", "hospital.duckdb", "visits", *roles]) == 0

@@ -51,6 +51,9 @@ def test_the_three_statuses(folder, capsys):
     assert "no key funtion; did you mean 'function'" in capsys.readouterr().err
     assert check(folder, text=POLICY.replace("*.csv", "*.parquet")) == 2
     assert "no file matches" in capsys.readouterr().out
+    (folder / "broken.duckdb").write_text("no database " * 1000)
+    assert check(folder, text='database = "broken.duckdb"' + POLICY) == 2
+    assert "broken.duckdb" in capsys.readouterr().err
     assert cli.main(["check"]) == 2
 
 
@@ -114,3 +117,40 @@ def test_tables_of_a_database(folder, capsys):
 def test_the_schema_is_printed(capsys):
     assert cli.main(["check", "--schema"]) == 0
     assert json.loads(capsys.readouterr().out)["title"] == "A policy of tanon-duck check"
+
+
+def test_sql_finds_the_rows_that_break_each_promise_and_runs_nothing(folder, capsys):
+    strict = '\n[[check]]\nname = "all\\nof it"\nfunction = "k_anonymity"\nqi = "zip"\nk = 3\n'
+    assert check(folder, "--sql", "--record", text=POLICY + strict, k=2) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("-- zips\nfrom (\n") and "\n-- all of it\nfrom (\n" in printed
+    assert "-- sql/steps/frequencies.sql:" in printed
+    assert {p.name for p in folder.iterdir()} == {"data", "elsewhere", "policy.toml"}
+    with duckdb.connect() as plain:
+        rare, broken = (plain.execute(s).fetchall() for s in plain.extract_statements(printed))
+    assert (rare, len(broken)) == ([("secret", 1, 2)], 1)
+    assert check(folder, "--sql", text=POLICY.replace("qi =", "k_min ="), k=2) == 2
+    assert check(folder, "--sql", text=POLICY.replace("*.csv", "*.parquet")) == 2
+    assert check(folder, "--sql", text=POLICY.replace("data/", "https://x/")) == 2
+    nothing = POLICY.replace("_violations", "").replace("k = {k}", "")
+    capsys.readouterr()
+    assert check(folder, "--sql", text=nothing) == 2
+    assert "must be given where it is a check, got none" in capsys.readouterr().err
+
+
+def test_sql_takes_what_a_database_declares(folder, capsys):
+    assert cli.main(["demo", "-o", "demo.duckdb"]) == 0
+    assert cli.main(["declare", "demo.duckdb", "visits", "patient=respondent"]) == 0
+    text = """database = "elsewhere/demo.duckdb"
+[[check]]
+relation = "visits"
+function = "k_anonymity"
+qi = "sex"
+k = {k}
+"""
+    capsys.readouterr()
+    for k, broken in ((149, []), (150, [149])):
+        assert check(folder, "--sql", text=text + "[relation.visits]\n", k=k) == 0
+        with duckdb.connect("demo.duckdb", read_only=True) as plain:
+            rows = plain.execute(capsys.readouterr().out).fetchall()
+        assert [row[0] for row in rows] == broken

@@ -64,6 +64,26 @@ def test_an_expression_is_shown_with_its_file():
     assert "granularity" in text
 
 
+def test_an_expression_has_its_arguments_in_it(con):
+    call = "select tanon.granule_label(granularity => 'week', ts := date '2024-05-05')"
+    text = preview.sql_of_call(call)
+    files = {"_clock": "clocks.sql", "_known": "granules.sql", "_label": "granules.sql"}
+    places = "".join(f"-- tanon.{name}: sql/private/{file}\n" for name, file in files.items())
+    assert text.startswith(f"-- sql/functions/granularity/granule_label.sql\n{places}")
+    assert con.execute(f"select {text}").fetchall() == con.execute(call).fetchall()
+    con.execute('create table t as select [1.5, 2.5] as low, [3.5, 2.5] as "the high", 1 as l')
+    for call in (
+        'tanon.value_loss(high := t."the high", low := low)',
+        "tanon.sax(low || [0], 2 + l)",
+    ):
+        shown = preview.sql_of_call(call)
+        wanted = con.execute(f"select {call} from t").fetchall()
+        assert con.execute(f"select {shown}\nfrom t").fetchall() == wanted
+    # A variable of a lambda in it is called so: the arguments keep their names.
+    shown = preview.sql_of_call("tanon.value_loss([l, 2], [1.5, l])")
+    assert "[l, 2]" not in shown and "len(low) <> len(high)" in shown
+
+
 def test_what_stands_in_quotes_is_left_alone():
     quoted = "'a  system.main.b \n\n  c  ', \"d  \n\n e\", $x$ f \n\n  ' g$x$, e'h\\'  i'"
     assert readable.readable(f"select  {quoted}  \n\n\n  from   t") == f"select {quoted}\n  from t"
@@ -92,6 +112,18 @@ def test_each_step_of_a_call_is_timed(demo_con):
     assert demo_con.execute("select count(*) from duckdb_tables() where temporary").fetchall() == [
         (0,)
     ]
+
+
+def test_the_steps_of_a_block_stand_where_the_block_does(demo_con):
+    given = {"source": "visits", "uid": "patient", "qi": ["sex"], "ts": "admitted", "k": 2}
+    given["granularities"] = ["day", "week"]
+    text = tanon_duck.sql("least_generalization", **given)
+    places = {head["name"]: head["place"] for head, _ in preview.cut(text)[0]}
+    assert None not in places.values()
+    assert places["tanon_stage_2_accepted"] == places["tanon_gate_1"]
+    assert places["tanon_gate_1"].startswith("sql/steps/time/walk.sql:")
+    runs = tanon_duck.steps(demo_con, "least_generalization", **given)
+    assert {run.name: run.place for run in runs}["stage_1"] == places["tanon_gate_1"]
 
 
 def test_an_expression_is_one_step(demo_con):

@@ -35,6 +35,16 @@ def test_what_cannot_be_told_is_two_and_nothing_is_written(visits, capsys):
     assert sorted(p.name for p in visits.iterdir()) == ["a.html", "visits.parquet"]
 
 
+def test_the_sql_of_its_facts(visits, demo_con, capsys):
+    assert report("--granularities", "week,month", "-o", "a.html", "--sql") == 0
+    facts = demo_con.execute(capsys.readouterr().out).fetchall()
+    call = """from tanon.report_k_anonymous('visits', uid := 'patient', qi := ['sex'],
+        ts := 'admitted', granularities := ['week', 'month'], k := 5)"""
+    asked = [fact for fact in facts if fact[0] != "utility"]
+    assert asked == demo_con.execute(call).fetchall() and len(asked) < len(facts)
+    assert sorted(p.name for p in visits.iterdir()) == ["visits.parquet"]
+
+
 def test_it_says_how_to_make_it_again(visits, capsys):
     assert report("--granularities", "month", "--audience", "public") == 0
     page = capsys.readouterr().out

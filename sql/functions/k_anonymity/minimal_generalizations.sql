@@ -50,7 +50,8 @@
 --   levels           levels = NULL                 levels that are fixed, as {'zip': 2}
 --   prefer           preference = NULL             which choice is preferred: 'least', 'gen_s',
 --       'discernibility', 'entropy', or 'entropy' with weights, as {'zip': 2}
---   sensitive        column as sensitive where limits = NULL  what nobody may learn; NULL is a value
+--   sensitive        column as sensitive where limits = NULL  what nobody may learn; NULL is a
+--       value
 --   limits           limits = NULL                  how diverse it must be in every group, as in
 --       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
 --   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,

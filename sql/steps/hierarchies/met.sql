@@ -25,8 +25,8 @@ piece node_aims(chosen)
             {if presence is not null}, {wide_ladders}{end}
 end
 
--- A respondent counts once in a group; those without a name have no other row. Where nobody has two,
--- rows are grouped but once, which is most of what a search costs.
+-- A respondent counts once in a group; those without a name have no other row. Where nobody has
+-- two, rows are grouped but once, which is most of what a search costs.
 piece groups_of_nodes(rows, aims)
             select
                 {values_there}, sum(tanon_n)::bigint as tanon_n, sum(tanon_n)::bigint as tanon_f

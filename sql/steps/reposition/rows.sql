@@ -50,8 +50,8 @@ step rows_with_places
             partition by tanon_group
             order by
                 {for k in tanon._list(keep) joined by ''} tanon._order_key({k:name}), {end}
-                tanon_number
-                {if for_owner} , row(*columns(lambda c: not starts_with(c, 'tanon_')))::varchar {end}
+                tanon_number{if for_owner},
+                row(*columns(lambda c: not starts_with(c, 'tanon_')))::varchar {end}
         ) as tanon_place
     from {placed_rows}
     where not tanon_whole

@@ -30,7 +30,7 @@ from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import Quoted, identifier
 
-__all__ = ["NotToldError", "answered", "function_named", "is_database", "overview", "run"]
+__all__ = ["NotToldError", "answered", "function_named", "is_database", "overview", "run", "sql_of"]
 Found = TypeVar("Found", covariant=True)
 _RELEASE = Quoted(f"temp.main.{identifier('the release')}")
 
@@ -71,7 +71,7 @@ def run(name: str, words: Sequence[str]) -> int:
     try:
         request = FunctionCommand(function).read(words)
         if request.only_sql:
-            print(_sql(function, request))
+            print(sql_of(function, request))
         elif request.is_check:
             return _check(function, request)
         else:
@@ -81,7 +81,7 @@ def run(name: str, words: Sequence[str]) -> int:
     return 0
 
 
-def _sql(function: Function, request: Request) -> str:
+def sql_of(function: Function, request: Request) -> str:
     """The SQL of the request: files are looked at only if a role stands for an argument."""
     call = call_of(function, request)
     paths = next(iter(request.inputs.values()), [])

@@ -23,8 +23,13 @@ def call_of(function: Function, request: Request) -> str:
 
 
 def _relation(name: str, paths: list[Path], only_sql: bool) -> str:
-    """What is read: the view of the loaded files; where SQL is shown, the files themselves."""
+    """What is read: the view of the loaded files, or the files themselves."""
     if not only_sql:
         return identifier(name)
+    return files_as_sql(paths)
+
+
+def files_as_sql(paths: list[Path]) -> str:
+    """What is read where SQL is shown: the files themselves, several as one table."""
     files = [identifier(str(path)) for path in paths]
     return files[0] if len(files) == 1 else f"(from {' union all by name from '.join(files)})"

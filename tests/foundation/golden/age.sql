@@ -1,8 +1,8 @@
 -- sql/functions/hierarchies/age.sql
-case when birth::date > event::date
-then error(concat('tanon.age: birth must be at or before the event, got ', birth::date, ' and ',
-    event::date))::bigint
-else year(event::date) - year(birth::date)
-    - (month(event::date) * 100 + day(event::date)
-        < month(birth::date) * 100 + day(birth::date))::bigint
+case when (date '1961-07-23')::date > (date '2024-07-22')::date
+then error(concat('tanon.age: birth must be at or before the event, got ', (date '1961-07-23')::date, ' and ',
+    (date '2024-07-22')::date))::bigint
+else year((date '2024-07-22')::date) - year((date '1961-07-23')::date)
+    - (month((date '2024-07-22')::date) * 100 + day((date '2024-07-22')::date)
+        < month((date '1961-07-23')::date) * 100 + day((date '1961-07-23')::date))::bigint
 end

@@ -4,6 +4,7 @@ tanon_given_individuals as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "people")
     union all by name select null::BIGINT as a_group, null as "age", null as "sex" where false
 ),
+-- the argument individuals: sql/private/arguments.sql
 tanon_columns_of_individuals as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -12,6 +13,7 @@ tanon_columns_of_individuals as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "people")
 ),
+-- the argument individuals: sql/private/arguments.sql
 tanon_individuals_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -36,6 +38,7 @@ tanon_individuals_is_fine as (
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument individuals: sql/private/arguments.sql
 tanon_individuals as not materialized (
     from tanon_given_individuals where (select fine from tanon_individuals_is_fine)
 ),
@@ -44,6 +47,7 @@ tanon_given_counts as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "diseases")
     union all by name select null::BIGINT as a_group, null::BIGINT as records, null as "diagnosis" where false
 ),
+-- the argument counts: sql/private/arguments.sql
 tanon_columns_of_counts as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -52,6 +56,7 @@ tanon_columns_of_counts as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "diseases")
 ),
+-- the argument counts: sql/private/arguments.sql
 tanon_counts_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -69,6 +74,7 @@ tanon_counts_is_fine as (
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument counts: sql/private/arguments.sql
 tanon_counts as not materialized (
     from tanon_given_counts where (select fine from tanon_counts_is_fine)
 ),

@@ -4,6 +4,7 @@ tanon_given_collection as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published")
     union all by name select null as "itemset", null as "support" where false
 ),
+-- the argument collection: sql/private/arguments.sql
 tanon_columns_of_collection as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -12,6 +13,7 @@ tanon_columns_of_collection as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published")
 ),
+-- the argument collection: sql/private/arguments.sql
 tanon_collection_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -36,6 +38,7 @@ tanon_collection_is_fine as (
         having count(*) > 0 and 'support' in (select folded from tanon_columns_of_collection)),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument collection: sql/private/arguments.sql
 tanon_collection as not materialized (
     from tanon_given_collection where (select fine from tanon_collection_is_fine)
 ),

@@ -4,6 +4,7 @@ tanon_given_release as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "release")
     union all by name select null as "admitted", null as "diagnosis", null as "sex" where false
 ),
+-- the argument release: sql/private/arguments.sql
 tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -12,6 +13,7 @@ tanon_columns_of_release as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "release")
 ),
+-- the argument release: sql/private/arguments.sql
 tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -37,6 +39,7 @@ tanon_release_is_fine as (
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument release: sql/private/arguments.sql
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
 ),

@@ -5,6 +5,7 @@ tanon_given_customized as materialized (
         keep := 'charity', accept := 'charity')))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level where false
 ),
+-- the argument customized: sql/private/arguments.sql
 tanon_columns_of_customized as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -14,6 +15,7 @@ tanon_columns_of_customized as materialized (
     from (describe from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8],
         keep := 'charity', accept := 'charity')))
 ),
+-- the argument customized: sql/private/arguments.sql
 tanon_customized_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -30,6 +32,7 @@ tanon_customized_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument customized: sql/private/arguments.sql
 tanon_customized as not materialized (
     from tanon_given_customized where (select fine from tanon_customized_is_fine)
 ),

@@ -4,6 +4,7 @@ tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "patient", null as "sex" where false
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -12,6 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -51,6 +53,7 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
@@ -223,6 +226,7 @@ tanon_extents as (
             where false
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_1 as materialized (
         select *
         from (select tanon_name from tanon_gate_1), (
@@ -257,12 +261,14 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_1_accepted as materialized (
         select tanon_name
         from tanon_stage_1, tanon_span
         where tanon_suppressed <= 0.9 * tanon_rows
     )
     ,
+-- sql/steps/time/walk.sql:47
     tanon_gate_2 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -273,6 +279,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_1_accepted)
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_2 as materialized (
         select *
         from (select tanon_name from tanon_gate_2), (
@@ -307,12 +314,14 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_2_accepted as materialized (
         select tanon_name
         from tanon_stage_2, tanon_span
         where tanon_suppressed <= 0.9 * tanon_rows
     )
     ,
+-- sql/steps/time/walk.sql:47
     tanon_gate_3 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -324,6 +333,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_2_accepted)
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_3 as materialized (
         select *
         from (select tanon_name from tanon_gate_3), (
@@ -358,12 +368,14 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_3_accepted as materialized (
         select tanon_name
         from tanon_stage_3, tanon_span
         where tanon_suppressed <= 0.9 * tanon_rows
     )
     ,
+-- sql/steps/time/walk.sql:47
     tanon_gate_4 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -376,6 +388,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_3_accepted)
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_4 as materialized (
         select *
         from (select tanon_name from tanon_gate_4), (
@@ -410,6 +423,7 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_4_accepted as materialized (
         select tanon_name
         from tanon_stage_4, tanon_span

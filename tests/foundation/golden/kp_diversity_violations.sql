@@ -4,6 +4,7 @@ tanon_given_published as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select * replace (charity // 500 as charity) from published_incomes))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
 ),
+-- the argument published: sql/private/arguments.sql
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -12,6 +13,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select * replace (charity // 500 as charity) from published_incomes))
 ),
+-- the argument published: sql/private/arguments.sql
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -29,6 +31,7 @@ tanon_published_is_fine as (
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument published: sql/private/arguments.sql
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),

@@ -5,6 +5,7 @@ tanon_given_published as materialized (
       from incomes join published_incomes using (charity)))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "name" where false
 ),
+-- the argument published: sql/private/arguments.sql
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -14,6 +15,7 @@ tanon_columns_of_published as materialized (
     from (describe from (select name, low, high, pr, level
       from incomes join published_incomes using (charity)))
 ),
+-- the argument published: sql/private/arguments.sql
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -34,6 +36,7 @@ tanon_published_is_fine as (
         having count(*) > 0 and 'name' in (select folded from tanon_columns_of_published)),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument published: sql/private/arguments.sql
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
@@ -42,6 +45,7 @@ tanon_given_source as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly from incomes))
     union all by name select null as "name", null as "yearly" where false
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -50,6 +54,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, incomes as yearly from incomes))
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -71,6 +76,7 @@ tanon_source_is_fine as (
         having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),

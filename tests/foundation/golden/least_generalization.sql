@@ -4,6 +4,7 @@ tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "patient", null as "sex" where false
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -12,6 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -51,6 +53,7 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
@@ -285,6 +288,7 @@ tanon_extents as (
             where false
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_1 as materialized (
         select *
         from (select tanon_name from tanon_gate_1), (
@@ -322,12 +326,14 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_1_accepted as materialized (
         select tanon_name
         from tanon_stage_1, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
+-- sql/steps/time/walk.sql:47
     tanon_gate_2 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -338,6 +344,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_1_accepted)
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_2 as materialized (
         select *
         from (select tanon_name from tanon_gate_2), (
@@ -375,12 +382,14 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_2_accepted as materialized (
         select tanon_name
         from tanon_stage_2, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
+-- sql/steps/time/walk.sql:47
     tanon_gate_3 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -392,6 +401,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_2_accepted)
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_3 as materialized (
         select *
         from (select tanon_name from tanon_gate_3), (
@@ -429,12 +439,14 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_3_accepted as materialized (
         select tanon_name
         from tanon_stage_3, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
+-- sql/steps/time/walk.sql:47
     tanon_gate_4 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -447,6 +459,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_3_accepted)
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_4 as materialized (
         select *
         from (select tanon_name from tanon_gate_4), (
@@ -484,12 +497,14 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_4_accepted as materialized (
         select tanon_name
         from tanon_stage_4, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
+-- sql/steps/time/walk.sql:47
     tanon_gate_5 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -503,6 +518,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_4_accepted)
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_5 as materialized (
         select *
         from (select tanon_name from tanon_gate_5), (
@@ -540,6 +556,7 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_5_accepted as materialized (
         select tanon_name
         from tanon_stage_5, tanon_span

@@ -4,6 +4,7 @@ tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "age", null as "patient", null as "sex" where false
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -12,6 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -58,6 +60,7 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
@@ -68,6 +71,7 @@ tanon_given_hierarchies as materialized (
         from (select distinct age from visits), range(1, 5) as levels(level)))
     union all by name select null::varchar as attribute, null::integer as level, null::varchar as value, null::varchar as generalized where false
 ),
+-- the argument hierarchies: sql/private/arguments.sql
 tanon_columns_of_hierarchies as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -78,6 +82,7 @@ tanon_columns_of_hierarchies as materialized (
         (age // (5 * 2 ** level)::int)::varchar as generalized
         from (select distinct age from visits), range(1, 5) as levels(level)))
 ),
+-- the argument hierarchies: sql/private/arguments.sql
 tanon_hierarchies_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -88,6 +93,7 @@ tanon_hierarchies_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument hierarchies: sql/private/arguments.sql
 tanon_hierarchies as not materialized (
     from tanon_given_hierarchies where (select fine from tanon_hierarchies_is_fine)
 ),
@@ -266,6 +272,7 @@ from (
         )
     )
     ,
+-- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_age" as materialized (
         select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
         from (

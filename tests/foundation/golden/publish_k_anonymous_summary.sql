@@ -4,6 +4,7 @@ tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "diagnosis", null as "patient", null as "sex" where false
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -12,6 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -58,6 +60,7 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
@@ -269,6 +272,7 @@ tanon_extents as (
             where false
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_1 as materialized (
         select *
         from (select tanon_name from tanon_gate_1), (
@@ -300,12 +304,14 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_1_accepted as materialized (
         select tanon_name
         from tanon_stage_1, tanon_span
         where tanon_suppressed <= 0.05 * tanon_rows
     )
     ,
+-- sql/steps/time/walk.sql:47
     tanon_gate_2 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -316,6 +322,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_1_accepted)
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_2 as materialized (
         select *
         from (select tanon_name from tanon_gate_2), (
@@ -347,12 +354,14 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_2_accepted as materialized (
         select tanon_name
         from tanon_stage_2, tanon_span
         where tanon_suppressed <= 0.05 * tanon_rows
     )
     ,
+-- sql/steps/time/walk.sql:47
     tanon_gate_3 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -364,6 +373,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_2_accepted)
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_3 as materialized (
         select *
         from (select tanon_name from tanon_gate_3), (
@@ -395,6 +405,7 @@ tanon_extents as (
             )
         )
     ),
+-- sql/steps/time/walk.sql:47
     tanon_stage_3_accepted as materialized (
         select tanon_name
         from tanon_stage_3, tanon_span

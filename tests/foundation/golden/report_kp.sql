@@ -5,6 +5,7 @@ tanon_given_published as materialized (
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr,
         null::INTEGER as level, null as "charity", null as "name" where false
 ),
+-- the argument published: sql/private/arguments.sql
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,6 +14,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, p.* from incomes join published_incomes as p using (charity)))
 ),
+-- the argument published: sql/private/arguments.sql
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -40,6 +42,7 @@ tanon_published_is_fine as (
         having not bool_or(it and regexp_full_match(column_type, '[^\[(]*|(DECIMAL|ENUM)\(.*\)'))),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument published: sql/private/arguments.sql
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
@@ -48,6 +51,7 @@ tanon_given_source as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly, charity from incomes))
     union all by name select null as "charity", null as "name", null as "yearly" where false
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -56,6 +60,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, incomes as yearly, charity from incomes))
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -87,6 +92,7 @@ tanon_source_is_fine as (
         having not bool_or(it and regexp_full_match(column_type, '[^\[(]*|(DECIMAL|ENUM)\(.*\)'))),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),

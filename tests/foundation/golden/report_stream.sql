@@ -4,6 +4,7 @@ tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "cases")
     union all by name select null as "age", null as "day", null as "disease", null as "district" where false
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -12,6 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "cases")
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -49,6 +51,7 @@ tanon_source_is_fine as (
         having not bool_or(it and regexp_full_match(column_type, '.*'))),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),

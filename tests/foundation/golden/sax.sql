@@ -1,2 +1,3 @@
 -- sql/functions/series/sax.sql
-tanon_sax(tanon._series('tanon.sax', series), level, segments)
+-- tanon._series: sql/private/series.sql
+"_tanon_sax"(tanon._series('tanon.sax', incomes), 3, NULL)

@@ -1,2 +1,2 @@
 -- sql/functions/series/sax_series.sql
-tanon_sax_series(pr, level)
+"_tanon_sax_series"('aabc', 3)

@@ -4,6 +4,7 @@ tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "age", null as "patient", null as "sex" where false
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -12,6 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -58,6 +60,7 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
@@ -66,6 +69,7 @@ tanon_given_hierarchies as materialized (
     from (select * not similar to '(?i)tanon_.*' from (from tanon.hierarchies('visits', {'age': 'intervals 10, 20'})))
     union all by name select null::varchar as attribute, null::integer as level, null::varchar as value, null::varchar as generalized where false
 ),
+-- the argument hierarchies: sql/private/arguments.sql
 tanon_columns_of_hierarchies as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -74,6 +78,7 @@ tanon_columns_of_hierarchies as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (from tanon.hierarchies('visits', {'age': 'intervals 10, 20'})))
 ),
+-- the argument hierarchies: sql/private/arguments.sql
 tanon_hierarchies_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -84,6 +89,7 @@ tanon_hierarchies_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
+-- the argument hierarchies: sql/private/arguments.sql
 tanon_hierarchies as not materialized (
     from tanon_given_hierarchies where (select fine from tanon_hierarchies_is_fine)
 ),
@@ -106,6 +112,7 @@ tanon_offers_made as materialized (
         )
     )
     ,
+-- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_sex" as materialized (
         select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
         from (
@@ -840,7 +847,7 @@ tanon_risk_of_releases as (
     where tanon_n > 0
     group by tanon_release
 ),
--- sql/functions/k_anonymity/tune_k_anonymous.sql:105
+-- sql/functions/k_anonymity/tune_k_anonymous.sql:106
 tanon_asked_rows as not materialized (
     from tanon_timed
 ),

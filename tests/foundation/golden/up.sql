@@ -1,3 +1,6 @@
 -- sql/functions/granularity/up.sql
-tanon._known('tanon.up', tanon._clock('tanon.up', ts, tz), granularity,
-    tanon._index(tanon._clock('tanon.up', ts, tz), granularity))
+-- tanon._clock: sql/private/clocks.sql
+-- tanon._index: sql/private/granules.sql
+-- tanon._known: sql/private/granules.sql
+tanon._known('tanon.up', tanon._clock('tanon.up', admitted, NULL), 'week',
+    tanon._index(tanon._clock('tanon.up', admitted, NULL), 'week'))

@@ -1,7 +1,9 @@
 -- sql/functions/series/value_loss.sql
-case when len(low) <> len(high) then
-    error('tanon.value_loss: high must be as long as low, ' || len(low) || ', got ' || len(high))
-else tanon._root_mean_square(list_transform(low, lambda l, i: case
-    when tanon._is_whole(l) and tanon._is_whole(high[i])
-        then (high[i]::hugeint - l::hugeint)::double
-    else high[i]::double - l::double end)) end
+-- tanon._is_whole: sql/private/series.sql
+-- tanon._root_mean_square: sql/private/series.sql
+case when len(([1, 2])) <> len(([4, 6])) then
+    error('tanon.value_loss: high must be as long as low, ' || len(([1, 2])) || ', got ' || len(([4, 6])))
+else tanon._root_mean_square(list_transform(([1, 2]), lambda l, i: case
+    when tanon._is_whole(l) and tanon._is_whole(([4, 6])[i])
+        then (([4, 6])[i]::hugeint - l::hugeint)::double
+    else ([4, 6])[i]::double - l::double end)) end

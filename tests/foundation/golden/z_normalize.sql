@@ -1,2 +1,3 @@
 -- sql/functions/series/z_normalize.sql
-tanon_z_normalize(tanon._series('tanon.z_normalize', series))
+-- tanon._series: sql/private/series.sql
+"_tanon_z_normalize"(tanon._series('tanon.z_normalize', ([1, 2, 3])))
