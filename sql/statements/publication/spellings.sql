@@ -1,5 +1,5 @@
--- Values of sa that the collation of the source takes for one, where they are spelt in several ways:
--- what has been seen keeps no collation, and would count each spelling as a value of its own.
+-- Values of sa that the collation of the source takes for one, where they are spelt in several
+-- ways: what has been seen keeps no collation, and would count each as a value of its own.
 
 select list(distinct sa::varchar order by encode(sa::varchar))[:2]
 from (
