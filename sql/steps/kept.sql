@@ -52,9 +52,10 @@ end
 
 step all_who_are_kept
     select
-        count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
+        count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
+            as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
-    from {kept_rows}
+    from (select tanon_whose, count(*) as tanon_n from {kept_rows} group by tanon_whose)
 end
 
 step columns_that_tell

@@ -5,9 +5,16 @@
 -- Takes: qi, ts
 
 step sharing(rows) materialized
-    select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
-    from {rows}
-    group by tanon_all
-        {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ''}
-        , tanon._order_key({q:name}){end}
+    select count(tanon_whose) as tanon_people, sum(tanon_n)::bigint as tanon_rows
+    from (
+        select tanon_all, tanon_whose, sum(tanon_times) as tanon_n
+            {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ''}
+            , tanon._order_key({q:name}) as {q:name}{end}
+        from {rows}
+        group by tanon_all, tanon_whose
+            {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ''}
+            , tanon._order_key({q:name}){end}
+    )
+    group by tanon_all {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ''}
+        , {q:name}{end}
 end

@@ -3,46 +3,52 @@
 -- row are tried first, and of as many those that save the most rows; what is saved is done with,
 -- so that a set of attributes that saves nothing need not be looked at again.
 -- Yields: hidden
--- Reads: groups_below_k, rows_in_choice
+-- Reads: groups_below_k, regulars, rows_in_choice
 -- Takes: uid, qi, k, suppression
+
+-- Those with several rows, who may be in several groups; others add up.
+step small_members materialized
+    select distinct tanon_group, tanon_who
+    from {rows_in_choice} as tanon_r join {regulars} on {tanon_r.uid} = tanon_uid
+    join {groups_below_k} as tanon_b
+        on {for q in tanon._list(qi) joined by ' and '}
+            tanon_r.{q:name} is not distinct from tanon_b.{q:name}
+        {end} and tanon_r.tanon_granule = tanon_b.tanon_granule
+end
 
 step small_groups materialized
     select
         {for q in tanon._list(qi) joined by ''}
         (dense_rank() over (order by {q:name} nulls first))::integer as {q:name},
         {end}
-        tanon_granule, tanon_group, tanon_tuples
-    from {groups_below_k}
+        tanon_granule, tanon_group, tanon_tuples,
+        tanon_frequency - coalesce(tanon_members, 0) as tanon_alone
+    from {groups_below_k} left join (
+        select tanon_group, count(*) as tanon_members from {small_members} group by tanon_group
+    ) using (tanon_group)
 end
 
-step small_members materialized
-    select tanon_group, dense_rank() over (order by tanon_uid) as tanon_who
-    from (
-        select tanon_group, {tanon_r.uid} as tanon_uid
-        from {rows_in_choice} as tanon_r join {groups_below_k} as tanon_b
-            on {for q in tanon._list(qi) joined by ' and '}
-                tanon_r.{q:name} is not distinct from tanon_b.{q:name}
-            {end} and tanon_r.tanon_granule = tanon_b.tanon_granule
-        group by tanon_group, {tanon_r.uid}
-    )
-end
-
+-- A row without a group knows which sets of attributes are done with.
 step hiding recursive
-    select tanon_group, null::integer as tanon_mask, []::integer[] as tanon_tried
+    select tanon_group, null::integer as tanon_mask, null::integer[] as tanon_tried
     from {small_groups}
     union all
+    select null, null, []
+    union all
     (
-        with tanon_open as materialized (
-            select * exclude (tanon_mask)
-            from {hiding} join {small_groups} using (tanon_group)
-            where tanon_mask is null
+        with tanon_state as materialized (
+            from {hiding} where tanon_mask is null
+        ),
+        tanon_open as materialized (
+            select * exclude (tanon_mask, tanon_tried)
+            from tanon_state join {small_groups} using (tanon_group)
         ),
         tanon_masks as materialized (
             select tanon_mask
             from (
                 select unnest(range(1, 1 << {tanon._number_of(qi)}))::integer as tanon_mask
             )
-            where not list_contains((select any_value(tanon_tried) from tanon_open), tanon_mask)
+            where not list_contains((select any_value(tanon_tried) from tanon_state), tanon_mask)
             qualify bit_count(tanon_mask) = min(bit_count(tanon_mask)) over ()
         ),
         tanon_shown as materialized (
@@ -50,14 +56,22 @@ step hiding recursive
                 {for q in tanon._list(qi) joined by ''}
                 case when tanon_mask & {tanon._bit_text(q, qi)} = 0 then {q:name} end as {q:name},
                 {end}
-                tanon_granule, tanon_mask, tanon_group, tanon_tuples
+                tanon_granule, tanon_mask, tanon_group, tanon_tuples, tanon_alone
             from tanon_open, tanon_masks
         ),
         tanon_classes as materialized (
             select {qi}, tanon_granule, tanon_mask
-            from tanon_shown join {small_members} using (tanon_group)
+            from (
+                select {qi}, tanon_granule, tanon_mask, sum(tanon_alone) as tanon_f
+                from tanon_shown
+                group by all
+                union all
+                select {qi}, tanon_granule, tanon_mask, count(distinct tanon_who)
+                from tanon_shown join {small_members} using (tanon_group)
+                group by all
+            )
             group by all
-            having count(distinct tanon_who) >= {k}
+            having sum(tanon_f) >= {k}
         ),
         tanon_saved as materialized (
             select tanon_group, o.tanon_mask, tanon_tuples
@@ -74,18 +88,21 @@ step hiding recursive
             order by sum(tanon_tuples) desc, tanon_mask
             limit 1
         )
-        select
-            o.tanon_group, s.tanon_mask,
-            list_concat(o.tanon_tried, (
-                select list(tanon_mask)
-                from tanon_masks
-                where tanon_mask in (from tanon_best)
-                    or tanon_mask not in (select tanon_mask from tanon_saved)
-            ))
-        from tanon_open as o left join (
+        select tanon_group, s.tanon_mask, null
+        from tanon_open left join (
             from tanon_saved where tanon_mask in (from tanon_best)
         ) as s using (tanon_group)
         where (select count(*) > 0 from tanon_masks)
+        union all
+        select null, null, list_concat(tanon_tried, (
+            select list(tanon_mask)
+            from tanon_masks
+            where tanon_mask in (from tanon_best)
+                or tanon_mask not in (select tanon_mask from tanon_saved)
+        ))
+        from tanon_state
+        where tanon_group is null and (select count(*) > 0 from tanon_masks)
+            and (select count(*) > 0 from tanon_open)
     )
 end
 

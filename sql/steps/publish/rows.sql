@@ -1,8 +1,8 @@
 -- The rows as the choice has them: attributes at their level, time as the granule and its label. An
 -- attribute that may be generalized is a text; at level 0 it is the row's own value, as text.
 -- Yields: rows_in_choice, groups_below_k
--- Reads: choice, dictionaries, group_limits, paths, rows_at, wide_met
--- Takes: source, uid, qi, ts, k, hierarchies, levels, sensitive, limits, presence,
+-- Reads: choice, dictionaries, group_limits, paths, regulars, rows_at, wide_met
+-- Takes: source, uid, qi, ts, k, hierarchies, levels, prefer, sensitive, limits, presence,
 --   distance
 
 step granularity_chosen
@@ -51,23 +51,30 @@ step limits_met materialized
     {limits_of_choice}
 end
 
--- Below k, outside the limits, or too seldom in the population.
+-- Below k, outside the limits, or too seldom in the population. Where a search knows who has a
+-- single row, such respondents have no name and add up.
 step groups_below_k materialized
     select
         tanon_g.*, row_number() over () as tanon_group
     from (
         select
             {qi}, tanon_granule {if limits is not null}, tanon_label{end},
-            count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+            sum(tanon_f)::bigint as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
         from (
+            {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
             select
                 {qi}, tanon_granule {if limits is not null}, tanon_label{end},
-                {uid} as tanon_uid, count(*) as tanon_n
+                count(*) as tanon_n, case when tanon_who is null then tanon_n else 1 end as tanon_f
+            from {rows_in_choice} as tanon_r left join {regulars} on {tanon_r.uid} = tanon_uid
+            group by {qi}, tanon_granule, tanon_who {if limits is not null}, tanon_label{end}
+            {else}
+            select {qi}, tanon_granule, count(*) as tanon_n, 1 as tanon_f
             from {rows_in_choice}
-            group by {qi}, tanon_granule, {uid} {if limits is not null}, tanon_label{end}
+            group by {qi}, tanon_granule, {uid}
+            {end}
         )
         group by {qi}, tanon_granule {if limits is not null}, tanon_label{end}
-        {if limits is null and presence is null}having count(*) < {k}{end}
+        {if limits is null and presence is null}having sum(tanon_f) < {k}{end}
     ) as tanon_g
     {if presence is not null}
     left join {wide_met} as tanon_w

@@ -66,11 +66,19 @@ tanon_left_rows as not materialized (
 ),
 -- sql/steps/promises/sharing.sql:7
 tanon_shared_by_rows as materialized (
-    select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
-    from tanon_left_rows
+    select count(tanon_whose) as tanon_people, sum(tanon_n)::bigint as tanon_rows
+    from (
+        select tanon_all, tanon_whose, sum(tanon_times) as tanon_n
+            , tanon._order_key("sex") as "sex"
+            , tanon._order_key("admitted") as "admitted"
+        from tanon_left_rows
+        group by tanon_all, tanon_whose
+            , tanon._order_key("sex")
+            , tanon._order_key("admitted")
+    )
     group by tanon_all
-        , tanon._order_key("sex")
-        , tanon._order_key("admitted")
+        , "sex"
+        , "admitted"
 ),
 -- sql/steps/promises/told.sql:24
 tanon_told_of_rows as (

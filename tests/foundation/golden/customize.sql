@@ -109,11 +109,12 @@ tanon_singled_out as (
 -- sql/steps/kept.sql:53
 tanon_all_who_are_kept as (
     select
-        count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
+        count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
+            as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
-    from tanon_kept_rows
+    from (select tanon_whose, count(*) as tanon_n from tanon_kept_rows group by tanon_whose)
 ),
--- sql/steps/kept.sql:60
+-- sql/steps/kept.sql:61
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
@@ -121,7 +122,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:68
+-- sql/steps/kept.sql:69
 tanon_kept_is_fine as (
 select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

@@ -504,26 +504,24 @@ tanon_rows_in_choice as not materialized (
     from tanon_rows_in_time
     where (select count(*) > 0 from tanon_choice)
 ),
--- sql/steps/publish/rows.sql:55
+-- sql/steps/publish/rows.sql:56
 tanon_groups_below_k as materialized (
     select
         tanon_g.*, row_number() over () as tanon_group
     from (
         select
             "sex", tanon_granule ,
-            count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+            sum(tanon_f)::bigint as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
         from (
-            select
-                "sex", tanon_granule ,
-                "patient" as tanon_uid, count(*) as tanon_n
+            select "sex", tanon_granule, count(*) as tanon_n, 1 as tanon_f
             from tanon_rows_in_choice
             group by "sex", tanon_granule, "patient"
         )
         group by "sex", tanon_granule
-        having count(*) < 5
+        having sum(tanon_f) < 5
     ) as tanon_g
 ),
--- sql/steps/publish/cells.sql:93
+-- sql/steps/publish/cells.sql:110
 tanon_hidden as materialized (
     select *, null::integer as tanon_mask from tanon_groups_below_k
 ),

@@ -482,23 +482,21 @@ tanon_rows_in_choice as not materialized (
     from tanon_rows_in_time
     where (select count(*) > 0 from tanon_choice)
 ),
--- sql/steps/publish/rows.sql:55
+-- sql/steps/publish/rows.sql:56
 tanon_groups_below_k as materialized (
     select
         tanon_g.*, row_number() over () as tanon_group
     from (
         select
             "sex", tanon_granule ,
-            count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
+            sum(tanon_f)::bigint as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
         from (
-            select
-                "sex", tanon_granule ,
-                "patient" as tanon_uid, count(*) as tanon_n
+            select "sex", tanon_granule, count(*) as tanon_n, 1 as tanon_f
             from tanon_rows_in_choice
             group by "sex", tanon_granule, "patient"
         )
         group by "sex", tanon_granule
-        having count(*) < 5
+        having sum(tanon_f) < 5
     ) as tanon_g
 ),
 -- sql/steps/publish/release.sql:11
@@ -546,11 +544,19 @@ tanon_rows_that_leave as not materialized (
 ),
 -- sql/steps/promises/sharing.sql:7
 tanon_sharing_the_release as materialized (
-    select count(distinct tanon_whose) as tanon_people, sum(tanon_times)::bigint as tanon_rows
-    from tanon_rows_that_leave
+    select count(tanon_whose) as tanon_people, sum(tanon_n)::bigint as tanon_rows
+    from (
+        select tanon_all, tanon_whose, sum(tanon_times) as tanon_n
+            , tanon._order_key("sex") as "sex"
+            , tanon._order_key("admitted") as "admitted"
+        from tanon_rows_that_leave
+        group by tanon_all, tanon_whose
+            , tanon._order_key("sex")
+            , tanon._order_key("admitted")
+    )
     group by tanon_all
-        , tanon._order_key("sex")
-        , tanon._order_key("admitted")
+        , "sex"
+        , "admitted"
 ),
 -- sql/steps/publish/release.sql:67
 tanon_k_holds as (
@@ -666,11 +672,12 @@ tanon_singled_out as (
 -- sql/steps/kept.sql:53
 tanon_all_who_are_kept as (
     select
-        count(distinct tanon_whose) + count(*) filter (tanon_whose is null) as tanon_n,
+        count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
+            as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
-    from tanon_kept_rows
+    from (select tanon_whose, count(*) as tanon_n from tanon_kept_rows group by tanon_whose)
 ),
--- sql/steps/kept.sql:60
+-- sql/steps/kept.sql:61
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
@@ -678,7 +685,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:68
+-- sql/steps/kept.sql:69
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (

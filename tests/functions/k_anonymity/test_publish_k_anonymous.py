@@ -119,7 +119,7 @@ def test_the_release_is_counted_again(con):
     """With the search made to lie, the release itself is what stops it."""
     con.execute("create table r as select 1 as u, 'q' as q, date '2024-05-01' as t")
     text = tanon_text(con, "publish_k_anonymous")
-    lying = text.replace("having count(*) < 2", "having false").replace(
+    lying = text.replace("having sum(tanon_f) < 2", "having false").replace(
         "tanon_suppressed <= 0 * tanon_rows", "true"
     )
     assert lying != text
@@ -166,7 +166,7 @@ def test_no_more_is_left_out_than_may_be(con):
         "create table r as select u, 'q' as q, date '2024-05-01' as t from range(4) as _(u)"
     )
     text = tanon_text(con, "publish_k_anonymous")
-    lying = text.replace("having count(*) < 2", "having true")
+    lying = text.replace("having sum(tanon_f) < 2", "having true")
     assert lying != text
     with pytest.raises(duckdb.Error, match=r"max_suppression must hold .* got 4 of 4 rows left"):
         con.execute(lying).fetchall()

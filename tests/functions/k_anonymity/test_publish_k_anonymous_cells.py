@@ -30,6 +30,11 @@ def days(seed, width, count, largest):
     return rows
 
 
+def with_strangers(rows):
+    """Half of the respondents have a row each, which somebody else had."""
+    return [(who if who < 4 else 100 + i, *row) for i, (who, *row) in enumerate(rows)]
+
+
 def create(con, rows, width):
     names = [f"q{i}" for i in range(width)]
     columns = ", ".join(f"{name} varchar" for name in names)
@@ -64,11 +69,13 @@ def masks_of(rows, released, groups, day):
     return [set(next(iter(hidden[values]))) if values in hidden else None for values, *_ in groups]
 
 
+@pytest.mark.parametrize("strangers", [False, True])
 @pytest.mark.parametrize(
     ("width", "count", "largest", "at_most"), [(1, 40, 5, 1.0), (2, 40, 6, 1.05), (3, 15, 4, 1.05)]
 )
-def test_cells_against_trying_everything(con, width, count, largest, at_most):
+def test_cells_against_trying_everything(con, width, count, largest, at_most, strangers):
     k, rows = 3, days(width, width, count, largest)
+    rows = with_strangers(rows) if strangers else rows
     names = create(con, rows, width)
     options = ", suppression := 'cells'"
     call = CALL.format("publish_k_anonymous", names, "['day']", k, options)
@@ -89,10 +96,12 @@ def test_cells_against_trying_everything(con, width, count, largest, at_most):
     assert told == [(len(rows) - left_out, left_out, cells)]
 
 
-def test_groups_left_out_and_attributes_hidden_are_listed(con):
-    rows = days(5, 2, 12, 5)
+@pytest.mark.parametrize("searched", ["", ", prefer := 'least'"])
+@pytest.mark.parametrize("strangers", [False, True])
+def test_groups_left_out_and_attributes_hidden_are_listed(con, searched, strangers):
+    rows = with_strangers(days(5, 2, 12, 5)) if strangers else days(5, 2, 12, 5)
     names = create(con, rows, 2)
-    options = ", suppression := 'cells'"
+    options = ", suppression := 'cells'" + searched
     released = con.execute(CALL.format("publish_k_anonymous", names, "['day']", 3, options))
     released = released.fetchall()
     listed = con.execute(CALL.format("k_anonymous_suppressed", names, "['day']", 3, options))
