@@ -46,6 +46,8 @@ CALLS = [
     ("publish_anatomy", DEAL | {"part": "values"}, None),
     ("group_sizes", GROUPS | {"granularities": ["week", "year"]}, None),
     ("l_diversity_violations", {"groups": ["zip"], "sa": "sick", "l": 5}, None),
+    ("row_digest", {}, None),
+    ("row_digest", {"used": ["how much", "at"], "keyed": True}, None),
     ("dominance_violations", {"uid": "who", "qi": "zip", "value": "age", "share": 0.01}, None),
 ]
 WALKS = {"id": "who", "series": "walk", "k": 8}
