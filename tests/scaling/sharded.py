@@ -48,6 +48,7 @@ CALLS = [
     ("l_diversity_violations", {"groups": ["zip"], "sa": "sick", "l": 5}, None),
     ("row_digest", {}, None),
     ("row_digest", {"used": ["how much", "at"], "keyed": True}, None),
+    ("risk_profile", GROUPS | {"granularities": ["day", "month", "year"], "follow": False}, None),
     ("dominance_violations", {"uid": "who", "qi": "zip", "value": "age", "share": 0.01}, None),
 ]
 WALKS = {"id": "who", "series": "walk", "k": 8}

@@ -10,6 +10,7 @@ import pytest
 from scaling.sharded import (
     CALENDAR,
     CALLS,
+    GROUPS,
     NAMES,
     OFFER,
     RELEASE,
@@ -93,6 +94,26 @@ def test_calendars_and_clocks(held):
     same(held, "granularity_metrics", OFFER | arguments | clock, source="zoned")
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_risk_of_random_rows_against_a_population_beside_every_shard(con, seed):
+    con.register("arriving", visits(seed, rows=60 + 90 * seed))
+    con.execute(
+        "create table visits as from arriving; create table everybody as "
+        "select * replace (who + n * 100 as who) from visits, range(3) as t(n)"
+    )
+    own = {"granularities": ["day", "term", "year"], "calendar": CALENDAR, "follow": False}
+    for more in ({}, {"population": "everybody"}):
+        same(con, "risk_profile", GROUPS | own | more, partitions=2 + seed)
+
+
+def test_a_population_that_lacks_somebody_is_refused(held):
+    arguments = GROUPS | {"granularities": ["year"], "follow": False}
+    with pytest.raises(TanonError, match="population must hold every respondent of the source"):
+        tanon_duck.buckets(held, partitions=3).risk_profile(
+            "visits", population="(from visits where who > 20)", **arguments
+        )
+
+
 def test_a_release_of_series(demo_con):
     arguments = {"k": 13, "p": 7, "sensitive": "charity"}
     same(demo_con, "kp_violations", arguments, source="published_incomes")
@@ -163,6 +184,7 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
         ("kp_attack", {}, "does not run on shards: it draws its samples from the whole table"),
         ("publish_k_anonymous", OFFER | {"ts": None}, "granularities must be given on shards"),
         ("publish_k_anonymous", RELEASE | {"suppression": "cells"}, "left out on shards"),
+        ("risk_profile", GROUPS | {"granularities": ["year"]}, "follow must be false on shards (no"),
         ("anatomize", {"sa": "sick", "l": 2}, "partition must be given on shards"),
     ],
 )
