@@ -10,6 +10,7 @@ import pytest
 from scaling.sharded import (
     CALENDAR,
     CALLS,
+    COMPARED,
     GROUPS,
     NAMES,
     OFFER,
@@ -184,7 +185,11 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
         ("kp_attack", {}, "does not run on shards: it draws its samples from the whole table"),
         ("publish_k_anonymous", OFFER | {"ts": None}, "granularities must be given on shards"),
         ("publish_k_anonymous", RELEASE | {"suppression": "cells"}, "left out on shards"),
-        ("risk_profile", GROUPS | {"granularities": ["year"]}, "follow must be false on shards (no"),
+        (
+            "risk_profile",
+            GROUPS | {"granularities": ["year"]},
+            "follow must be false on shards",
+        ),
         ("anatomize", {"sa": "sick", "l": 2}, "partition must be given on shards"),
     ],
 )
@@ -193,6 +198,11 @@ def test_what_is_not_offered_says_so(held, function, arguments, said):
         getattr(tanon_duck.buckets(held, partitions=2), function)("visits", **arguments)
     assert str(raised.value).startswith(f"tanon.{function}")
     assert said in str(raised.value)
+
+
+def test_every_function_that_is_offered_is_compared():
+    offered = {(f.name, None) for f in RELATIONS if f.header.shards}
+    assert offered | {(f.name, "uid") for f in RELATIONS if f.header.shards_by_uid} == COMPARED
 
 
 @pytest.mark.parametrize("function", RELATIONS, ids=lambda function: function.name)
