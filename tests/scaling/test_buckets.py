@@ -115,6 +115,27 @@ def test_a_population_that_lacks_somebody_is_refused(held):
         )
 
 
+@pytest.mark.parametrize("by", [None, "uid"])
+def test_levels_applied_before_are_levels_that_are_fixed(held, by):
+    held.execute(
+        "create table ladders as select distinct 'zip' as attribute, 1 as level, zip as value, "
+        "lower(zip) as generalized from visits where zip is not null "
+        "union all select distinct 'age', 1, age::varchar, 'any' from visits; "
+        "create view applied as select v.* replace (z.generalized as zip, a.generalized as age) "
+        "from visits as v "
+        "left join ladders as z on z.attribute = 'zip' and z.value = v.zip "
+        "left join ladders as a on a.attribute = 'age' and a.value = v.age::varchar"
+    )
+    arguments = RELEASE | {"granularities": ["month"], "keep": ["sick", "how much"]}
+    levels = {"hierarchies": "ladders", "levels": {"zip": 1, "age": 1}}
+    wanted = on_one_machine(held, "publish_k_anonymous", arguments | levels)
+    found = tanon_duck.buckets(held, partitions=3).publish_k_anonymous(
+        "applied", by=by, **arguments
+    )
+    assert wanted.num_rows > 100
+    assert difference(held, "publish_k_anonymous", found, wanted) == []
+
+
 def test_a_release_of_series(demo_con):
     arguments = {"k": 13, "p": 7, "sensitive": "charity"}
     same(demo_con, "kp_violations", arguments, source="published_incomes")
@@ -185,6 +206,7 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
         ("kp_attack", {}, "does not run on shards: it draws its samples from the whole table"),
         ("publish_k_anonymous", OFFER | {"ts": None}, "granularities must be given on shards"),
         ("publish_k_anonymous", RELEASE | {"suppression": "cells"}, "left out on shards"),
+        ("publish_k_anonymous", RELEASE | {"levels": {"zip": 1}}, "source that has them applied"),
         (
             "risk_profile",
             GROUPS | {"granularities": ["year"]},
