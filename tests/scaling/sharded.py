@@ -34,6 +34,7 @@ CALLS = [
     ("publish_k_anonymous", RELEASE | {"keep": ["sick", "how much"]}, "uid"),
     ("publish_k_anonymous", RELEASE | {"for_owner": True}, "uid"),
     ("k_anonymous_suppressed", RELEASE, None),
+    ("publish_k_anonymous_summary", RELEASE | {"keep": ["sick", "how much"]}, None),
     ("generalize", {"ts": "at", "granularity": "month"}, None),
     ("l_eligibility", STREAM, None),
     ("reposition_plan", STREAM | {"w": 5}, None),
