@@ -9,7 +9,7 @@ import pyarrow as pa
 from tanon_duck import secret
 from tanon_duck.errors import TanonError, of_one_shard
 from tanon_duck.macros import catalog
-from tanon_duck.macros.header import Stage, told
+from tanon_duck.macros.header import Header, Stage, told
 from tanon_duck.quoting import identifier
 from tanon_duck.scaling import plans
 from tanon_duck.scaling.driver import Driver
@@ -72,7 +72,7 @@ class Call:
     ) -> None:
         self.runner, self.function = runner, catalog.function(function)
         given = {k: v for k, v in arguments.items() if v is not None}
-        if self.function.header.argument("secret") and "secret" not in given:
+        if _wants_secret(self.function.header, given) and "secret" not in given:
             given["secret"] = secret.held_secret()
         self.arguments = given
         self.stages = plans.chosen(self.function, {**given, **relations}, by)
@@ -205,6 +205,12 @@ class Call:
             f"create or replace temp table tanon_{stage.as_step} as "
             f"select {columns} from {LEFT} where {stage.keys[0]} = {{}}"
         )
+
+
+def _wants_secret(header: Header, given: Mapping[str, Any]) -> bool:
+    """Whether a call is keyed, always or because it was asked to be."""
+    keyed = header.argument("keyed")
+    return header.argument("secret") is not None and (keyed is None or bool(given.get("keyed")))
 
 
 def _arriving(stage: Stage) -> str:

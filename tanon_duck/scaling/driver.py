@@ -27,7 +27,7 @@ _AGGREGATES = {"sum": "sum", "min": "min", "max": "max", "or": "bool_or"}
 def merges(step: str) -> Mapping[str, str]:
     """How the columns of a step are merged, by name; rows that are equal in the others are one.
 
-    Without any, rows are as many as shards have told.
+    Without any, rows are as many as shards have told; *once*, those that are equal are one.
     """
     files = [catalog.library().files.values(), (f.file for f in catalog.functions().values())]
     found: dict[str, str] = {}

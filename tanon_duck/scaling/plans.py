@@ -7,7 +7,7 @@ from tanon_duck.errors import TanonError, must_be, not_on_shards
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument, Stage
 
-_OF_ARGUMENTS = ("refused", "required", "along")
+_OF_ARGUMENTS = ("refused", "required", "off", "along")
 
 
 def chosen(function: Function, arguments: Mapping[str, Any], by: str | None) -> tuple[Stage, ...]:
@@ -33,6 +33,9 @@ def _check(function: Function, stage: Stage, name: str, value: Any) -> None:
     if stage.how == "required" and value is None:
         allowed = f"given on shards ({stage.note})"
         raise TanonError(must_be(function.name, name, allowed, "none"))
+    if stage.how == "off" and value is not False:
+        allowed = f"false on shards ({stage.note})"
+        raise TanonError(must_be(function.name, name, allowed, "true"))
 
 
 def _is_said(argument: Argument, value: Any) -> bool:

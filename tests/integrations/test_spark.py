@@ -24,8 +24,8 @@ from scaling.sharded import (
     BASKETS,
     CALENDAR,
     CALLS,
-    ITEMSET_CALLS,
-    ITEMSET_NAMES,
+    ITEMSET_FUNCTIONS,
+    LOOKS,
     NAMES,
     OFFER,
     RELEASE,
@@ -36,6 +36,7 @@ from scaling.sharded import (
     baskets,
     difference,
     on_one_machine,
+    released,
     visits,
     walks,
     without_numbers,
@@ -44,7 +45,9 @@ from scaling.sharded import (
 import tanon_duck
 from tanon_duck import spark
 from tanon_duck.errors import TanonError
+from tanon_duck.macros import catalog
 from tanon_duck.scaling import over_spark, packing
+from tanon_duck.scaling.plans import relation_of
 
 DEATHS = ("worker", "executor")
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Spark's own parts
@@ -116,7 +119,7 @@ def test_spark_gives_the_groups_of_one_machine(con, session, call, tmp_path):
     assert difference(con, function, found, wanted) == []
 
 
-@pytest.mark.parametrize("call", ITEMSET_CALLS[1::2], ids=ITEMSET_NAMES[1::2])
+@pytest.mark.parametrize("call", ITEMSET_FUNCTIONS.values(), ids=ITEMSET_FUNCTIONS)
 def test_spark_gives_the_itemsets_of_one_machine(con, session, call, tmp_path):
     function, arguments = call
     pq.write_table(baskets(2), tmp_path / "baskets.parquet")
@@ -153,27 +156,21 @@ def test_series_in_three_shards_are_those_of_buckets(con, session, tmp_path):
     assert difference(con, "kp_anonymize", found.toArrow(), wanted) == []
 
 
-def test_a_release_of_series_is_looked_at_as_on_one_machine(con, session, tmp_path):
+@pytest.mark.parametrize("call", LOOKS, ids=[name for name, *_ in LOOKS])
+def test_a_release_of_series_is_looked_at_as_on_one_machine(con, session, call, tmp_path):
+    function, arguments, source = call
     walks(con, 300)
-    con.execute(
-        "create table released as from tanon.kp_anonymize('walks', id := 'who', series := 'walk', "
-        "k := 8, p := 3, sensitive := 'owes', accept := 'owes')"
-    )
-    con.execute(f"copy walks to '{tmp_path}/walks.parquet'")
-    con.execute(f"copy released to '{tmp_path}/released.parquet'")
-    frame, released = (
-        session.read.parquet(f"{tmp_path}/{n}.parquet") for n in ("walks", "released")
-    )
-    known = {"id": "who", "series": "walk", "sensitive": "owes", "known": [1, 2]}
-    given = ", ".join(f"{name} := ${name}" for name in known)
-    wanted = con.sql(f"from tanon.kp_breach('released', 'walks', {given})", params=known)
-    found = called("kp_breach", frame, published=released, **known)
-    assert difference(con, "kp_breach", found, wanted.to_arrow_table()) == []
-    harder = {"k": 20, "p": 9, "sensitive": "owes"}
-    violations = on_one_machine(con, "kp_violations", harder, "released")
-    assert violations.num_rows > 0
-    found = called("kp_violations", released, **harder)
-    assert difference(con, "kp_violations", found, violations) == []
+    released(con)
+    frames = {}
+    for name in ("walks", "released"):
+        con.execute(f"copy {name} to '{tmp_path}/{name}.parquet'")
+        frames[name] = session.read.parquet(f"{tmp_path}/{name}.parquet")
+    relation = relation_of(catalog.function(function))
+    wanted = on_one_machine(con, function, arguments | {relation: source}, None)
+    beside = {k: frames[v] for k, v in arguments.items() if k == "published"}
+    found = called(function, frames[source], **arguments | beside)
+    assert wanted.num_rows > 0
+    assert difference(con, function, found, wanted) == []
 
 
 def test_calendars_and_clocks(held, frame):

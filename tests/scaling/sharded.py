@@ -34,6 +34,7 @@ CALLS = [
     ("publish_k_anonymous", RELEASE | {"keep": ["sick", "how much"]}, "uid"),
     ("publish_k_anonymous", RELEASE | {"for_owner": True}, "uid"),
     ("k_anonymous_suppressed", RELEASE, None),
+    ("publish_k_anonymous_summary", RELEASE | {"keep": ["sick", "how much"]}, None),
     ("generalize", {"ts": "at", "granularity": "month"}, None),
     ("l_eligibility", STREAM, None),
     ("reposition_plan", STREAM | {"w": 5}, None),
@@ -46,6 +47,9 @@ CALLS = [
     ("publish_anatomy", DEAL | {"part": "values"}, None),
     ("group_sizes", GROUPS | {"granularities": ["week", "year"]}, None),
     ("l_diversity_violations", {"groups": ["zip"], "sa": "sick", "l": 5}, None),
+    ("row_digest", {}, None),
+    ("row_digest", {"used": ["how much", "at"], "keyed": True}, None),
+    ("risk_profile", GROUPS | {"granularities": ["day", "month", "year"], "follow": False}, None),
     ("dominance_violations", {"uid": "who", "qi": "zip", "value": "age", "share": 0.01}, None),
 ]
 WALKS = {"id": "who", "series": "walk", "k": 8}
@@ -55,6 +59,15 @@ SERIES_CALLS = [
     ("kp_anonymize", SECRETIVE | {"p": 3, "for_owner": True}),
     ("kp_anonymize", SECRETIVE | {"p": 2, "algorithm": "shared"}),
     ("k_anonymize_series", SECRETIVE),
+    ("kp_suppressed", WALKS | {"p": 3}),
+    ("series_items", {"id": "who", "series": "walk", "level": 3}),
+]
+# Calls on the walks, or on a release of them, and what lies in shards then.
+KNOWN = {"published": "released", "id": "who", "series": "walk"}
+LOOKS = [
+    ("kp_violations", {"k": 20, "p": 9, "sensitive": "owes"}, "released"),
+    ("kp_breach", KNOWN | {"sensitive": "owes", "known": [1, 2]}, "walks"),
+    ("kp_loss", KNOWN, "walks"),
 ]
 PASSED_ON = ("publish_k_anonymous", "generalize", "reposition", "anatomize", "publish_anatomy")
 NAMES = [f"{name}{'' if by is None else ' by ' + by} {n}" for n, (name, _, by) in enumerate(CALLS)]
@@ -90,6 +103,15 @@ def walks(con, rows: int, points: int = 8, seed: int = 1) -> None:
         from (select i, hash(i, {seed}) % 100 / 10 as start, list_transform(
             range({points}), lambda j: hash(i, j, {seed}) % 1000 / 500 - 1) as steps
             from range({rows}) as t(i))"""
+    )
+
+
+def released(con) -> None:
+    """Create a release of the walks, all but one of which are in it."""
+    con.execute(
+        "create table released as from tanon.kp_anonymize('(from walks where who <> 7)', "
+        "id := 'who', series := 'walk', k := 8, p := 3, sensitive := 'owes', accept := 'owes', "
+        "for_owner := true)"
     )
 
 
@@ -137,6 +159,10 @@ ITEMSET_CALLS = [
     ("sanitize_itemsets", {"min_support": 0.11, "k": 3, "added": "k", "max_length": 3}),
     ("sanitize_summary", {"min_support": 9, "k": 5}),
 ]
+# The last call of each function that gives rows.
+ITEMSET_FUNCTIONS = {
+    name: (name, arguments) for name, arguments in ITEMSET_CALLS if arguments["min_support"] < 1000
+}
 ITEMSET_NAMES = [f"{name} {n}" for n, (name, _) in enumerate(ITEMSET_CALLS)]
 
 
@@ -166,3 +192,9 @@ def baskets(seed: int, people: int = 90, lists: bool = False) -> pa.Table:
             "article": [article for _, article in pairs],
         }
     )
+
+
+# Which functions buckets and Spark are held against one machine with, and by what rows are parted.
+COMPARED = {(name, by) for name, _, by in CALLS} | {
+    (name, None) for name, *_ in [*SERIES_CALLS, *LOOKS, *ITEMSET_FUNCTIONS.values()]
+}

@@ -10,6 +10,8 @@ import pytest
 from scaling.sharded import (
     CALENDAR,
     CALLS,
+    COMPARED,
+    GROUPS,
     NAMES,
     OFFER,
     RELEASE,
@@ -93,6 +95,47 @@ def test_calendars_and_clocks(held):
     same(held, "granularity_metrics", OFFER | arguments | clock, source="zoned")
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_risk_of_random_rows_against_a_population_beside_every_shard(con, seed):
+    con.register("arriving", visits(seed, rows=60 + 90 * seed))
+    con.execute(
+        "create table visits as from arriving; create table everybody as "
+        "select * replace (who + n * 100 as who) from visits, range(3) as t(n)"
+    )
+    own = {"granularities": ["day", "term", "year"], "calendar": CALENDAR, "follow": False}
+    for more in ({}, {"population": "everybody"}):
+        same(con, "risk_profile", GROUPS | own | more, partitions=2 + seed)
+
+
+def test_a_population_that_lacks_somebody_is_refused(held):
+    arguments = GROUPS | {"granularities": ["year"], "follow": False}
+    with pytest.raises(TanonError, match="population must hold every respondent of the source"):
+        tanon_duck.buckets(held, partitions=3).risk_profile(
+            "visits", population="(from visits where who > 20)", **arguments
+        )
+
+
+@pytest.mark.parametrize("by", [None, "uid"])
+def test_levels_applied_before_are_levels_that_are_fixed(held, by):
+    held.execute(
+        "create table ladders as select distinct 'zip' as attribute, 1 as level, zip as value, "
+        "lower(zip) as generalized from visits where zip is not null "
+        "union all select distinct 'age', 1, age::varchar, 'any' from visits; "
+        "create view applied as select v.* replace (z.generalized as zip, a.generalized as age) "
+        "from visits as v "
+        "left join ladders as z on z.attribute = 'zip' and z.value = v.zip "
+        "left join ladders as a on a.attribute = 'age' and a.value = v.age::varchar"
+    )
+    arguments = RELEASE | {"granularities": ["month"], "keep": ["sick", "how much"]}
+    levels = {"hierarchies": "ladders", "levels": {"zip": 1, "age": 1}}
+    wanted = on_one_machine(held, "publish_k_anonymous", arguments | levels)
+    found = tanon_duck.buckets(held, partitions=3).publish_k_anonymous(
+        "applied", by=by, **arguments
+    )
+    assert wanted.num_rows > 100
+    assert difference(held, "publish_k_anonymous", found, wanted) == []
+
+
 def test_a_release_of_series(demo_con):
     arguments = {"k": 13, "p": 7, "sensitive": "charity"}
     same(demo_con, "kp_violations", arguments, source="published_incomes")
@@ -163,6 +206,12 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
         ("kp_attack", {}, "does not run on shards: it draws its samples from the whole table"),
         ("publish_k_anonymous", OFFER | {"ts": None}, "granularities must be given on shards"),
         ("publish_k_anonymous", RELEASE | {"suppression": "cells"}, "left out on shards"),
+        ("publish_k_anonymous", RELEASE | {"levels": {"zip": 1}}, "source that has them applied"),
+        (
+            "risk_profile",
+            GROUPS | {"granularities": ["year"]},
+            "follow must be false on shards",
+        ),
         ("anatomize", {"sa": "sick", "l": 2}, "partition must be given on shards"),
     ],
 )
@@ -171,6 +220,11 @@ def test_what_is_not_offered_says_so(held, function, arguments, said):
         getattr(tanon_duck.buckets(held, partitions=2), function)("visits", **arguments)
     assert str(raised.value).startswith(f"tanon.{function}")
     assert said in str(raised.value)
+
+
+def test_every_function_that_is_offered_is_compared():
+    offered = {(f.name, None) for f in RELATIONS if f.header.shards}
+    assert offered | {(f.name, "uid") for f in RELATIONS if f.header.shards_by_uid} == COMPARED
 
 
 @pytest.mark.parametrize("function", RELATIONS, ids=lambda function: function.name)

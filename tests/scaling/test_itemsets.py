@@ -12,7 +12,6 @@ from scaling.sharded import (
     baskets,
     difference,
     on_one_machine,
-    walks,
 )
 
 import tanon_duck
@@ -162,12 +161,3 @@ def test_warnings_are_those_of_one_machine(held):
     with pytest.warns(UserWarning, match="more than a tenth") as raised:
         tanon_duck.buckets(held, partitions=4).sanitize_itemsets("baskets", **arguments)
     assert [str(w.message) for w in raised] == [str(w.message) for w in alone]
-
-
-def test_words_of_series_as_transactions(con):
-    walks(con, 60)
-    arguments = {"id": "who", "series": "walk", "level": 3}
-    wanted = on_one_machine(con, "series_items", arguments, "walks")
-    found = tanon_duck.buckets(con, partitions=3).series_items("walks", **arguments)
-    assert wanted.num_rows == 60
-    assert difference(con, "series_items", found, wanted) == []

@@ -6,18 +6,22 @@ import duckdb
 import pyarrow as pa
 import pytest
 from scaling.sharded import (
+    LOOKS,
     SECRETIVE,
     SERIES_CALLS,
     WALKS,
     difference,
     on_one_machine,
+    released,
     walks,
     without_numbers,
 )
 
 import tanon_duck
 from tanon_duck.errors import TanonError, one_line
+from tanon_duck.macros import catalog
 from tanon_duck.scaling.driver import Driver
+from tanon_duck.scaling.plans import relation_of
 
 NAMES = [f"{name} {n}" for n, (name, _) in enumerate(SERIES_CALLS)]
 MANY = 30_001
@@ -142,20 +146,15 @@ def test_a_sensitive_column_that_names_is_refused_across_shards(few):
     assert str(raised.value) == one_line(alone.value)
 
 
-def test_breaches_of_a_release_that_goes_along(few):
-    few.execute(
-        "create table released as select * from tanon.kp_anonymize('walks', id := 'who', "
-        "series := 'walk', k := 8, p := 3, sensitive := 'owes', accept := 'owes')"
-    )
-    arguments = {"id": "who", "series": "walk", "sensitive": "owes", "known": [1, 2]}
-    wanted = few.sql(
-        "from tanon.kp_breach('released', 'walks', id := 'who', series := 'walk', "
-        "sensitive := 'owes', known := [1, 2])"
-    ).to_arrow_table()
-    found = tanon_duck.buckets(few, partitions=3).kp_breach(
-        "walks", published="released", **arguments
-    )
-    assert difference(few, "kp_breach", found, wanted) == []
+@pytest.mark.parametrize("call", LOOKS, ids=[name for name, *_ in LOOKS])
+def test_a_release_is_looked_at_as_on_one_machine(few, call):
+    function, arguments, source = call
+    released(few)
+    relation = relation_of(catalog.function(function))
+    wanted = on_one_machine(few, function, arguments | {relation: source}, None)
+    found = getattr(tanon_duck.buckets(few, partitions=3), function)(source, **arguments)
+    assert wanted.num_rows > 0
+    assert difference(few, function, found, wanted) == []
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -182,19 +181,6 @@ def test_shards_are_large_enough_and_of_neighbours(con, seed):
     assert len(sizes) == 1 or min(sizes.values()) >= k
     wanted = max(10_000, 2 * k, -(-sum(met) // partitions))
     assert max(sizes.values()) <= 2 * wanted + max(met)
-
-
-def test_the_loss_of_a_release_is_that_of_one_machine(few):
-    few.execute(
-        "create table mine as select * from tanon.kp_anonymize('(from walks where who <> 7)', "
-        "id := 'who', series := 'walk', k := 8, p := 3, for_owner := true)"
-    )
-    arguments = {"published": "mine", "id": "who", "series": "walk"}
-    wanted = on_one_machine(few, "kp_loss", arguments | {"source": "walks"}, None)
-    runner = tanon_duck.buckets(few, partitions=3)
-    found = runner.kp_loss("walks", **arguments)
-    assert found.to_pylist() == wanted.to_pylist()
-    assert found["suppressed"].to_pylist()[0] > 0
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@
 --       that would have kept them
 -- For: the owner
 -- Shards:
---   hierarchies, levels, prefer, sensitive, limits  refused  its search asks again and again
+--   hierarchies, levels  refused  choose levels on a sample, and give a source that has them applied
+--   prefer, sensitive, limits  refused  its search asks again and again
 --   population, presence  refused  its search asks again and again
 --   suppression, remainder             refused  cells of several groups are weighed together
 --   granularities                      required  levels of attributes would have to be searched

@@ -22,7 +22,29 @@
 --   entropy         DOUBLE                 bits that a row loses on average, as in
 --       tanon.minimal_generalizations; NULL where granularities alone are offered, without prefer
 -- For: the owner
--- Shards: not offered: its search asks again and again, some thousand times
+-- Shards:
+--   hierarchies, levels  refused  choose levels on a sample, and give a source that has them applied
+--   prefer, sensitive, limits  refused  its search asks again and again
+--   population, presence  refused  its search asks again and again
+--   suppression, remainder             refused  cells of several groups are weighed together
+--   granularities                      required  levels of attributes would have to be searched
+--   span, uncovered, granularity_metrics.sizes_offered  by qi  whole groups in each, added up
+--   some_are_feasible                  decided  from these
+--   granularity_metrics.measured       decided  from these
+--   choice, one_is_acceptable          decided  from these
+--   all_who_are_kept      by uid when keep  who is there
+--   values_kept           left by anything when keep  who has which value, alone in its shard
+--   alone_with_a_value    left by tanon_folded, tanon_text of values_kept when keep  and in all
+--   singled_out           by tanon_only of alone_with_a_value when keep  each once
+--   values_together       left by anything when keep  the same of all columns together
+--   alone_with_all        left by tanon_texts of values_together when keep  and in all
+--   singled_out_together  by tanon_only of alone_with_all when keep  each once
+--   kept_is_fine, kept_together_is_fine  decided  from these
+--   rows_that_stay, k_holds, uid_is_there_once  by qi  the release is counted again, everywhere
+--   few_are_left_out      decided  from all shards together
+--   released_sums         by qi  whole groups in each, added up
+--   people_released       left by qi  who is in the release of this shard
+--   number_released       by tanon_whose of people_released  each once
 -- Example:
 --   from tanon.publish_k_anonymous_summary('visits', uid := 'patient', qi := ['sex'],
 --       ts := 'admitted', granularities := ['week', '2 weeks', 'month'], k := 5,
@@ -43,9 +65,7 @@ select
         {end}
     }::map (varchar, integer) as levels,
     tanon_kept as records, tanon_left_out as suppressed,
-    tanon_m.tanon_cells as cells, (
-        select count(*) from (select distinct {uid} from {release} where not tanon_is_rest)
-    ) as respondents,
+    tanon_m.tanon_cells as cells, (select tanon_people from {number_released}) as respondents,
     tanon_m.tanon_groups as groups, tanon_m.tanon_m as gen_m, tanon_m.tanon_s as gen_s,
     tanon_m.tanon_discernibility::bigint as discernibility,
     {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}tanon_bits

@@ -17,7 +17,8 @@
 --
 -- Cost: for each granularity the distinct (qi, granule, uid), grouped once whole and once without
 -- each attribute; all of it spills. Of trails, those that share their rarest groups with
--- too many others for 134 million looks are drawn from, 1,000 respondents or more.
+-- too many others for 134 million looks are drawn from, 1,000 respondents or more. follow := false
+-- leaves trails out.
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
@@ -31,10 +32,12 @@
 --   tz             text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
 --   trail          integer > 0 = NULL     how many groups of a respondent somebody knows
 --   seed           integer >= 0 = 0       which of them are drawn where not all can be looked at
+--   follow         boolean = true         whether trails are looked at
 -- Checks:
 --   ts   not tanon._share_a_name(ts, qi)  a column that is not among qi
 --   uid  not tanon._share_a_name(uid, qi)  a column apart from qi and ts
 --   uid  not tanon._share_a_name(uid, ts)  a column apart from qi and ts
+--   trail  trail is null or follow  left out unless follow
 -- Result:
 --   granularity      VARCHAR              as offered, in the same order
 --   reason           VARCHAR              NULL, or why it is not feasible
@@ -51,14 +54,26 @@
 --   frequencies      MAP(BIGINT, BIGINT)  groups of each size
 --   top_attribute    VARCHAR              the quasi-identifier that gives away the most
 --   mean_without_it  DOUBLE               prosecutor_mean without that quasi-identifier
---   trail_unique_share   DOUBLE  share of respondents alone with all their groups
---   trail_below_5_share  DOUBLE  share of those who share all of them with fewer than 4 others
---   trail_margin         DOUBLE  half of the 95 % interval of both; 0 where they are exact
+--   trail_unique_share   DOUBLE  (with follow) share of respondents alone with all their groups
+--   trail_below_5_share  DOUBLE  (with follow) share of those who share all of them with fewer than
+--       4 others
+--   trail_margin         DOUBLE  (with follow) half of the 95 % interval of both; 0 where they are
+--       exact
 --   known_unique_share   DOUBLE  (with trail) the same where that many of their groups are known
 --   known_below_5_share  DOUBLE  (with trail) the same where that many of their groups are known
 --   known_margin         DOUBLE  (with trail) half of the 95 % interval of both
 -- For: the owner
--- Shards: not offered: trails are sets of groups that no shard sees whole
+-- Shards:
+--   follow      off     no shard sees all who share a trail
+--   population  along   whole beside each shard
+--   span, uncovered     by qi  added up
+--   feasibility         decided  from these
+--   groups_by_size      by qi  whole groups in each shard
+--   exposed             left by qi  the smallest group of each respondent in this shard
+--   people_by_exposure  by tanon_uid of exposed  and in all
+--   members_without     left by qi  who is in which group without one of the attributes
+--   exposed_without     left by qi, tanon_attribute, tanon_granule of members_without  these groups
+--   people_without      by tanon_uid of exposed_without  and in all
 -- Example:
 --   from tanon.risk_profile('visits', uid := 'patient', qi := ['sex', 'zip'], ts := 'admitted',
 --       granularities := ['month', 'quarter', 'year'])
@@ -71,12 +86,16 @@ select
     1 / tanon_smallest as prosecutor_max, tanon_mean as prosecutor_mean,
     1 / tanon_wide_smallest as journalist_max, tanon_wide_mean as journalist_mean,
     tanon_marketer as marketer, tanon_frequencies as frequencies,
-    tanon_attribute as top_attribute, tanon_mean_without as mean_without_it,
+    tanon_attribute as top_attribute, tanon_mean_without as mean_without_it
+    {if follow},
     w.tanon_alone as trail_unique_share, w.tanon_below_5 as trail_below_5_share,
     w.tanon_margin as trail_margin, p.tanon_alone as known_unique_share,
     p.tanon_below_5 as known_below_5_share, p.tanon_margin as known_margin
+    {end}
 from {feasibility} left join {risk_of_people} as r using (tanon_name)
 left join {risk_of_groups} using (tanon_name) left join {top_attribute} using (tanon_name)
+{if follow}
 left join (from {followed_trails} where tanon_is_all) as w using (tanon_name)
 left join (from {followed_trails} where not tanon_is_all) as p using (tanon_name)
+{end}
 order by tanon_place

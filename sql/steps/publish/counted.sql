@@ -1,7 +1,10 @@
 -- What the released rows themselves say: their groups, counted with the respondents still in them.
--- Yields: released_measures
--- Reads: release
--- Takes: source, uid, qi, ts
+-- Yields: released_measures, number_released
+-- Reads: release, rows_that_stay
+-- Takes: uid, qi, ts
+-- Merges: min released_sums.tanon_m, sum released_sums.tanon_s, sum released_sums.tanon_groups,
+--   sum released_sums.tanon_kept, sum released_sums.tanon_cells, sum released_sums.tanon_squares,
+--   once people_released, sum number_released.tanon_people
 
 step released_groups materialized
     select {qi} {,ts}, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n,
@@ -16,13 +19,26 @@ step released_groups materialized
     group by {qi} {,ts}
 end
 
-step released_measures
+step released_sums
     select
         min(tanon_f) as tanon_m, coalesce(sum(tanon_f), 0)::bigint as tanon_s,
         count(tanon_f) as tanon_groups, coalesce(sum(tanon_n), 0)::bigint as tanon_kept,
         coalesce(sum(tanon_cells), 0)::bigint as tanon_cells,
-        any_value(tanon_all) - tanon_kept as tanon_left_out,
-        (coalesce(sum(tanon_n * tanon_n), 0) + tanon_left_out * any_value(tanon_all))
-            as tanon_discernibility
-    from (select count(*) as tanon_all from {source}) left join {released_groups} on true
+        coalesce(sum(tanon_n * tanon_n), 0) as tanon_squares
+    from {released_groups}
+end
+
+step released_measures
+    select
+        s.*, tanon_rows - s.tanon_kept as tanon_left_out,
+        tanon_squares + tanon_left_out * tanon_rows as tanon_discernibility
+    from {released_sums} as s, {rows_that_stay}
+end
+
+step people_released
+    select distinct {uid} as tanon_whose from {release} where not tanon_is_rest
+end
+
+step number_released
+    select count(*) as tanon_people from {people_released}
 end

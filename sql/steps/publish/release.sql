@@ -1,7 +1,8 @@
 -- The rows that are released, still with their respondents, and what they are checked for: all of
 -- it is counted again from the rows themselves. Rows left out that the remainder shows are among
 -- them as tanon_is_rest.
--- Yields: release, k_holds, limits_hold, presence_holds, few_are_left_out, uid_is_there_once
+-- Yields: release, k_holds, limits_hold, presence_holds, few_are_left_out, uid_is_there_once,
+--   rows_that_stay
 -- Reads: group_limits, groups_below_k, hidden, one_is_acceptable, remainder_labels, rows_in_choice,
 --   sharing, wide_met
 -- Merges: sum rows_that_stay.tanon_rows, sum rows_that_stay.tanon_kept

@@ -3,6 +3,8 @@
 -- Yields: source_members, source_sizes, risk_of_people, risk_of_groups, top_attribute
 -- Reads: members, risk_without, sizes, timed, wide_timed
 -- Takes: source, population, qi, ts
+-- Merges: min exposed.tanon_f, min exposed.tanon_wide_f, sum people_by_exposure.tanon_n,
+--   sum groups_by_size.tanon_n
 
 use source_members = members(rows = timed)
 use source_sizes = sizes(of = source_members)
@@ -43,6 +45,12 @@ step exposed
     group by m.tanon_name, m.tanon_uid
 end
 
+step people_by_exposure
+    select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
+    from {exposed}
+    group by all
+end
+
 step risk_of_people
     select
         tanon_name, sum(tanon_n)::bigint as tanon_people,
@@ -54,12 +62,14 @@ step risk_of_people
             as tanon_mean,
         list_sum(list(tanon_n / tanon_wide_f order by tanon_wide_f, tanon_f)) / tanon_people
             as tanon_wide_mean
-    from (
-        select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
-        from {exposed}
-        group by all
-    )
+    from {people_by_exposure}
     group by tanon_name
+end
+
+step groups_by_size
+    select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
+    from {sizes_in_both}
+    group by all
 end
 
 step risk_of_groups
@@ -70,11 +80,7 @@ step risk_of_groups
     from (
         select tanon_name, tanon_f, sum(tanon_n)::bigint as tanon_n,
             list_sum(list(tanon_n * tanon_f / tanon_wide_f order by tanon_wide_f)) as tanon_links
-        from (
-            select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
-            from {sizes_in_both}
-            group by all
-        )
+        from {groups_by_size}
         group by all
     )
     group by tanon_name

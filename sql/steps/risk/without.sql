@@ -2,6 +2,7 @@
 -- Yields: risk_without
 -- Reads: source_members
 -- Takes: qi, ts
+-- Merges: once members_without, min exposed_without.tanon_f, sum people_without.tanon_n
 
 step members_without
     {for o in list_append(tanon._list(qi), ts) joined by ' union all '}
@@ -15,22 +16,26 @@ step members_without
     {end}
 end
 
+step exposed_without
+    select tanon_name, tanon_attribute, tanon_uid, min(tanon_f) as tanon_f
+    from (
+        select tanon_name, tanon_attribute, unnest(list(tanon_uid)) as tanon_uid,
+            count(*) as tanon_f
+        from {members_without}
+        group by tanon_name, tanon_attribute, tanon_granule, {qi}
+    )
+    group by tanon_name, tanon_attribute, tanon_uid
+end
+
+step people_without
+    select tanon_name, tanon_attribute, tanon_f, count(*) as tanon_n
+    from {exposed_without}
+    group by all
+end
+
 step risk_without
     select tanon_name, tanon_attribute,
         list_sum(list(tanon_n / tanon_f order by tanon_f)) / sum(tanon_n) as tanon_mean_without
-    from (
-        select tanon_name, tanon_attribute, tanon_f, count(*) as tanon_n
-        from (
-            select tanon_name, tanon_attribute, tanon_uid, min(tanon_f) as tanon_f
-            from (
-                select tanon_name, tanon_attribute, unnest(list(tanon_uid)) as tanon_uid,
-                    count(*) as tanon_f
-                from {members_without}
-                group by tanon_name, tanon_attribute, tanon_granule, {qi}
-            )
-            group by tanon_name, tanon_attribute, tanon_uid
-        )
-        group by all
-    )
+    from {people_without}
     group by all
 end

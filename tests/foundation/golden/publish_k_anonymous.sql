@@ -578,7 +578,7 @@ tanon_groups_below_k as materialized (
         having sum(tanon_f) < 5
     ) as tanon_g
 ),
--- sql/steps/publish/release.sql:11
+-- sql/steps/publish/release.sql:12
 tanon_release as materialized (
     select
         "patient",
@@ -593,13 +593,13 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:125
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:126
 tanon_rows_for_others as not materialized (
     select "sex" , "admitted" , "diagnosis", 1 as tanon_stands_for
     from tanon_release
     where not tanon_is_rest
 ),
--- sql/steps/publish/release.sql:61
+-- sql/steps/publish/release.sql:62
 tanon_rows_that_leave as not materialized (
     select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
 ),
@@ -619,7 +619,7 @@ tanon_sharing_the_release as materialized (
         , "sex"
         , "admitted"
 ),
--- sql/steps/publish/release.sql:67
+-- sql/steps/publish/release.sql:68
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -632,21 +632,21 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:83
+-- sql/steps/publish/release.sql:84
 tanon_limits_hold as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:97
+-- sql/steps/publish/release.sql:98
 tanon_presence_holds as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:123
+-- sql/steps/publish/release.sql:124
 tanon_rows_that_stay as (
     select tanon_rows, tanon_kept
     from (select count(*) as tanon_rows from tanon_source),
@@ -667,7 +667,7 @@ from (
     where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:129
+-- sql/steps/publish/release.sql:130
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -677,7 +677,7 @@ from (
     where tanon_rows - tanon_kept > 0 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:136
+-- sql/steps/publish/release.sql:137
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -699,7 +699,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:121
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:122
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),

@@ -499,7 +499,7 @@ tanon_groups_below_k as materialized (
         having sum(tanon_f) < 5
     ) as tanon_g
 ),
--- sql/steps/publish/release.sql:11
+-- sql/steps/publish/release.sql:12
 tanon_release as materialized (
     select
         "patient",
@@ -514,7 +514,15 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
--- sql/steps/publish/counted.sql:6
+-- sql/steps/publish/counted.sql:38
+tanon_people_released as (
+    select distinct "patient" as tanon_whose from tanon_release where not tanon_is_rest
+),
+-- sql/steps/publish/counted.sql:42
+tanon_number_released as (
+    select count(*) as tanon_people from tanon_people_released
+),
+-- sql/steps/publish/counted.sql:9
 tanon_released_groups as materialized (
     select "sex" , "admitted", count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n,
         sum(tanon_cells) as tanon_cells
@@ -527,18 +535,29 @@ tanon_released_groups as materialized (
     )
     group by "sex" , "admitted"
 ),
--- sql/steps/publish/counted.sql:19
-tanon_released_measures as (
+-- sql/steps/publish/counted.sql:22
+tanon_released_sums as (
     select
         min(tanon_f) as tanon_m, coalesce(sum(tanon_f), 0)::bigint as tanon_s,
         count(tanon_f) as tanon_groups, coalesce(sum(tanon_n), 0)::bigint as tanon_kept,
         coalesce(sum(tanon_cells), 0)::bigint as tanon_cells,
-        any_value(tanon_all) - tanon_kept as tanon_left_out,
-        (coalesce(sum(tanon_n * tanon_n), 0) + tanon_left_out * any_value(tanon_all))
-            as tanon_discernibility
-    from (select count(*) as tanon_all from tanon_source) left join tanon_released_groups on true
+        coalesce(sum(tanon_n * tanon_n), 0) as tanon_squares
+    from tanon_released_groups
 ),
--- sql/steps/publish/release.sql:61
+-- sql/steps/publish/release.sql:124
+tanon_rows_that_stay as (
+    select tanon_rows, tanon_kept
+    from (select count(*) as tanon_rows from tanon_source),
+        (select count(*) as tanon_kept from tanon_release where not tanon_is_rest)
+),
+-- sql/steps/publish/counted.sql:31
+tanon_released_measures as (
+    select
+        s.*, tanon_rows - s.tanon_kept as tanon_left_out,
+        tanon_squares + tanon_left_out * tanon_rows as tanon_discernibility
+    from tanon_released_sums as s, tanon_rows_that_stay
+),
+-- sql/steps/publish/release.sql:62
 tanon_rows_that_leave as not materialized (
     select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
 ),
@@ -558,7 +577,7 @@ tanon_sharing_the_release as materialized (
         , "sex"
         , "admitted"
 ),
--- sql/steps/publish/release.sql:67
+-- sql/steps/publish/release.sql:68
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -571,25 +590,19 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:83
+-- sql/steps/publish/release.sql:84
 tanon_limits_hold as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:97
+-- sql/steps/publish/release.sql:98
 tanon_presence_holds as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
-),
--- sql/steps/publish/release.sql:123
-tanon_rows_that_stay as (
-    select tanon_rows, tanon_kept
-    from (select count(*) as tanon_rows from tanon_source),
-        (select count(*) as tanon_kept from tanon_release where not tanon_is_rest)
 ),
 -- sql/steps/publish/choice.sql:15
 tanon_one_is_acceptable as (
@@ -606,7 +619,7 @@ from (
     where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:129
+-- sql/steps/publish/release.sql:130
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -616,7 +629,7 @@ from (
     where tanon_rows - tanon_kept > 0.05 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:136
+-- sql/steps/publish/release.sql:137
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -638,7 +651,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:33
+-- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:55
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
@@ -743,9 +756,7 @@ select
         'sex': 0
     }::map (varchar, integer) as levels,
     tanon_kept as records, tanon_left_out as suppressed,
-    tanon_m.tanon_cells as cells, (
-        select count(*) from (select distinct "patient" from tanon_release where not tanon_is_rest)
-    ) as respondents,
+    tanon_m.tanon_cells as cells, (select tanon_people from tanon_number_released) as respondents,
     tanon_m.tanon_groups as groups, tanon_m.tanon_m as gen_m, tanon_m.tanon_s as gen_s,
     tanon_m.tanon_discernibility::bigint as discernibility,
     null::double

@@ -144,13 +144,13 @@ tanon_source_sizes as materialized (
     from tanon_source_members
     group by tanon_name, "sex", "zip", tanon_granule
 ),
--- sql/steps/risk/measured.sql:13
+-- sql/steps/risk/measured.sql:15
 tanon_sizes_in_both as materialized (
     select tanon_s.*, tanon_f
         as tanon_wide_f
     from tanon_source_sizes as tanon_s
 ),
--- sql/steps/risk/measured.sql:27
+-- sql/steps/risk/measured.sql:29
 tanon_population_holds_the_source as (
 select coalesce(error('tanon.risk_profile' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -161,7 +161,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/risk/measured.sql:35
+-- sql/steps/risk/measured.sql:37
 tanon_exposed as (
     select m.tanon_name, m.tanon_uid, min(s.tanon_f) as tanon_f, min(s.tanon_wide_f) as tanon_wide_f
     from tanon_source_members as m join tanon_sizes_in_both as s
@@ -171,7 +171,13 @@ tanon_exposed as (
     where (select tanon_fine from tanon_population_holds_the_source)
     group by m.tanon_name, m.tanon_uid
 ),
--- sql/steps/risk/measured.sql:46
+-- sql/steps/risk/measured.sql:48
+tanon_people_by_exposure as (
+    select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
+    from tanon_exposed
+    group by all
+),
+-- sql/steps/risk/measured.sql:54
 tanon_risk_of_people as (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_people,
@@ -183,14 +189,16 @@ tanon_risk_of_people as (
             as tanon_mean,
         list_sum(list(tanon_n / tanon_wide_f order by tanon_wide_f, tanon_f)) / tanon_people
             as tanon_wide_mean
-    from (
-        select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
-        from tanon_exposed
-        group by all
-    )
+    from tanon_people_by_exposure
     group by tanon_name
 ),
--- sql/steps/risk/measured.sql:65
+-- sql/steps/risk/measured.sql:69
+tanon_groups_by_size as (
+    select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
+    from tanon_sizes_in_both
+    group by all
+),
+-- sql/steps/risk/measured.sql:75
 tanon_risk_of_groups as (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_groups,
@@ -199,16 +207,12 @@ tanon_risk_of_groups as (
     from (
         select tanon_name, tanon_f, sum(tanon_n)::bigint as tanon_n,
             list_sum(list(tanon_n * tanon_f / tanon_wide_f order by tanon_wide_f)) as tanon_links
-        from (
-            select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
-            from tanon_sizes_in_both
-            group by all
-        )
+        from tanon_groups_by_size
         group by all
     )
     group by tanon_name
 ),
--- sql/steps/risk/without.sql:6
+-- sql/steps/risk/without.sql:7
 tanon_members_without as (
     select distinct
         tanon_name, 'sex' as tanon_attribute, tanon_uid,
@@ -234,27 +238,31 @@ tanon_members_without as (
         "zip" as "zip"
     from tanon_source_members
 ),
--- sql/steps/risk/without.sql:18
+-- sql/steps/risk/without.sql:19
+tanon_exposed_without as (
+    select tanon_name, tanon_attribute, tanon_uid, min(tanon_f) as tanon_f
+    from (
+        select tanon_name, tanon_attribute, unnest(list(tanon_uid)) as tanon_uid,
+            count(*) as tanon_f
+        from tanon_members_without
+        group by tanon_name, tanon_attribute, tanon_granule, "sex", "zip"
+    )
+    group by tanon_name, tanon_attribute, tanon_uid
+),
+-- sql/steps/risk/without.sql:30
+tanon_people_without as (
+    select tanon_name, tanon_attribute, tanon_f, count(*) as tanon_n
+    from tanon_exposed_without
+    group by all
+),
+-- sql/steps/risk/without.sql:36
 tanon_risk_without as (
     select tanon_name, tanon_attribute,
         list_sum(list(tanon_n / tanon_f order by tanon_f)) / sum(tanon_n) as tanon_mean_without
-    from (
-        select tanon_name, tanon_attribute, tanon_f, count(*) as tanon_n
-        from (
-            select tanon_name, tanon_attribute, tanon_uid, min(tanon_f) as tanon_f
-            from (
-                select tanon_name, tanon_attribute, unnest(list(tanon_uid)) as tanon_uid,
-                    count(*) as tanon_f
-                from tanon_members_without
-                group by tanon_name, tanon_attribute, tanon_granule, "sex", "zip"
-            )
-            group by tanon_name, tanon_attribute, tanon_uid
-        )
-        group by all
-    )
+    from tanon_people_without
     group by all
 ),
--- sql/steps/risk/measured.sql:83
+-- sql/steps/risk/measured.sql:89
 tanon_top_attribute as (
     select
         tanon_name, min(tanon_mean_without) as tanon_mean_without,
@@ -401,7 +409,8 @@ select
     1 / tanon_smallest as prosecutor_max, tanon_mean as prosecutor_mean,
     1 / tanon_wide_smallest as journalist_max, tanon_wide_mean as journalist_mean,
     tanon_marketer as marketer, tanon_frequencies as frequencies,
-    tanon_attribute as top_attribute, tanon_mean_without as mean_without_it,
+    tanon_attribute as top_attribute, tanon_mean_without as mean_without_it
+    ,
     w.tanon_alone as trail_unique_share, w.tanon_below_5 as trail_below_5_share,
     w.tanon_margin as trail_margin, p.tanon_alone as known_unique_share,
     p.tanon_below_5 as known_below_5_share, p.tanon_margin as known_margin

@@ -36,11 +36,15 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/releases/row_digest.sql:38
+-- sql/functions/releases/row_digest.sql:41
 tanon_digested as (
     select "admitted", "diagnosis" from tanon_source
 ),
--- sql/functions/releases/row_digest.sql:42
+-- sql/functions/releases/row_digest.sql:45
+tanon_rows_digested as (
+    select count(*) as tanon_rows from tanon_digested
+),
+-- sql/functions/releases/row_digest.sql:49
 tanon_digest_key as materialized (
     select tanon._key( null , 'tanon.row_digest', array_to_string(
         list_transform([*columns(*)], lambda c: concat(strlen(c), ':', c)), ''
@@ -50,12 +54,12 @@ tanon_digest_key as materialized (
         from (select 0 as tanon_none) left join tanon_digested on false
     )
 ),
--- sql/functions/releases/row_digest.sql:52
+-- sql/functions/releases/row_digest.sql:59
 tanon_digested_texts as (
     select concat(*columns(*)) as tanon_text
     from (select tanon._cell_written(columns(*)) from tanon_digested)
 ),
--- sql/functions/releases/row_digest.sql:57
+-- sql/functions/releases/row_digest.sql:64
 tanon_row_hashes as (
     select tanon_hash, tanon_hash[:3] as tanon_part
     from (
@@ -63,7 +67,7 @@ tanon_row_hashes as (
         from tanon_digested_texts
     )
 ),
--- sql/functions/releases/row_digest.sql:66
+-- sql/functions/releases/row_digest.sql:73
 tanon_folded_once as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -83,7 +87,7 @@ tanon_folded_once as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:66
+-- sql/functions/releases/row_digest.sql:73
 tanon_folded_twice as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -103,7 +107,7 @@ tanon_folded_twice as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:66
+-- sql/functions/releases/row_digest.sql:73
 tanon_folded_thrice as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -123,7 +127,7 @@ tanon_folded_thrice as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:66
+-- sql/functions/releases/row_digest.sql:73
 tanon_folded_more as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -143,7 +147,7 @@ tanon_folded_more as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:66
+-- sql/functions/releases/row_digest.sql:73
 tanon_folded_again as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -163,7 +167,7 @@ tanon_folded_again as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:66
+-- sql/functions/releases/row_digest.sql:73
 tanon_folded_last as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -183,7 +187,7 @@ tanon_folded_last as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:30
+-- sql/functions/releases/row_digest.sql:33
 tanon_times_are_plain as (
 select coalesce(error('tanon.row_digest' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
@@ -197,7 +201,7 @@ from (
 -- sql/functions/releases/row_digest.sql
 from (
 select
-    (select count(*) from tanon_digested) as rows,
+    (select tanon_rows from tanon_rows_digested) as rows,
     '1:' || sha256(concat(
         hex((select tanon_key from tanon_digest_key)),
         (select string_agg(tanon_hash, '' order by tanon_part, tanon_hash) from tanon_folded_last)

@@ -72,6 +72,17 @@ def test_against_a_population(con):
         hold_against(con.execute(call).fetchall(), rows, wide)
 
 
+def test_without_trails_all_else_is_the_same(con):
+    create_calendar(con)
+    create_rows(con, dated_rows(8))
+    with_them = con.sql(CALL.format(""))
+    without = con.sql(CALL.format(", follow := false"))
+    assert without.columns == with_them.columns[:15]
+    assert without.fetchall() == [row[:15] for row in with_them.fetchall()]
+    with pytest.raises(duckdb.Error, match="trail must be left out unless follow"):
+        con.execute(CALL.format(", follow := false, trail := 2"))
+
+
 def test_the_same_for_any_number_of_threads(con):
     create_calendar(con)
     create_rows(con, dated_rows(8, largest=500))
