@@ -107,12 +107,11 @@ class Stage:
     """A row of ``Shards:``: steps, and how they come about where a table lies in many shards.
 
     ``how`` is *by* (told by every shard, then merged), *left by* (rows that stay out there, parted
-    anew by the next stage), *decided* (from what was merged) or *refused*, *required* and *off*,
-    which is to be false (of arguments). What is *query* gives the rows of the function; *shown*,
-    these are parted anew, and *numbered* is a column of theirs that numbers groups, by the columns
-    that are equal in one. A relation that goes *along* is whole beside each shard. A step is *step*
-    or, of the SQL of another function, *function.step*; *as step* names the one that it is known as
-    from then on.
+    anew by the next stage), *decided* (from what was merged) or, of arguments, *refused*,
+    *required* and *off*, which is to be false. What is *query* gives the rows of the function;
+    *shown*, these are parted anew, and *numbered* is a column of theirs that numbers groups, by
+    the columns that are equal in one. A relation that goes *along* is whole beside each shard. A
+    step is *step* or, of the SQL of another function, *function.step*; *as step* renames it.
     """
 
     what: tuple[str, ...]

@@ -206,7 +206,7 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
         ("kp_attack", {}, "does not run on shards: it draws its samples from the whole table"),
         ("publish_k_anonymous", OFFER | {"ts": None}, "granularities must be given on shards"),
         ("publish_k_anonymous", RELEASE | {"suppression": "cells"}, "left out on shards"),
-        ("publish_k_anonymous", RELEASE | {"levels": {"zip": 1}}, "source that has them applied"),
+        ("publish_k_anonymous", RELEASE | {"levels": {"zip": 1}}, "apply them to the source"),
         (
             "risk_profile",
             GROUPS | {"granularities": ["year"]},

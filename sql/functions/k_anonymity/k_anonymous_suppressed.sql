@@ -23,7 +23,7 @@
 --       that would have kept them
 -- For: the owner
 -- Shards:
---   hierarchies, levels  refused  choose levels on a sample, and give a source that has them applied
+--   hierarchies, levels  refused  choose levels on a sample, and apply them to the source
 --   prefer, sensitive, limits  refused  its search asks again and again
 --   population, presence  refused  its search asks again and again
 --   suppression, remainder             refused  cells of several groups are weighed together
