@@ -64,7 +64,7 @@ def _all_different(ranked: RankedRows, random: np.random.Generator) -> Flags:
 
 
 def _dive(
-    ranked: RankedRows, goal: Goal, random: np.random.Generator, branches: int | None
+    ranked: RankedRows, goal: Goal, random: np.random.Generator, branches: int | None = None
 ) -> float:
     row = np.cumsum(run_starts(ranked.rows)) - 1
     rank = ranked.ranks.astype(np.int64)
