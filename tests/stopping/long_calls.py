@@ -58,9 +58,9 @@ CALLS = {
     "reposition": "from tanon.reposition('records', 'ts', 'sa', 3, 50, granularity := 'minute', "
     "method := 'window')",
     "sanitize": "from tanon.sanitize_itemsets('items', 'tid', 'item', 50, k := 10)",
-    "sanitize_collection": "select _tanon_sanitize_collection({'function': "
+    "sanitize_collection": "select len(_tanon_sanitize_collection({'function': "
     f"'tanon.sanitize_itemsets', 'sets': {_SETS}, 'texts': range(26)::varchar[]}}, 20000, 10, "
-    "false, null) from mined",
+    "false, null)['itemsets']) from mined",
     "sax": "select max(tanon.sax(s, 5, 7)) from series, range(300)",
     "sax_series": "select max(tanon.sax_series(repeat('ab', 8 + (id % 4)::int), 20)) "
     "from series, range(300)",
