@@ -18,7 +18,7 @@ from typing import Any
 import duckdb
 
 import tanon_duck
-from bench._shards import CALL, visits
+from bench._shards import CALL, fields_of_tree, visits
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _WALKS: dict[str, Any] = {"id": "who", "series": "walk", "k": 10, "p": 5}
@@ -70,19 +70,7 @@ def run(name: str, file: Path, into: Path, partitions: int, memory: str, threads
 
 def resident(root: int) -> int:
     """Bytes of memory of a process and of all below it."""
-    parents, sizes = {}, {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                stat = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents[int(entry.name)], sizes[int(entry.name)] = int(stat[1]), int(stat[21]) * _PAGE
-    wanted, found = {root}, 0
-    while found != len(wanted):
-        found = len(wanted)
-        wanted |= {process for process, parent in parents.items() if parent in wanted}
-    return sum(sizes.get(process, 0) for process in wanted)
+    return sum(int(fields[21]) for fields in fields_of_tree(root)) * _PAGE
 
 
 def measured(command: list[str]) -> dict[str, float]:

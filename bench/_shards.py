@@ -43,21 +43,26 @@ def visits(rows: int, file: Path) -> None:
         )
 
 
-def cpu_of_all() -> float:
-    """Seconds of this process, of all below it and of those of them that have ended."""
+def fields_of_tree(root: int) -> list[list[str]]:
+    """What /proc tells of a process and of each below it, behind its name: state, parent and more"""
     stats = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                stats[int(entry.name)] = (entry / "stat").read_text().rpartition(")")[2].split()
             except OSError:
                 continue
-            stats[int(entry.name)] = int(fields[1]), sum(map(int, fields[11:15]))
-    wanted, found = {os.getpid()}, 0
+    wanted, found = {root}, 0
     while found != len(wanted):
         found = len(wanted)
-        wanted |= {pid for pid, (parent, _) in stats.items() if parent in wanted}
-    return sum(stats[pid][1] for pid in wanted if pid in stats) / _TICKS
+        wanted |= {process for process, fields in stats.items() if int(fields[1]) in wanted}
+    return [stats[process] for process in wanted if process in stats]
+
+
+def cpu_of_all() -> float:
+    """Seconds of this process, of all below it and of those of them that have ended."""
+    trees = fields_of_tree(os.getpid())
+    return sum(sum(map(int, fields[11:15])) for fields in trees) / _TICKS
 
 
 Call = Callable[[Path], object]

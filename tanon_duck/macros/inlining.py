@@ -55,8 +55,8 @@ def put_in(
     """The statements that are left, and the expressions, with the macros of the others in them.
 
     What is called elsewhere stays, and so does what the text of a call holds. The names are those
-    of the arguments of all functions. To make a macro takes as long as to read
-    what it is worth, in letters.
+    of the arguments of all functions. To make a macro takes as long as to read what it is worth,
+    in letters.
     """
     texts: dict[int | str, str] = dict(enumerate(statements))
     texts.update(expressions)
@@ -93,10 +93,10 @@ def _everywhere(
             given, end = quoting.arguments(text, at + len(macro.called))
             if len(given) != len(macro.parameters) or _is_hard(macro, given):
                 return None
-            filled = macro.filled(given)
+            put = macro.filled(given)
             # A statement is parsed and bound, an expression is but a literal.
-            grown += (len(filled) - (end - at)) * (DEARER if isinstance(key, int) else 1)
-            text = text[:at] + filled + text[end:]
+            grown += (len(put) - (end - at)) * (DEARER if isinstance(key, int) else 1)
+            text = text[:at] + put + text[end:]
             if grown > worth:
                 return None
         changed[key] = text
