@@ -44,7 +44,7 @@ def visits(rows: int, file: Path) -> None:
 
 
 def fields_of_tree(root: int) -> list[list[str]]:
-    """What /proc tells of a process and of each below it, behind its name: state, parent and more"""
+    """What /proc tells of a process and of each below it, behind its name: state, parent, ..."""
     stats = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
