@@ -174,7 +174,8 @@ class _Evaluation:
         check()
         answered = answer[:, self.published.class_of[self.kept]]
         both = (truth[:, self.kept] & answered).sum(axis=1)
-        return np.stack([truth.sum(axis=1), answer @ self.sizes, both], axis=1).astype(np.float64)
+        counted = [truth.sum(axis=1), answer @ self.sizes, both]
+        return np.stack(counted, axis=1, dtype=np.float64)
 
     def block(self, queries: slice) -> tuple[Floats, Floats, Floats, Floats]:
         """Answer a block of queries of each kind from the original and from the release."""

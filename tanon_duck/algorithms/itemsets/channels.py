@@ -16,7 +16,7 @@ import numpy as np
 from tanon_duck.algorithms.checkpoint import check
 
 from .collection import Itemsets, MissingItemsetError, keep_maximal, require_enumerable
-from .transactions import Codes, Integers, Transactions, run_starts
+from .transactions import Codes, Flags, Integers, Transactions, run_starts
 
 CELLS_AT_ONCE = 1 << 20
 BITS = 62
@@ -113,7 +113,7 @@ def _first_missing(tops: Codes, found: Integers, parents: Integers, bit: int) ->
     return [int(item) for place, item in enumerate(tops[row]) if mask >> place & 1]
 
 
-def _shifted(top: Codes, inside: np.ndarray) -> Codes:
+def _shifted(top: Codes, inside: Flags) -> Codes:
     """The items flagged, moved to the left and padded with -1."""
     order = np.argsort(~inside, axis=1, kind="stable")
     chosen = np.where(inside, top, -1)
@@ -181,11 +181,12 @@ def _gathered(parts: list[Channels]) -> Channels:
 
 def canonical_order(*sides: Codes) -> Integers:
     """By the size of the first side, its items, the size of the second side, its items."""
-    keys: list[np.ndarray] = []
+    keys: list[Integers | Codes] = []
     for side in sides:
         keys.append((side >= 0).sum(axis=1))
         keys.extend(side.T)
-    return np.lexsort(keys[::-1])
+    order: Integers = np.lexsort(keys[::-1])
+    return order
 
 
 def _padded(rows: Codes, width: int) -> Codes:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tanon_duck.algorithms.checkpoint import check
 
 from .collection import Itemsets, subset_levels
 from .transactions import Codes, Flags, Integers
 
-Numbers = np.ndarray
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -21,8 +22,8 @@ class Rules:
     antecedent: Codes
     consequent: Codes
     support: Integers
-    confidence: Numbers
-    lift: Numbers
+    confidence: Floats
+    lift: Floats
 
 
 @dataclass(frozen=True)

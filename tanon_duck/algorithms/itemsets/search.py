@@ -257,7 +257,8 @@ def _prefix_preserving(bucket: Bucket, level: Level) -> Integers:
         entry, column = entry[enough], column[enough]
         implied = contained(level.bits, entry, bucket.bits, column)
         kept[entry[implied]] = False
-    return level.left[kept[level.left]]
+    found: Integers = level.left[kept[level.left]]
+    return found
 
 
 def _extends_earlier(

@@ -9,7 +9,7 @@ import numpy as np
 from .collection import Itemsets
 from .mining import UNBOUNDED, frequent_itemsets
 from .sanitize import Sanitized, changed_rows
-from .transactions import Transactions
+from .transactions import Codes, Transactions
 
 MANY_ROWS = 10
 
@@ -71,7 +71,7 @@ def compared(n_rows: int, result: Sanitized, explained: Itemsets) -> Summary:
     )
 
 
-def _common(result: Sanitized, levels: tuple[np.ndarray, ...]) -> int:
+def _common(result: Sanitized, levels: tuple[Codes, ...]) -> int:
     """How many of the itemsets were frequent before."""
     trie = result.original.trie
     known = len(result.original.levels)

@@ -151,6 +151,6 @@ def _directions(points: Floats, starts: Integers, sizes: Integers) -> Floats:
 def _widest_attributes(sample: Floats, first: Integers) -> Floats:
     """Start each node's iteration from the attribute in which its rows differ most."""
     spread = np.maximum.reduceat(sample, first, axis=0) - np.minimum.reduceat(sample, first, axis=0)
-    directions = np.zeros_like(spread)
+    directions: Floats = np.zeros_like(spread)
     directions[np.arange(spread.shape[0]), spread.argmax(axis=1)] = 1.0
     return directions
