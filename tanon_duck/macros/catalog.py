@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from graphlib import TopologicalSorter
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -48,7 +48,7 @@ class Function:
     def is_scalar(self) -> bool:
         return bool(self.header.returns)
 
-    @property
+    @cached_property
     def needs_python(self) -> bool:
         plan = library().link(self.file, [a.name for a in self.header.arguments])
         whole = "\n".join([self.body, *(linked.text for linked in plan.steps)])

@@ -54,7 +54,7 @@ class Library:
     """The steps that functions share, by name."""
 
     def __init__(self, files: Iterable[File], macros: Collection[str] = ()) -> None:
-        self.macros = macros  # of sql/private, that steps call
+        self.macros = frozenset(macros)  # of sql/private, that steps call
         self.files = {file.name: file for file in files}
         self.blocks: dict[str, Step] = {}
         self.yielded: set[str] = set()
@@ -225,9 +225,9 @@ class _Linking:
         bindings = {name: outer.get(value, (value, block)) for name, value in given.items()}
         return replace(original, name=block.name), {**bindings, block.on: (block.name, block)}
 
-    def _arguments_of(self, reader: Step) -> Collection[str]:
+    def _arguments_of(self, reader: Step) -> frozenset[str]:
         if reader.file in self.library.files:
-            return self.library.takes(reader.file)
+            return frozenset(self.library.takes(reader.file))
         return self.arguments
 
     def _resolved(

@@ -6,6 +6,7 @@ Whether a step or a guard is missing, the linker knows, and whether a placeholde
 
 import re
 from collections.abc import Collection, Iterable
+from functools import cache
 
 from tanon_duck.errors import TemplateError, nearest
 from tanon_duck.macros.steps import Step
@@ -40,8 +41,12 @@ _OF_SQL = frozenset(
 _SOURCE = re.compile(r"(?<![\w.\]])(\w*[a-z]\w*)\.(?=[a-z_{*\"(])|\{,?(\w+)\.(?=\w)")
 
 
-def refuse(block: Step, arguments: Collection[str], macros: Collection[str]) -> None:
-    """Raise for the first slip; ``macros`` are those of ``sql/private``."""
+@cache
+def refuse(block: Step, arguments: frozenset[str], macros: frozenset[str]) -> None:
+    """Raise for the first slip; ``macros`` are those of ``sql/private``.
+
+    Most functions are linked with the same blocks: who passes is not looked at again.
+    """
     if not block.body:
         return
     text = _QUOTED.sub("''", block.body)

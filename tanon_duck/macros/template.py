@@ -174,12 +174,12 @@ class Template:
         if not text:
             return
         bare = _QUOTED.sub("''", text)
-        for argument in self.header.arguments:
-            found = re.search(rf"(?<![\w.])(?<!\bas ){argument.name}(?!\w|\s*:=|\s+by\b)", bare)
-            if found:
-                line = bare[bare.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0].strip()
-                said = f"the bare word {argument.name}: write {{{argument.name}}}"
-                raise self._error(said, line if line in self.body else argument.name)
+        names = "|".join(argument.name for argument in self.header.arguments)
+        word = rf"(?<![\w.])(?<!\bas )(?:{names})(?!\w|\s*:=|\s+by\b)"
+        if names and (found := re.search(word, bare)):
+            line = bare[bare.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0].strip()
+            said = f"the bare word {found[0]}: write {{{found[0]}}}"
+            raise self._error(said, line if line in self.body else found[0])
         block.parts.append(literal(text))
 
     def _refuse_placeholders_in_quotes(self) -> None:
