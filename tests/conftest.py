@@ -1,5 +1,6 @@
 """Connections that the tests share, and the versions at the head of every report."""
 
+import gc
 import hashlib
 import os
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 import tanon_duck
 from tanon_duck import demo, secret
+from tanon_duck.quoting import identifier
 
 # bench/ and docs/, which no wheel carries, are found in the checkout, behind whatever is installed.
 ROOT = str(Path(__file__).parents[1])
@@ -26,6 +28,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--renew-golden", action="store_true", help="write the SQL of every example anew"
     )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Neighbours for the same worker: they read the same fixtures, and ask for the same texts."""
+    if config.getoption("dist") != "load":
+        return None
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand tests stay to the end: nobody need look through them for what is left over."""
+    gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    gc.unfreeze()
 
 
 def pytest_report_header() -> str:
@@ -47,3 +68,31 @@ def demo_con(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
     """The same with the tables of the demo: visits, cases, incomes."""
     demo.create_tables(con)
     return con
+
+
+def _tables(connection: duckdb.DuckDBPyConnection) -> list[tuple[object, ...]]:
+    return connection.execute(
+        "select table_name, estimated_size, comment from duckdb_tables() "
+        "where database_name = current_database() order by all"
+    ).fetchall()
+
+
+@pytest.fixture(scope="session")
+def kept_demo() -> Iterator[duckdb.DuckDBPyConnection]:
+    """The tables of the demo, opened once for all tests that change nothing."""
+    with tanon_duck.connect() as connection:
+        demo.create_tables(connection)
+        begun = _tables(connection)
+        yield connection
+        assert _tables(connection) == begun
+
+
+@pytest.fixture
+def demo_and_more(
+    kept_demo: duckdb.DuckDBPyConnection,
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The same for tests that put tables beside those of the demo, which go afterwards."""
+    begun = {name for name, *_ in _tables(kept_demo)}
+    yield kept_demo
+    for name in {name for name, *_ in _tables(kept_demo)} - begun:
+        kept_demo.execute(f"drop table {identifier(str(name))}")

@@ -45,8 +45,8 @@ def test_shuffled_rows_and_threads(demo_con, name):
 
 @pytest.mark.parametrize("name", [n for n in READERS if "('published_incomes'" in example(n)])
 @pytest.mark.parametrize("table", HOSTILE)
-def test_hostile_names_of_the_release(demo_con, name, table):
+def test_hostile_names_of_the_release(demo_and_more, name, table):
     wanted = rows_of_example(name)
-    demo_con.execute(f"create table {identifier(table)} as from published_incomes")
+    demo_and_more.execute(f"create table {identifier(table)} as from published_incomes")
     hostile = example(name).replace("'published_incomes'", literal(identifier(table)))
-    assert rows(demo_con, hostile) == wanted
+    assert rows(demo_and_more, hostile) == wanted

@@ -63,15 +63,17 @@ def test_one_column_after_the_other_full_of_null(demo_con, name):
 
 @pytest.mark.parametrize("name", [name for name in READERS if name not in NAMES_MATTER])
 @pytest.mark.parametrize("shift", range(0, len(HOSTILE), 2))
-def test_hostile_names_change_nothing(demo_con, name, shift):
+def test_hostile_names_change_nothing(demo_and_more, name, shift):
     wanted = rows_of_example(name)
     hostile = example(name)
     for table in tables_of(name):
-        names = [c for c, *_ in demo_con.execute(f"describe {table}").fetchall()]
+        names = [c for c, *_ in demo_and_more.execute(f"describe {table}").fetchall()]
         renamed = {c: HOSTILE[(i + shift) % len(HOSTILE)] for i, c in enumerate(names)}
         new_table = HOSTILE[(len(names) + shift) % len(HOSTILE)] + f" of {table}"
         columns = ", ".join(f"{identifier(c)} as {identifier(renamed[c])}" for c in names)
-        demo_con.execute(f"create table {identifier(new_table)} as select {columns} from {table}")
+        demo_and_more.execute(
+            f"create table {identifier(new_table)} as select {columns} from {table}"
+        )
         if f"'{table}'" in hostile:
             quoted = literal(identifier(new_table))
             # A table stands alone; behind := the same word is a column.
@@ -80,10 +82,10 @@ def test_hostile_names_change_nothing(demo_con, name, shift):
                 hostile = hostile.replace(f"'{column}'", literal(new))
                 hostile = _rename_in_order(hostile, column, new)
     assert hostile != example(name)
-    found = rows(demo_con, hostile)
+    found = rows(demo_and_more, hostile)
     found, wanted = without_column_names(name, found), without_column_names(name, wanted)
     assert sorted(map(repr, found)) == sorted(map(repr, wanted))
-    assert demo_con.execute("select count(*) from visits").fetchall() == [(450,)]
+    assert demo_and_more.execute("select count(*) from visits").fetchall() == [(450,)]
 
 
 def _rename_in_order(sql, column, new):

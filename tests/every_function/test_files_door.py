@@ -100,12 +100,12 @@ def test_help_says_everything(name, capsys):
 
 
 @pytest.mark.parametrize("name", TABLE_FUNCTIONS)
-def test_the_example_gives_the_rows_of_sql(demo_con, name, tmp_path, monkeypatch):
+def test_the_example_gives_the_rows_of_sql(kept_demo, name, tmp_path, monkeypatch):
     function = catalog.function(name)
-    write_relations(demo_con, function, tmp_path)
+    write_relations(kept_demo, function, tmp_path)
     monkeypatch.chdir(tmp_path)
-    wanted = demo_con.execute(plain_call(function)).fetchall()
-    status = verdict(function, [name for name, *_ in demo_con.description], wanted)
+    wanted = kept_demo.execute(plain_call(function)).fetchall()
+    status = verdict(function, [name for name, *_ in kept_demo.description], wanted)
     assert cli.main([*example_words(function)[1:], "-o", "out.parquet"]) == status
     assert comparable(function, rows_of("out.parquet")) == comparable(function, wanted)
 
@@ -140,7 +140,7 @@ def test_a_scalar_function_adds_a_column(demo_con, name, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", [n for n in TABLE_FUNCTIONS if main_relation(catalog.function(n))])
-def test_hostile_columns_change_nothing(demo_con, name, tmp_path, monkeypatch):
+def test_hostile_columns_change_nothing(kept_demo, name, tmp_path, monkeypatch):
     function = catalog.function(name)
     main = main_relation(function)
     named = [
@@ -153,14 +153,14 @@ def test_hostile_columns_change_nothing(demo_con, name, tmp_path, monkeypatch):
     if any(a.kind.words == "hierarchies" for a in function.header.arguments):
         pytest.skip("another of its files holds the names of columns")
     monkeypatch.chdir(tmp_path)
-    write_relations(demo_con, function, tmp_path)
+    write_relations(kept_demo, function, tmp_path)
     words = example_words(function)[1:]
-    columns = [c for c, *_ in demo_con.execute(f"describe from {literal(words[1])}").fetchall()]
+    columns = [c for c, *_ in kept_demo.execute(f"describe from {literal(words[1])}").fetchall()]
     # Columns that another relation has too keep their name: the one is told for both.
     columns = [c for c in columns if c not in words or c in names_given(words, function, named)]
     renamed = {c: HOSTILE[(i + len(name)) % len(HOSTILE)] for i, c in enumerate(columns)}
     pairs = ", ".join(f"{identifier(c)} as {identifier(n)}" for c, n in renamed.items())
-    demo_con.execute(
+    kept_demo.execute(
         f"copy (select * rename ({pairs}) from {literal(words[1])}) to 'hostile.parquet'"
     )
     hostile = [words[0], "hostile.parquet"]

@@ -9,15 +9,15 @@ from tanon_duck.macros import catalog
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_the_example_runs_and_calls_the_function(demo_con, name):
+def test_the_example_runs_and_calls_the_function(kept_demo, name):
     assert f"tanon.{name}(" in example(name)
-    rows(demo_con, example(name))
+    rows(kept_demo, example(name))
 
 
 @pytest.mark.parametrize("name", TABLE_FUNCTIONS)
-def test_the_documented_result_columns_are_those_of_the_example(demo_con, name):
+def test_the_documented_result_columns_are_those_of_the_example(kept_demo, name):
     header = catalog.function(name).header
-    described = demo_con.execute(f"describe {example(name)}").fetchall()
+    described = kept_demo.execute(f"describe {example(name)}").fetchall()
     found = {column: kind for column, kind, *_ in described}
     optional = {r.name for r in header.results if r.meaning.startswith("(")}
     for result in header.results:

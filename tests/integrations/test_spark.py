@@ -49,6 +49,8 @@ from tanon_duck.macros import catalog
 from tanon_duck.scaling import over_spark, packing
 from tanon_duck.scaling.plans import relation_of
 
+# A Java that lives for minutes gains nothing by compiling its code twice, or collecting in threads.
+os.environ["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 DEATHS = ("worker", "executor")
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Spark's own parts
 GUIDE = Path(__file__).parents[2] / "docs/guides/scaling.md"

@@ -106,7 +106,8 @@ def test_shell_in_a_checkout(tmp_path, checkout, block):
     elif not made.exists():
         with tanon_duck.connect(made) as con:
             demo.create_tables(con)
-    run_shell(tmp_path, checkout, block, TANON_DUCK_CACHE="", PYTHONPATH=str(checkout))
+    kept = str(checkout.with_name("kept"))  # of this checkout, which blocks change
+    run_shell(tmp_path, checkout, block, TANON_DUCK_CACHE=kept, PYTHONPATH=str(checkout))
 
 
 def run_shell(tmp_path, folder, block, **environment):
