@@ -211,6 +211,11 @@ def no_such_file(path: object) -> str:
     return f"there is no file {path}"
 
 
+def circular_link(path: object) -> str:
+    """The message for a file that is a link, and no file at its end."""
+    return f"{path} is a link that leads back to itself"
+
+
 def empty_file(name: object) -> str:
     """The message for an input in which there is nothing at all."""
     return f"{name} is empty: not even the names of columns are there"
