@@ -211,6 +211,11 @@ def no_such_file(path: object) -> str:
     return f"there is no file {path}"
 
 
+def circular_link(path: object) -> str:
+    """The message for a file that is a link, and no file at its end."""
+    return f"{path} is a link that leads back to itself"
+
+
 def empty_file(name: object) -> str:
     """The message for an input in which there is nothing at all."""
     return f"{name} is empty: not even the names of columns are there"
@@ -238,11 +243,9 @@ def file_exists(path: object) -> str:
 def one_line(error: BaseException) -> str:
     """An error as one line: DuckDB's prefixes and its picture of the statement left out."""
     text = str(error).split("\n\nLINE ")[0]
-    raised_in_python = "Python exception occurred while executing the UDF: TanonError: "
     for prefix in ("Invalid Input Error: ", "Binder Error: "):
-        for own in (prefix + raised_in_python, prefix):
-            if text.startswith(own + "tanon."):
-                text = text.removeprefix(own)
+        if text.startswith(prefix + "tanon."):
+            text = text.removeprefix(prefix)
     return " ".join(text.split())
 
 

@@ -4,8 +4,8 @@ create or replace macro tanon._exact(function, type, x) as case
         and coalesce(list_max(x) >= 9007199254740992 or list_min(x) <= -9007199254740992, false)
         then error(function || ': series must be whole numbers below 9007199254740992, as larger '
             || 'ones are rounded (cast them to DOUBLE if that may be), got '
-            || case when list_max(x) >= 9007199254740992 then list_max(x) else list_min(x) end
-                ::hugeint)
+            || format('{:.0f}', case when list_max(x) >= 9007199254740992 then list_max(x)
+                else list_min(x) end::double))
     else x end;
 
 -- The readings of a series column: a list, or a number that is a series of one reading.

@@ -5,7 +5,8 @@ import pytest
 
 from oracles import itemsets as oracle
 from oracles.random_rows import random_rows
-from tanon_duck.algorithms.itemsets import reckoning
+from tanon_duck.algorithms.itemsets import mining, reckoning
+from tanon_duck.algorithms.itemsets.collection import CollectionError
 from tanon_duck.algorithms.itemsets.search import Goal
 from tanon_duck.algorithms.itemsets.transactions import Transactions, rank_frequent
 
@@ -63,3 +64,28 @@ def test_one_long_row_is_enough_where_every_row_counts():
     rows = ranked([set(range(40)), *[{40 + i} for i in range(5000)]], 1)
     assert reckoning.surely_more(rows, frequent(1), 10**6) == 2.0**40
     assert reckoning.surely_more(rows, frequent(1, 5), 10**6) is None
+
+
+def test_a_dive_into_wide_rows_ends_where_enough_is_known():
+    wide = ranked([set(range(2000))] * 3, 2)
+    found = reckoning._dive(wide, frequent(2), np.random.default_rng(0))
+    assert reckoning.ENOUGH < found < 2000 * reckoning.ENOUGH
+
+
+@pytest.mark.parametrize(
+    ("width", "got"),
+    [(2000, "30,000,000 itemsets, got about"), (9000, "8,192 frequent items in a tr.*, got 9,000")],
+)
+def test_rows_too_wide_are_refused_before_their_pairs_are_counted(width, got, monkeypatch):
+    monkeypatch.setattr(mining, "count_pairs", None)
+    wide = Transactions.from_lists([list(range(width))] * 3)
+    with pytest.raises(CollectionError, match=f"for at most {got}"):
+        mining.frequent_itemsets(wide, 2)
+
+
+def test_wide_rows_of_few_pairs_or_with_one_closed_itemset_are_mined():
+    rows = [sorted({0, *range(1 + at * 2000, 2001 + at * 2000)}) for at in range(3)]
+    found = mining.frequent_itemsets(Transactions.from_lists(rows), 2)
+    assert list(found.lists()) == [((), 3), ((0,), 3)]
+    alike = Transactions.from_lists([list(range(1500))] * 3)
+    assert [support for _, support in mining.closed_itemsets(alike, 2).lists()] == [3]

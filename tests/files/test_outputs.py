@@ -154,3 +154,20 @@ def test_the_folder_is_left_as_it_was(con, tmp_path):
         b"",
     )
     assert [p.name for p in tmp_path.iterdir()] == ["t.parquet"]
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_link_to_itself_is_refused_before_any_work(tmp_path, force):
+    loop = tmp_path / "loop.csv"
+    loop.symlink_to("loop.csv")
+    with pytest.raises(TanonError, match=r"loop\.csv is a link that leads back to itself"):
+        Output(loop, force).check()
+    assert loop.is_symlink()
+
+
+@pytest.mark.parametrize("command", ["demo", "script"])
+def test_so_it_is_by_commands_that_read_nothing(tmp_path, capsys, command):
+    loop = tmp_path / "loop.duckdb"
+    loop.symlink_to("loop.duckdb")
+    assert cli.main([command, "-o", str(loop)]) == 1
+    assert "loop.duckdb is a link that leads back to itself" in capsys.readouterr().err

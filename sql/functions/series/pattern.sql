@@ -12,9 +12,11 @@
 --   select tanon.pattern([3, 5, 4]) as differences
 
 flatten(list_transform(
-    case when len(series) > 2000 then
+    case when len(tanon._as_series('tanon.pattern', series)::double[]) > 2000 then
         error('tanon.pattern: series must be at most 2000 readings, as n readings have '
-            || 'n (n - 1) / 2 differences, got ' || len(series))
-    else series::double[] end,
-    lambda earlier, i: list_transform(series[i + 1:], lambda later: later::double - earlier)
+            || 'n (n - 1) / 2 differences, got '
+            || len(tanon._as_series('tanon.pattern', series)::double[]))
+    else tanon._series('tanon.pattern', series)::double[] end,
+    lambda earlier, i: list_transform((tanon._as_series('tanon.pattern', series)::double[])[i + 1:],
+        lambda later: later - earlier)
 ))

@@ -1,6 +1,7 @@
 -- Pairs (target, envelope) whose ranges hold the target's known values, with the target's secret.
 -- The function says at which positions values are known. A grid over two positions makes it a join
--- on equality; sixteen positions are compared as columns, others afterwards.
+-- on equality; sixteen positions are compared as columns, others afterwards. Where few ranges are
+-- published, nearly all pairs may be left: they are counted before they are made.
 -- Yields: inside
 -- Reads: known_positions, marked_targets, possible_envelopes, targets
 
@@ -52,6 +53,20 @@ step points_in_grid
     from {targets} left join {marked_targets} using (target), {grid}
 end
 
+step compared
+    select sum(p.rows::hugeint * b.rows) as pairs
+    from (select x_cell, y_cell, count(*) as rows from {points_in_grid} group by all) as p
+    join (select x_cell, y_cell, count(*) as rows from {boxes} group by all) as b
+        using (x_cell, y_cell)
+end
+
+guard few_are_compared on inside
+    select 'source must hold few enough series for at most 2000000000 comparisons of one with '
+        || 'a published range, got ' || pairs || '; ranges at more positions need fewer, too'
+    from {compared}
+    where pairs > 2000000000
+end
+
 step inside materialized
     select target, secret, envelope
     from {points_in_grid} as p join {boxes} as b on
@@ -60,6 +75,6 @@ step inside materialized
         and {tanon._slot('l', s)} <= {tanon._slot('v', s)}
         and {tanon._slot('h', s)} >= {tanon._slot('v', s)}
         {end}
-    where values is null or list_bool_and(list_transform(
-        range(1, len(values) + 1), lambda i: lows[i] <= values[i] and values[i] <= highs[i]))
+    where {checked few_are_compared} and (values is null or list_bool_and(list_transform(
+        range(1, len(values) + 1), lambda i: lows[i] <= values[i] and values[i] <= highs[i])))
 end

@@ -25,6 +25,10 @@ UNBOUNDED = 1 << 30
 MOST_ITEMSETS = 30_000_000
 MOST_LOOKED_AT = 300_000_000
 RECKONED_FROM = 1 << 16
+# Items of one row from which pairs take long to count, so that it is reckoned before, and from
+# which they take more memory than any result.
+WIDE = 1 << 10
+WIDEST = 1 << 13
 
 
 def minimum_count(share: float, n_rows: int) -> int:
@@ -68,8 +72,10 @@ def _mine(transactions: Transactions, goal: Goal) -> Itemsets:
 def searched(ranked: RankedRows, goal: Goal, branches: int | None = None) -> list[Found]:
     """What the goal asks for, the empty itemset apart; of so many first ranks, or of all."""
     found: list[Found] = []
-    pairs = count_pairs(ranked, goal.min_count)
     bounded = _Bound(ranked, goal, branches)
+    if goal.max_length > 1:
+        bounded.require_narrow()
+    pairs = count_pairs(ranked, goal.min_count)
     if goal.max_length >= 1:
         for bucket in buckets(ranked, pairs, both_ways=goal.closed, branches=branches):
             check()
@@ -110,6 +116,14 @@ class _Bound:
             if self.looked_at > RECKONED_FROM and not self.is_reckoned:
                 self._reckon()
             yield part
+
+    def require_narrow(self) -> None:
+        """Raise before pairs are counted if there are certainly too many, or too many of these."""
+        longest = int(self.ranked.spans()[1].max(initial=0))
+        if longest > WIDEST:
+            raise _too_many(WIDEST, "frequent items in a transaction", f"{longest:,}")
+        if longest > WIDE:
+            self._reckon()
 
     def _reckon(self) -> None:
         self.is_reckoned = True

@@ -26,6 +26,8 @@ DIVES = 32
 PAIRS_PER_GROUP = 1 << 19
 # Were the truth the limit, a mean would exceed it four times over in at most one of four groups.
 SURELY = 4
+# A dive that has met so many is told so, however much deeper it could go: rows may be wide.
+ENOUGH = 1e30
 
 
 def surely_more(
@@ -79,7 +81,7 @@ def _dive(
         is_own = branches is None or min(chosen, default=branches) < branches
         if is_own and _counts(goal, extensions.size, bool((counts == support).any())):
             total += term
-        if not extensions.size or len(chosen) == goal.max_length:
+        if not extensions.size or len(chosen) == goal.max_length or total > ENOUGH:
             return total
         chosen.append(int(random.choice(extensions)))
         term *= extensions.size / len(chosen)

@@ -56,7 +56,7 @@ def check_input(path: Path) -> None:
             raise TanonError(errors.empty_file(path))
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise TanonError(f"{path} is a link that leads back to itself") from None
+            raise TanonError(errors.circular_link(path)) from None
         raise TanonError(errors.no_such_file(path)) from None
     if path.is_dir():
         raise TanonError(f"{path} is a folder: name its files, or a pattern such as {path}/*")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
@@ -80,6 +81,7 @@ class Output:
 
     def _refuse_to_overwrite(self) -> None:
         assert self.path is not None
+        _refuse_loop(self.path)
         if self.path.is_dir():
             raise TanonError(f"{self.path} is a folder")
         if self.path.exists() and not self.force:
@@ -92,6 +94,7 @@ def half_written(named: Path, refuse: Callable[[], None] | None = None) -> Itera
 
     Where ``refuse`` is given the file must be new; it says so if one is there in the end.
     """
+    _refuse_loop(named)
     target = named.resolve()
     with workshop(target.parent) as folder:
         path = folder / target.name
@@ -100,6 +103,14 @@ def half_written(named: Path, refuse: Callable[[], None] | None = None) -> Itera
             path.replace(target)
         else:
             _move_to_new(path, target, refuse)
+
+
+def _refuse_loop(path: Path) -> None:
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise TanonError(errors.circular_link(path)) from None
 
 
 def _move_to_new(path: Path, target: Path, refuse: Callable[[], None]) -> None:

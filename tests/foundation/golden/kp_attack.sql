@@ -153,7 +153,7 @@ tanon_known_positions as (
     from tanon_points_of_targets
     where (select tanon_fine from tanon_release_is_whole) and (select tanon_fine from tanon_targets_fit)
 ),
--- sql/steps/kp/possible_rows.sql:11
+-- sql/steps/kp/possible_rows.sql:12
 tanon_position_slots as (
     select
         list_resize(tanon_known[:16], 16, tanon_known[1]) as slots,
@@ -161,7 +161,7 @@ tanon_position_slots as (
         tanon_known[-1] as x, tanon_known[(len(tanon_known) + 1) // 2] as y
     from tanon_known_positions
 ),
--- sql/steps/kp/possible_rows.sql:19
+-- sql/steps/kp/possible_rows.sql:20
 tanon_grid as (
     select
         slots, others, x, y,
@@ -170,7 +170,7 @@ tanon_grid as (
     from tanon_targets, tanon_position_slots
     group by all
 ),
--- sql/steps/kp/possible_rows.sql:44
+-- sql/steps/kp/possible_rows.sql:45
 tanon_points_in_grid as (
     select
         target, secret, list_transform(others, lambda i: tanon_values[i]) as values,
@@ -199,7 +199,7 @@ tanon_possible_envelopes as (
     select low, high, row_number() over () as envelope
     from (select distinct low, high from tanon_release_cells)
 ),
--- sql/steps/kp/possible_rows.sql:28
+-- sql/steps/kp/possible_rows.sql:29
 tanon_boxes as (
     select
         envelope,
@@ -243,7 +243,24 @@ tanon_boxes as (
         from tanon_possible_envelopes, tanon_grid
     )
 ),
--- sql/steps/kp/possible_rows.sql:55
+-- sql/steps/kp/possible_rows.sql:56
+tanon_compared as (
+    select sum(p.rows::hugeint * b.rows) as pairs
+    from (select x_cell, y_cell, count(*) as rows from tanon_points_in_grid group by all) as p
+    join (select x_cell, y_cell, count(*) as rows from tanon_boxes group by all) as b
+        using (x_cell, y_cell)
+),
+-- sql/steps/kp/possible_rows.sql:63
+tanon_few_are_compared as (
+select coalesce(error('tanon.kp_attack' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+from (
+    select 'source must hold few enough series for at most 2000000000 comparisons of one with '
+        || 'a published range, got ' || pairs || '; ranges at more positions need fewer, too'
+    from tanon_compared
+    where pairs > 2000000000
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kp/possible_rows.sql:70
 tanon_inside as materialized (
     select target, secret, envelope
     from tanon_points_in_grid as p join tanon_boxes as b on
@@ -280,8 +297,8 @@ tanon_inside as materialized (
         and h15 >= v15
         and l16 <= v16
         and h16 >= v16
-    where values is null or list_bool_and(list_transform(
-        range(1, len(values) + 1), lambda i: lows[i] <= values[i] and values[i] <= highs[i]))
+    where (select tanon_fine from tanon_few_are_compared) and (values is null or list_bool_and(list_transform(
+        range(1, len(values) + 1), lambda i: lows[i] <= values[i] and values[i] <= highs[i])))
 ),
 -- sql/steps/kp/possible_sets.sql:23
 tanon_possible_patterns as (

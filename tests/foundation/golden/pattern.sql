@@ -1,8 +1,12 @@
 -- sql/functions/series/pattern.sql
+-- tanon._as_series: sql/private/series.sql
+-- tanon._series: sql/private/series.sql
 flatten(list_transform(
-    case when len(([3, 5, 4])) > 2000 then
+    case when len(tanon._as_series('tanon.pattern', ([3, 5, 4]))::double[]) > 2000 then
         error('tanon.pattern: series must be at most 2000 readings, as n readings have '
-            || 'n (n - 1) / 2 differences, got ' || len(([3, 5, 4])))
-    else ([3, 5, 4])::double[] end,
-    lambda earlier, i: list_transform(([3, 5, 4])[i + 1:], lambda later: later::double - earlier)
+            || 'n (n - 1) / 2 differences, got '
+            || len(tanon._as_series('tanon.pattern', ([3, 5, 4]))::double[]))
+    else tanon._series('tanon.pattern', ([3, 5, 4]))::double[] end,
+    lambda earlier, i: list_transform((tanon._as_series('tanon.pattern', ([3, 5, 4]))::double[])[i + 1:],
+        lambda later: later - earlier)
 ))

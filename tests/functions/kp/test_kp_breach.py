@@ -1,5 +1,8 @@
 """Breach probabilities against possible sets counted row by row."""
 
+import time
+
+import duckdb
 import numpy as np
 import pytest
 import series_tables
@@ -200,3 +203,27 @@ def test_nested_sensitive_columns_are_refused(con):
     con.execute("alter table released alter secret type integer[2] using [secret, 1]")
     with pytest.raises(Exception, match=r"that is not nested, got 'secret' of type INTEGER\[2\]"):
         breaches(con)
+
+
+@pytest.mark.parametrize(("rows", "is_refused"), [(46_000, True), (2_000, False)])
+def test_far_too_many_pairs_are_counted_and_not_made(con, rows, is_refused):
+    """Ranges that overlap everywhere: every series may be in every row."""
+    con.execute(
+        f"create table source as select i as id, [i, i + 1.5] as series, i % 7 as secret "
+        f"from range({rows}) t(i)"
+    )
+    con.execute(
+        f"create table release as select [-i - 1.0, null] as low, [{rows} + i, null] as high, "
+        f"'ab' as pr, 2 as level, i % 7 as secret from range({rows}) t(i)"
+    )
+    call = (
+        "select max(possible_by_values) from tanon.kp_breach('release', 'source', id := 'id', "
+        "series := 'series', sensitive := 'secret')"
+    )
+    if not is_refused:
+        assert con.execute(call).fetchall() == [(rows,)]
+        return
+    begun = time.process_time()
+    with pytest.raises(duckdb.Error, match=rf"2000000000 comparisons .*got {rows * rows};"):
+        con.execute(call)
+    assert time.process_time() - begun < 10

@@ -29,3 +29,23 @@ def test_more_differences_than_memory_holds_are_refused(con):
         ):
             with pytest.raises(Exception, match=f"tanon.pattern: series must be .* got {n}"):
                 con.execute(f"select {call}").fetchall()
+
+
+@pytest.mark.parametrize(
+    ("series", "got"),
+    [
+        ("['a']", "a list of numbers, got VARCHAR"),
+        ("'abc'", "a list of numbers, got VARCHAR"),
+        ("7", "a list of numbers, got INTEGER"),
+        ("[9007199254740993, 1]", "whole numbers below 9007199254740992, .*got 9007199254740992"),
+        ("[170141183460469231731687303715884105727, 1]", "whole numbers below .*got 1701411834604"),
+    ],
+)
+def test_what_is_no_series_or_would_be_rounded_is_refused(con, series, got):
+    with pytest.raises(Exception, match=rf"tanon\.pattern: series must be {got}"):
+        con.execute(f"select tanon.pattern({series})")
+
+
+def test_what_is_a_double_already_stays_one(con):
+    found = con.execute("select tanon.pattern([9007199254740994::double, 1])").fetchall()
+    assert found == [([1 - 9007199254740994.0],)]
