@@ -21,16 +21,16 @@ from tanon_duck.algorithms.sax import Floats, Integers
 
 # A group of more slots takes longer to work out anew than its swaps are worth.
 LARGEST_GROUP = 100
-PATTERN_WEIGHT, SHAPE_WEIGHT = 0.7, 0.3
+PATTERN_WEIGHT, SHAPE_WEIGHT = 0.78, 0.3
 SMALLEST_PATTERN_LOSS = 1e-3
 # A table a hundred times smaller has time for 25 times the sweeps.
-MOST_SWEEPS, ROWS_OF_MOST_SWEEPS, FINISHING = 120, 10_000, 3
+MOST_SWEEPS, ROWS_OF_MOST_SWEEPS, FINISHING = 160, 10_000, 3
 LINES, CELL = 10, 16
 # So many neighbours on both sides of a row, and behind a subgroup, are weighed.
 ROWS_AROUND, SUBGROUPS_BEHIND = 8, 48
 AT_ONCE, THRESHOLDS = 1 << 18, 1 << 19
 # Costs that are taken, in hundredths of the value loss of ten rows, at first and at last.
-WARM, COOL = 0.5, 0.08
+WARM, COOL = 0.5, 0.1
 TRIES = 4
 WORTHWHILE = 1e-4
 
@@ -61,7 +61,7 @@ def anneal(
 
 def sweeps_for(rows: int) -> int:
     """Return how often all rows are weighed while swaps may cost something."""
-    share = (ROWS_OF_MOST_SWEEPS / max(rows, 1)) ** 0.7
+    share: float = (ROWS_OF_MOST_SWEEPS / max(rows, 1)) ** 0.7
     return max(1, min(round(MOST_SWEEPS * share), MOST_SWEEPS))
 
 

@@ -36,8 +36,9 @@ class Planes:
 
     def windows(self, length: int) -> "Planes":
         """Look at so many neighbours at a time, from the first place, the second and so on."""
-        parts = (getattr(self, field.name) for field in fields(self))
-        return Planes(*(None if x is None else sliding_window_view(x, length, -1) for x in parts))
+        parts = {field.name: getattr(self, field.name) for field in fields(self)}
+        several = {name: x for name, x in parts.items() if x is not None}
+        return Planes(**{name: sliding_window_view(x, length, -1) for name, x in several.items()})
 
 
 class Arrangement:
@@ -189,6 +190,6 @@ def gains_of_rows(one: Planes, other: Planes) -> Singles:
     gains = value_gains(one, other)
     gains += pattern
     same = np.nonzero(one.group == other.group)
-    apart = np.broadcast_to(np.not_equal(one.subgroup, other.subgroup), gains.shape)
-    gains[same] = np.where(apart[same], pattern[same], np.float32(np.inf))
+    mine, its = (np.broadcast_to(x.subgroup, gains.shape)[same] for x in (one, other))  # type: ignore[arg-type]
+    gains[same] = np.where(mine == its, np.float32(np.inf), pattern[same])
     return gains

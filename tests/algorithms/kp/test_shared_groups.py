@@ -76,7 +76,9 @@ def best_swap(series, shapes, subgroup, k_group):
     for a, b in combinations(range(len(series)), 2):
         swapped = np.arange(len(series))
         swapped[[a, b]] = b, a
-        found.append(weighed(both_losses(series, shapes, subgroup[swapped], k_group[swapped]), first))
+        found.append(
+            weighed(both_losses(series, shapes, subgroup[swapped], k_group[swapped]), first)
+        )
     return min(found)
 
 
@@ -165,7 +167,7 @@ def test_gains_of_subgroups_are_what_value_loss_grows_by(k, p, seed):
 
 @pytest.mark.parametrize("whole", [False, True])
 def test_an_arrangement_after_swaps_is_as_one_made_anew(whole):
-    series, shapes, subgroup, k_group, arrangement = arranged(49, 7, 3, 5)
+    series, shapes, _, _, arrangement = arranged(49, 7, 3, 5)
     if whole:
         even = np.flatnonzero(arrangement.held == 3)
         group = even * arrangement.length // arrangement.rows.shape[1]
