@@ -23,8 +23,9 @@ from tanon_duck.algorithms.sax import Floats, Integers
 LARGEST_GROUP = 100
 PATTERN_WEIGHT, SHAPE_WEIGHT = 0.78, 0.3
 SMALLEST_PATTERN_LOSS = 1e-3
-# A table a hundred times smaller has time for 25 times the sweeps.
-MOST_SWEEPS, ROWS_OF_MOST_SWEEPS, FINISHING = 160, 10_000, 3
+# A table a hundred times smaller has time for 25 times the sweeps; twos and threes need more.
+MOST_SWEEPS, MOST_WITH_SMALL, ROWS_OF_MOST_SWEEPS, FINISHING = 50, 160, 10_000, 3
+SMALL_SUBGROUP = 3
 LINES, CELL = 10, 16
 # So many neighbours on both sides of a row, and behind a subgroup, are weighed.
 ROWS_AROUND, SUBGROUPS_BEHIND = 8, 48
@@ -59,10 +60,11 @@ def anneal(
     return new_subgroup, new_group
 
 
-def sweeps_for(rows: int) -> int:
+def sweeps_for(rows: int, length: int) -> int:
     """Return how often all rows are weighed while swaps may cost something."""
     share: float = (ROWS_OF_MOST_SWEEPS / max(rows, 1)) ** 0.7
-    return max(1, min(round(MOST_SWEEPS * share), MOST_SWEEPS))
+    most = MOST_WITH_SMALL if length <= SMALL_SUBGROUP else MOST_SWEEPS
+    return max(1, min(round(most * share), most))
 
 
 def _weighed(
@@ -105,7 +107,7 @@ class _Lines:
 
 def _sweeps(arrangement: Arrangement, lines: _Lines) -> None:
     """Weigh all rows and subgroups again and again, ever more strictly."""
-    sweeps = sweeps_for(lines.features.shape[0])
+    sweeps = sweeps_for(lines.features.shape[0], arrangement.length)
     for turn in range(sweeps + FINISHING):
         warmth = WARM * (COOL / WARM) ** (turn / sweeps) if turn < sweeps else 0.0
         line = lines.line(turn)
@@ -191,6 +193,7 @@ def _found(gains: Singles, turn: int, warmth: float) -> tuple[Integers, Integers
 def _settle(arrangement: Arrangement, one: Integers, other: Integers, limits: Singles) -> None:
     """Swap rows, best first; those whose groups have changed are weighed again."""
     for _ in range(TRIES):
+        check()
         planes = arrangement.planes(one), arrangement.planes(other)
         gains = gains_of_rows(*planes)
         fine = np.flatnonzero(gains < limits)
@@ -209,6 +212,7 @@ def _settle_subgroups(
 ) -> None:
     """Swap subgroups, best first. Where both groups stay, a subgroup left is weighed again."""
     for _ in range(TRIES):
+        check()
         planes = arrangement.planes_of_subgroups(one), arrangement.planes_of_subgroups(other)
         gains = value_gains(*planes)
         fine = np.flatnonzero((gains < limits) & (planes[0].group != planes[1].group))

@@ -9,11 +9,13 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.slots import Slots
 from tanon_duck.algorithms.sax import Integers
 
 Singles = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 HALF = np.float32(0.5)
+GROUPS_AT_ONCE = 1 << 12
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,11 @@ class Arrangement:
         self.rest_shape = np.zeros((rows + 1, shapes.shape[1] + 2), dtype=np.float32)
         self.joint_box = np.zeros((self.held.size, 2 * self.points), dtype=np.float32)
         self.rest_of_joint = np.zeros_like(self.joint_box)
-        self.renew(np.arange(self.size.size))
-        self.renew_shapes(np.arange(self.held.size))
+        groups, subgroups = np.arange(self.size.size), np.arange(self.held.size)
+        for first in range(0, subgroups.size, GROUPS_AT_ONCE):
+            check()
+            self.renew(groups[first : first + GROUPS_AT_ONCE])
+            self.renew_shapes(subgroups[first : first + GROUPS_AT_ONCE])
 
     def total_loss(self) -> float:
         """Return both losses of all groups, up to what no swap changes."""
@@ -190,6 +195,8 @@ def gains_of_rows(one: Planes, other: Planes) -> Singles:
     gains = value_gains(one, other)
     gains += pattern
     same = np.nonzero(one.group == other.group)
-    mine, its = (np.broadcast_to(x.subgroup, gains.shape)[same] for x in (one, other))  # type: ignore[arg-type]
+    assert one.subgroup is not None and other.subgroup is not None
+    mine = np.broadcast_to(one.subgroup, gains.shape)[same]
+    its = np.broadcast_to(other.subgroup, gains.shape)[same]
     gains[same] = np.where(mine == its, np.float32(np.inf), pattern[same])
     return gains
