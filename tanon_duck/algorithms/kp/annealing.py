@@ -15,16 +15,13 @@ import numpy as np
 from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.arrangement import Arrangement, Singles, gains_of_rows, value_gains
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
-from tanon_duck.algorithms.kp.classes import dense, members
+from tanon_duck.algorithms.kp.pair_swaps import weighed
 from tanon_duck.algorithms.kp.slots import Slots, slots_of
 from tanon_duck.algorithms.sax import Floats, Integers
 
-# A group of more slots takes longer to work out anew than its swaps are worth.
-LARGEST_GROUP = 100
-PATTERN_WEIGHT, SHAPE_WEIGHT = 0.78, 0.3
-SMALLEST_PATTERN_LOSS = 1e-3
-# A table a hundred times smaller has time for 25 times the sweeps; twos and threes need more.
-MOST_SWEEPS, MOST_WITH_SMALL, ROWS_OF_MOST_SWEEPS, FINISHING = 50, 160, 10_000, 3
+PATTERN_WEIGHT, SHAPE_WEIGHT = 0.77, 0.3
+# A table three times larger has time for half the sweeps; twos and threes need more.
+MOST_SWEEPS, MOST_WITH_SMALL, ROWS_OF_MOST_SWEEPS, FINISHING = 50, 180, 10_000, 3
 SMALL_SUBGROUP = 3
 LINES, CELL = 10, 16
 # So many neighbours on both sides of a row, and behind a subgroup, are weighed.
@@ -48,7 +45,8 @@ def anneal(
     taken = first >= 0
     kept = first[taken]
     numbers = np.where(taken, np.cumsum(taken) - 1, -1).reshape(slots.rows.shape)
-    values, shapes = _weighed(series, normalized, subgroup, k_group)
+    values, shapes = weighed(series, normalized, subgroup, k_group)
+    shapes *= np.float32(PATTERN_WEIGHT)
     arrangement = Arrangement(values[kept], shapes[kept], Slots(numbers, slots.length))
     before = arrangement.total_loss()
     _sweeps(arrangement, _Lines(series[kept], normalized[kept]))
@@ -65,23 +63,6 @@ def sweeps_for(rows: int, length: int) -> int:
     share: float = (ROWS_OF_MOST_SWEEPS / max(rows, 1)) ** 0.7
     most = MOST_WITH_SMALL if length <= SMALL_SUBGROUP else MOST_SWEEPS
     return max(1, min(round(most * share), most))
-
-
-def _weighed(
-    series: Floats, normalized: Floats, subgroup: Integers, k_group: Integers
-) -> tuple[Singles, Singles]:
-    """Return values and shapes in units of what they lose in the groups given, per row."""
-    order, starts = members(*dense(k_group))
-    ranges = np.maximum.reduceat(series[order], starts) - np.minimum.reduceat(series[order], starts)
-    sizes = np.diff(np.append(starts, order.size))
-    value_loss = float(sizes @ np.sqrt(np.square(ranges).sum(axis=1))) / order.size
-    shapes = normalized / np.sqrt(max(1, normalized.shape[1] - 1))
-    order, starts = members(*dense(subgroup))
-    total = np.sqrt(np.square(np.add.reduceat(shapes[order], starts)).sum(axis=1)).sum()
-    pattern_loss = (float(np.square(shapes).sum()) - float(total)) / order.size
-    values = (series - series.mean(axis=0)) / (value_loss or 1.0)
-    shapes = shapes * (PATTERN_WEIGHT / max(pattern_loss, SMALLEST_PATTERN_LOSS))
-    return values.astype(np.float32), shapes.astype(np.float32)
 
 
 class _Lines:

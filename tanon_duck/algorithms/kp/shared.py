@@ -8,12 +8,13 @@ import numpy as np
 
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.checkpoint import check
-from tanon_duck.algorithms.kp.annealing import LARGEST_GROUP, anneal
+from tanon_duck.algorithms.kp.annealing import anneal
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, envelopes, members
 from tanon_duck.algorithms.kp.exchange import Effort, exchange
 from tanon_duck.algorithms.kp.naive import Patterns
 from tanon_duck.algorithms.kp.nearest_split import NEIGHBOURHOOD, nearest_split
+from tanon_duck.algorithms.kp.pair_swaps import LARGEST_GROUP, swap_in_pairs
 from tanon_duck.algorithms.kp.untorn_split import untorn_split
 from tanon_duck.algorithms.sax import Floats, Integers
 
@@ -21,6 +22,8 @@ from tanon_duck.algorithms.sax import Floats, Integers
 SMALL_GROUP = 3
 SHAPE_WEIGHT = 0.65
 ROWS_OF_WIDE_REACH = 20_000
+# A larger table has time for a few sweeps alone, and these win less than the best swaps of pairs.
+ROWS_OF_ANNEALING = 30_000
 # Letters of a shape drawn flatter, at the finest levels, may lie nearer to it: they are narrower.
 FLATTER, FINEST = (1.0, 0.85, 0.7), 5
 EFFORT_WITH_LARGE_GROUPS = Effort(rounds=2, partners=1)
@@ -38,7 +41,8 @@ def shared(
     """
     subgroup, k_group = _first_groups(series, normalized, k, p)
     if k <= LARGEST_GROUP:
-        subgroup, k_group = anneal(series, normalized, subgroup, k_group)
+        search = anneal if series.shape[0] <= ROWS_OF_ANNEALING else swap_in_pairs
+        subgroup, k_group = search(series, normalized, subgroup, k_group)
     subgroup, count = dense(subgroup)
     if k > LARGEST_GROUP:
         group_of = np.empty(count, dtype=np.int64)

@@ -17,6 +17,8 @@ from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp import annealing
 from tanon_duck.algorithms.kp.annealing import PATTERN_WEIGHT, anneal
 from tanon_duck.algorithms.kp.arrangement import Arrangement, gains_of_rows, value_gains
+from tanon_duck.algorithms.kp.near_pairs import NearPairs
+from tanon_duck.algorithms.kp.pair_swaps import swap_in_pairs
 from tanon_duck.algorithms.kp.slots import slots_of
 
 
@@ -33,9 +35,9 @@ def both_losses(series, shapes, subgroup, k_group):
     return value, pattern
 
 
-def weighed(losses, units):
+def weighed(losses, units, weight):
     """Both losses as one, in units of others."""
-    return losses[0] / units[0] + PATTERN_WEIGHT * losses[1] / units[1]
+    return losses[0] / units[0] + weight * losses[1] / units[1]
 
 
 def cut(rows, k, p, seed):
@@ -49,70 +51,100 @@ def cut(rows, k, p, seed):
     return subgroup, k_group
 
 
+SEARCHES = pytest.mark.parametrize(
+    ("search", "weight"), [(anneal, PATTERN_WEIGHT), (swap_in_pairs, 1.0)]
+)
+
+
+@SEARCHES
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("k", "p"), [(10, 5), (10, 4), (11, 2), (7, 7), (3, 2), (40, 9)])
-def test_swaps_lower_both_losses_together_and_keep_all_sizes(k, p, seed):
+def test_swaps_lower_both_losses_together_and_keep_all_sizes(search, weight, k, p, seed):
     series = random_series("walk", 323, 5, seed)
     series[:7] = 4.0
     normalized = sax.z_normalize(series)
     shapes = normalized / 2.0
     subgroup, k_group = cut(323, k, p, seed)
-    new_subgroup, new_group = anneal(series, normalized, subgroup, k_group)
+    new_subgroup, new_group = search(series, normalized, subgroup, k_group)
     assert (np.bincount(new_subgroup) == np.bincount(subgroup)).all()
     assert (np.bincount(new_group) == np.bincount(k_group)).all()
     pairs = set(zip(new_subgroup.tolist(), new_group.tolist(), strict=True))
     assert len(pairs) == np.unique(subgroup).size
     before = both_losses(series, shapes, subgroup, k_group)
     after = both_losses(series, shapes, new_subgroup, new_group)
-    assert weighed(after, before) < 1.0 + PATTERN_WEIGHT
+    assert weighed(after, before, weight) < 1.0 + weight
     # Groups at random leave much to mend.
     assert after[0] < 0.8 * before[0] and after[1] < before[1]
 
 
-def best_swap(series, shapes, subgroup, k_group):
+def best_swap(series, shapes, subgroup, k_group, weight):
     """Try every swap of two rows, and return the lowest weighed loss in first units."""
     first = both_losses(series, shapes, subgroup, k_group)
-    found = [1.0 + PATTERN_WEIGHT]
+    found = [1.0 + weight]
     for a, b in combinations(range(len(series)), 2):
         swapped = np.arange(len(series))
         swapped[[a, b]] = b, a
         found.append(
-            weighed(both_losses(series, shapes, subgroup[swapped], k_group[swapped]), first)
+            weighed(both_losses(series, shapes, subgroup[swapped], k_group[swapped]), first, weight)
         )
     return min(found)
 
 
+@SEARCHES
 @pytest.mark.parametrize("seed", range(6))
-def test_no_swap_of_two_rows_is_left_that_helps(seed):
+def test_no_swap_of_two_rows_is_left_that_helps(search, weight, seed):
     """Two groups are looked at until nothing changes; all swaps tried one by one agree."""
     series = random_series("walk", 12, 5, seed)
     normalized = sax.z_normalize(series)
     subgroup, k_group = cut(12, 6, 3, seed)
     for _ in range(4):
-        subgroup, k_group = anneal(series, normalized, subgroup, k_group)
-    assert best_swap(series, normalized / 2.0, subgroup, k_group) > 1.0 + PATTERN_WEIGHT - 2e-3
+        subgroup, k_group = search(series, normalized, subgroup, k_group)
+    left = best_swap(series, normalized / 2.0, subgroup, k_group, weight)
+    assert left > 1.0 + weight - 2e-3
 
 
-def test_the_obvious_swap_is_found():
+@pytest.mark.parametrize("search", [anneal, swap_in_pairs])
+def test_the_obvious_swap_is_found(search):
     series = np.array([[0.0, 1], [1, 2], [50, 51], [51, 52], [2, 3], [52, 53]])
     halves = np.array([0, 0, 0, 1, 1, 1])
-    _, found = anneal(series, np.zeros((6, 2)), halves, halves)
+    _, found = search(series, np.zeros((6, 2)), halves, halves)
     assert (found == found[0]).tolist() == [True, True, False, False, True, False]
 
 
-def test_a_group_without_another_stays_as_it_is():
+@pytest.mark.parametrize("search", [anneal, swap_in_pairs])
+def test_a_group_without_another_stays_as_it_is(search):
     series = random_series("walk", 8, 4, 1)
     subgroup, k_group = np.array([0, 0, 1, 1, 2, 2, 2, 2]), np.zeros(8, dtype=np.int64)
-    found = anneal(series, sax.z_normalize(series), subgroup, k_group)
+    found = search(series, sax.z_normalize(series), subgroup, k_group)
     assert (found[0] == subgroup).all() and (found[1] == k_group).all()
 
 
-def test_rows_of_one_group_change_subgroups_by_shape():
+@pytest.mark.parametrize("search", [anneal, swap_in_pairs])
+def test_rows_of_one_group_change_subgroups_by_shape(search):
     series = np.array([[0.0, 1, 2], [2, 1, 0], [0, 1, 2.5], [2.5, 1, 0]] * 2)
     subgroup, k_group = np.array([0, 0, 1, 1, 2, 2, 3, 3]), np.array([0] * 4 + [1] * 4)
-    found, _ = anneal(series, sax.z_normalize(series), subgroup, k_group)
+    found, _ = search(series, sax.z_normalize(series), subgroup, k_group)
     rising = series[:, 0] < series[:, 2]
     assert not set(found[rising]) & set(found[~rising])
+
+
+def test_pairs_share_no_group_and_are_seen_once_until_one_changes():
+    centres = np.random.default_rng(3).normal(size=(150, 4))
+    pairs = NearPairs(150)
+    pairs.renew(centres, np.zeros(150), 0)
+    seen = set()
+    for _ in range(12):
+        one, other = pairs.draw()
+        groups = np.concatenate((one, other))
+        assert np.unique(groups).size == groups.size
+        drawn = set(zip(one.tolist(), other.tolist(), strict=True))
+        assert not drawn & seen
+        seen |= drawn
+    pairs.renew(centres, np.zeros(150), 0)
+    assert not set(zip(*(each.tolist() for each in pairs.draw()), strict=True)) & seen
+    pairs.note(np.array([7]))
+    again = [set(zip(*(each.tolist() for each in pairs.draw()), strict=True)) for _ in range(9)]
+    assert all(7 in pair for pair in set.union(*again) & seen) and set.union(*again) & seen
 
 
 def arranged(rows, k, p, seed):
@@ -215,7 +247,7 @@ def test_groups_are_as_large_as_k_asks_where_p_does_not_divide_it(k, p):
 
 def test_losses_of_ten_thousand_walks():
     series = unit_walk(10_000)[:, :10]
-    for p, value_limit, pattern_limit in ((5, 0.056, 0.0695), (2, 0.055, 0.025)):
+    for p, value_limit, pattern_limit in ((5, 0.057, 0.07), (2, 0.055, 0.025)):
         value, pattern = losses(series, release_of(series, 10, p, "shared"))
         assert value <= value_limit
         assert pattern <= pattern_limit
