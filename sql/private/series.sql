@@ -44,6 +44,11 @@ create or replace macro tanon._root_mean_square(x) as case
     else list_max(list_transform(x, lambda d: abs(d))) * sqrt(list_avg(list_transform(x, lambda d:
         pow(d / list_max(list_transform(x, lambda e: abs(e))), 2)))) end;
 
+-- The mean of losses, whose sum may leave the range of a DOUBLE.
+create or replace macro tanon._mean_loss(x) as case
+    when isinf(list_sum(x)) then list_sum(list_transform(x, lambda l: l / len(x)))
+    else list_avg(x) end;
+
 -- The number that its first digits tell; what is too near to zero for that is zero.
 create or replace macro tanon._digits(x, n) as coalesce(case when x = 0 then 0.0::double
     else round(x / pow(10, floor(log10(abs(x))) - n + 1)) * pow(10, floor(log10(abs(x))) - n + 1)

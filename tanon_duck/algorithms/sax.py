@@ -170,9 +170,23 @@ def reconstruct(found: Letters, levels: int | Integers) -> Floats:
 
 
 def value_loss(low: Floats, high: Floats) -> Floats:
-    """Return for each envelope the root mean square of its ranges."""
-    loss: Floats = np.sqrt(np.square(high - low).mean(axis=1))
+    """Return for each envelope the root mean square of its ranges, of any magnitude."""
+    with np.errstate(over="ignore"):
+        ranges = high - low
+    wide = ~np.isfinite(ranges).all(axis=1)
+    ranges[wide] = high[wide] / 2 - low[wide] / 2
+    # Neither squares nor their sum leave the range of a number that lies between 1/2 and 1.
+    _, exponents = np.frexp(ranges.max(axis=1, initial=0.0))
+    squares = np.square(np.ldexp(ranges, -exponents[:, None]))
+    loss: Floats = np.ldexp(np.sqrt(squares.mean(axis=1)), exponents + wide)
     return loss
+
+
+def mean_loss(losses: Floats) -> float:
+    """Return the mean of losses whose sum may be too large for a number."""
+    with np.errstate(over="ignore"):
+        mean = float(losses.mean())
+    return mean if np.isfinite(mean) else float((losses / losses.size).sum())
 
 
 def pattern_loss(series: Floats, found: Letters, levels: int | Integers) -> Floats:

@@ -98,7 +98,7 @@ def try_setting(series: Floats, secrets: Integers | None, setting: Setting, plan
     return Outcome(
         records=int(kept.sum()),
         suppressed=int((~kept).sum()),
-        value_loss=float(sax.value_loss(published.low, published.high)[of_kept].mean()),
+        value_loss=sax.mean_loss(sax.value_loss(published.low, published.high)[of_kept]),
         pattern_loss=float(losses.mean()),
         worst_breach=worst_share(of_kept, None if secrets is None else secrets[kept]),
         precision=scores["pattern similarity"].precision,

@@ -123,3 +123,23 @@ def test_own_loss_of_income_rows():
     row = np.repeat(YEARS[:1], 2, axis=0)
     found = np.vstack([sax.letters(YEARS[:1], 5), sax.letters(YEARS[:1], 6)])
     assert np.round(sax.pattern_loss(row, found, levels), 4) == pytest.approx([0.0125, 0.0192])
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "loss"),
+    [
+        ([-1e308, 0.0], [1e308, 1.0], 2**0.5 * 1e308),
+        ([0.0, 0.0], [3e-200, 4e-200], 5e-200 / 2**0.5),
+        ([0.0], [5e-324], 5e-324),
+        ([-1e200, 1.0], [1e200, 1.0], 2**0.5 * 1e200),
+        ([7.0], [7.0], 0.0),
+    ],
+)
+def test_value_loss_of_any_magnitude(low, high, loss):
+    (found,) = sax.value_loss(np.array([low]), np.array([high]))
+    assert found == pytest.approx(loss, rel=1e-14, abs=0.0)
+
+
+def test_mean_loss_of_what_no_sum_holds():
+    assert sax.mean_loss(np.full(3, 1.5e308)) == pytest.approx(1.5e308, rel=1e-14)
+    assert sax.mean_loss(np.array([1.0, 2.0])) == 1.5

@@ -19,7 +19,7 @@ from tanon_duck.algorithms.sax import Floats, Integers
 LARGEST_GROUP = 100
 PAIRS_OF_ROWS_AT_ONCE, FEWEST_PAIRS = 1 << 15, 32
 # So many rows of other groups each row is compared with in a round, twice at most each time.
-ROWS_IN_ROUND, FEWEST_DRAWS, MOST_DRAWS, STEPS = 96, 2, 9, 2
+ROWS_IN_ROUND, FEWEST_DRAWS, MOST_DRAWS, STEPS = 64, 2, 6, 2
 # A table a hundred times smaller has time for ten times the rounds.
 ROWS_OF_ONE_ROUND, MOST_ROUNDS = 3_000_000, 16
 SMALLEST_PATTERN_LOSS = 1e-3
@@ -36,7 +36,7 @@ def swap_in_pairs(
     if slots.rows.shape[0] < 2:
         return subgroup, k_group
     draws = max(FEWEST_DRAWS, min(ROWS_IN_ROUND // slots.rows.shape[1], MOST_DRAWS))
-    points = _weighed(series, normalized, subgroup, k_group)
+    points = weighed(series, normalized, subgroup, k_group)
     rows = slots.rows.copy()
     pairs = NearPairs(rows.shape[0])
     for turn in range(rounds_for(series.shape[0])):
@@ -57,7 +57,7 @@ def rounds_for(rows: int) -> int:
     return max(1, min(int(np.sqrt(ROWS_OF_ONE_ROUND / max(rows, 1))), MOST_ROUNDS))
 
 
-def _weighed(
+def weighed(
     series: Floats, normalized: Floats, subgroup: Integers, k_group: Integers
 ) -> tuple[Singles, Singles]:
     """Return values and shapes in units of what they lose in the groups given, per row."""

@@ -8,18 +8,24 @@ import numpy as np
 
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.checkpoint import check
+from tanon_duck.algorithms.kp.annealing import anneal
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, envelopes, members
 from tanon_duck.algorithms.kp.exchange import Effort, exchange
 from tanon_duck.algorithms.kp.naive import Patterns
 from tanon_duck.algorithms.kp.nearest_split import NEIGHBOURHOOD, nearest_split
-from tanon_duck.algorithms.kp.pair_swaps import LARGEST_GROUP, rounds_for, swap_in_pairs
+from tanon_duck.algorithms.kp.pair_swaps import LARGEST_GROUP, swap_in_pairs
 from tanon_duck.algorithms.kp.untorn_split import untorn_split
 from tanon_duck.algorithms.sax import Floats, Integers
 
 # Up to three rows, nearest neighbours in shape and value make better P-subgroups than halving.
 SMALL_GROUP = 3
 SHAPE_WEIGHT = 0.65
+ROWS_OF_WIDE_REACH = 20_000
+# A larger table has time for a few sweeps alone, and these win less than the best swaps of pairs.
+ROWS_OF_ANNEALING = 30_000
+# Letters of a shape drawn flatter, at the finest levels, may lie nearer to it: they are narrower.
+FLATTER, FINEST = (1.0, 0.85, 0.7), 5
 EFFORT_WITH_LARGE_GROUPS = Effort(rounds=2, partners=1)
 
 
@@ -35,7 +41,8 @@ def shared(
     """
     subgroup, k_group = _first_groups(series, normalized, k, p)
     if k <= LARGEST_GROUP:
-        subgroup, k_group = swap_in_pairs(series, normalized, subgroup, k_group)
+        search = anneal if series.shape[0] <= ROWS_OF_ANNEALING else swap_in_pairs
+        subgroup, k_group = search(series, normalized, subgroup, k_group)
     subgroup, count = dense(subgroup)
     if k > LARGEST_GROUP:
         group_of = np.empty(count, dtype=np.int64)
@@ -66,7 +73,7 @@ def _subgroups_first(
 ) -> tuple[Integers, Integers]:
     """Return subgroups of rows near in shape and value, and k-groups of near subgroups."""
     one_root = np.zeros(series.shape[0], dtype=np.int64)
-    reach = min(max(rounds_for(series.shape[0]) // 4, 1), 4) * NEIGHBOURHOOD
+    reach = (4 if series.shape[0] <= ROWS_OF_WIDE_REACH else 1) * NEIGHBOURHOOD
     features = np.hstack((normalized, values))
     subgroup, count = dense(nearest_split(features, p, one_root, reach))
     low, high = envelopes(series, subgroup, count)
@@ -83,7 +90,7 @@ def _standardized(series: Floats) -> Floats:
 
 
 def shared_words(normalized: Floats, subgroup: Integers, count: int, max_level: int) -> Patterns:
-    """Give each subgroup the word of its mean shape, at the level that loses least in total."""
+    """Give each subgroup the word nearest to its mean shape, of those of all levels."""
     order, starts = members(subgroup, count)
     total = np.add.reduceat(normalized[order], starts, axis=0)
     # A sum of shapes that cancel out is nothing but rounding.
@@ -94,13 +101,17 @@ def shared_words(normalized: Floats, subgroup: Integers, count: int, max_level: 
     best_gain = (np.bincount(subgroup, minlength=count) - not_flat).astype(np.float64)
     best_level = np.ones(count, dtype=np.int64)
     best_letters = np.zeros(total.shape, dtype=np.uint8)
+    mean_shape = sax.z_normalize(total)
     for level in range(2, max_level + 1):
-        check()
-        letters = sax.letters(total, level)
-        shape = sax.z_normalize(sax.reconstruct(letters, level))
-        # The correlations of a subgroup's rows with one shape add up to that of their sum.
-        gain = np.einsum("sp,sp->s", total, shape) / (total.shape[1] - 1)
-        better = gain > best_gain + 1e-9
-        best_gain[better], best_level[better] = gain[better], level
-        best_letters[better] = letters[better]
+        for height in FLATTER if level > max_level - FINEST else FLATTER[:1]:
+            check()
+            letters = np.zeros(total.shape, dtype=np.uint8)
+            thresholds = sax.break_points(level) - sax.TOLERANCE
+            sax.count_reached(height * mean_shape, thresholds, letters)
+            shape = sax.z_normalize(sax.reconstruct(letters, level))
+            # The correlations of a subgroup's rows with one shape add up to that of their sum.
+            gain = np.einsum("sp,sp->s", total, shape) / (total.shape[1] - 1)
+            better = gain > best_gain + 1e-9
+            best_gain[better], best_level[better] = gain[better], level
+            best_letters[better] = letters[better]
     return Patterns(subgroup, best_level[subgroup], best_letters[subgroup])

@@ -161,6 +161,6 @@ tanon_matched as (
 select
     count(*) filter (tanon_is_published) as records,
     count(*) filter (not tanon_is_published) as suppressed,
-    list_avg(list(tanon_value_loss order by tanon_value_loss)) as value_loss,
+    tanon._mean_loss(list(tanon_value_loss order by tanon_value_loss)) as value_loss,
     list_avg(list(tanon_pattern_loss order by tanon_pattern_loss)) as pattern_loss
 from tanon_matched
