@@ -91,9 +91,11 @@ class Driver:
         beside = [
             n for s in header.shards if s.how == "along" for n in s.what if n in self.arguments
         ]
-        without = {name: f"(from {self.arguments[name]} limit 0)" for name in beside}
-        given = self.arguments | without
-        text = Text(preview.sql_of_shards(self.connection, self.function, **given))
+        text = self.text()
+        if beside:
+            without = {name: f"(from {self.arguments[name]} limit 0)" for name in beside}
+            given = self.arguments | without
+            text = Text(preview.sql_of_shards(self.connection, self.function, **given))
         self._run(f"create or replace temp table {RESULT} as {text.whole(text.query, ())}")
 
     def created(self, table: str) -> str:
