@@ -19,9 +19,9 @@ import pyarrow as pa
 from tanon_duck.doors.connection import connect
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
 from tanon_duck.macros import catalog
-from tanon_duck.scaling import folders, over_spark, plans, values
+from tanon_duck.scaling import folders, levels, over_spark, plans, values
 from tanon_duck.scaling import parquet as files
-from tanon_duck.scaling.calls import Call, Relation
+from tanon_duck.scaling.calls import Relation
 from tanon_duck.scaling.over_spark import sentence as sentence
 from tanon_duck.scaling.parquet import Parquet
 from tanon_duck.scaling.shard import ROWS, types
@@ -73,7 +73,7 @@ def _call(
     settings = {"TimeZone": df.sparkSession.conf.get("spark.sql.session.timeZone")}
     runner = over_spark.Sparkling(df, partitions, task_memory)
     try:
-        with Call(runner, function, _relation(df), own, relations, settings, by) as call:
+        with levels.call(runner, function, _relation(df), own, relations, settings, by) as call:
             runner.holds = call.reads_again()
             answer = call.answer()
         if into is None:

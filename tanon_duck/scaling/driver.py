@@ -109,11 +109,14 @@ class Driver:
     def make(self, step: str, function: str = "") -> str:
         """A table of a step as it is without rows; returns its name."""
         name = f"tanon_{step}"
-        self._run(
-            f"create or replace temp table {name} as "
-            + self.text(function).up_to(name, self.given.keys() - {name})
-        )
+        self.run_up_to(step, self.text(function))
         return name
+
+    def run_up_to(self, step: str, text: Text) -> None:
+        """Make the table of a step, of rows if there are any here."""
+        name = f"tanon_{step}"
+        query = text.up_to(name, self.given.keys() - {name})
+        self._run(f"create or replace temp table {name} as {query}")
 
     def merge(self, step: str, function: str, partials: list[pa.Table], known_as: str = "") -> None:
         """Put together what every shard has told of a step: it is known from now on."""
