@@ -113,7 +113,7 @@ def measured(
                 begin, cpu = time.time(), _spark.cpu()
                 call(Path(folder) / f"{name}-{attempt}")
                 end, after = time.time(), _spark.cpu()
-                taken: dict[str, Any] = {part: after[part] - cpu[part] for part in after}
+                taken: dict[str, Any] = {part: after[part] - cpu.get(part, 0) for part in after}
                 taken |= {"begin": begin, "end": end, "peak": _spark.peak()}
                 found.append({"call": name, "warm": attempt > 0, **taken})
         tasks = list(_spark.shuffled(events))

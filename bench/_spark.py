@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -39,9 +39,9 @@ def fields_of_tree(root: int) -> list[list[str]]:
     return [fields for _, fields in tree(root).values()]
 
 
-def cpu() -> Counter[str]:
+def cpu() -> dict[str, float]:
     """Seconds of this process, of JVMs and of the processes below those, with what has ended."""
-    found: Counter[str] = Counter()
+    found: dict[str, float] = defaultdict(float)
     for process, (name, fields) in tree(os.getpid()).items():
         own, ended = (sum(map(int, fields[a : a + 2])) / _TICKS for a in (11, 13))
         if process == os.getpid():

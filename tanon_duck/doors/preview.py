@@ -19,7 +19,7 @@ from tanon_duck.udfs import _registry as python_functions
 
 _HEAD = re.compile(
     r"\s*(?P<recursive>with recursive\s+|with\s+)?,?\s*(?:-- (?P<place>[^\n]*)\n)?\s*"
-    r"(?P<name>\"?tanon_\w+\"?) as (?P<how>(?:not )?materialized )?\("
+    r"(?P<name>tanon_\w+|\"tanon_(?:[^\"]|\"\")+\") as (?P<how>(?:not )?materialized )?\("
 )
 _NAMED = re.compile(r"(\w+)\s*(?::=|=>)\s*")
 
