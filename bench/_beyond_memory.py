@@ -18,7 +18,8 @@ from typing import Any
 import duckdb
 
 import tanon_duck
-from bench._shards import CALL, fields_of_tree, visits
+from bench._shards import CALL, visits
+from bench._spark import fields_of_tree
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _WALKS: dict[str, Any] = {"id": "who", "series": "walk", "k": 10, "p": 5}

@@ -1,8 +1,10 @@
-"""CPU and wall of the same calls on one machine, in buckets and on Spark.
+"""CPU, shuffled bytes and memory of the same calls on one machine, in buckets and on Spark.
 
-``python -m bench._shards --rows 1000000 5000000`` measures each runner in processes of its own, CPU
-over all of them (the JVM and its Python workers too), and prints a table in Markdown. The first
-call of Spark is cold, the best of those behind it is warm. Larger sizes only take longer.
+``python -m bench._shards --rows 5000000 20000000`` measures each runner in a process of its own,
+CPU over all of its tree (the JVM and its Python workers too), and prints a table in Markdown, of
+each call the best run behind the first one. ``--partitions 2 4 8 16 32 64`` shows how calls grow
+with shards; ``--executors 1 2`` the time of a cluster of one task at a time on each executor, all
+of it held to as many cores as there are executors, and how much two win.
 """
 
 import argparse
@@ -19,8 +21,8 @@ from typing import Any
 import duckdb
 
 import tanon_duck
+from bench import _spark
 
-RUNNERS = ("one machine", "buckets", "spark")
 CALL: dict[str, Any] = {
     "uid": "who",
     "qi": ["zip", "sex"],
@@ -29,7 +31,7 @@ CALL: dict[str, Any] = {
     "k": 5,
     "max_suppression": 0.1,
 }
-_TICKS = os.sysconf("SC_CLK_TCK")
+_A_SHARD = 2_000_000  # rows, where no partitions are asked for
 
 
 def visits(rows: int, file: Path) -> None:
@@ -43,125 +45,152 @@ def visits(rows: int, file: Path) -> None:
         )
 
 
-def fields_of_tree(root: int) -> list[list[str]]:
-    """What /proc tells of a process and of each below it, behind its name: state, parent, ..."""
-    stats = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                stats[int(entry.name)] = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-    wanted, found = {root}, 0
-    while found != len(wanted):
-        found = len(wanted)
-        wanted |= {process for process, fields in stats.items() if int(fields[1]) in wanted}
-    return [stats[process] for process in wanted if process in stats]
-
-
-def cpu_of_all() -> float:
-    """Seconds of this process, of all below it and of those of them that have ended."""
-    trees = fields_of_tree(os.getpid())
-    return sum(sum(map(int, fields[11:15])) for fields in trees) / _TICKS
-
-
 Call = Callable[[Path], object]
+Calls = Iterator[tuple[str, Call]]
 
 
-def one_machine(file: Path, threads: int, partitions: int) -> Iterator[tuple[str, Call]]:
+def one_machine(file: Path, master: str, partitions: int, events: Path) -> Calls:
     """One DuckDB that reads Parquet and writes Parquet."""
-    con = tanon_duck.connect(config={"threads": threads})
+    con = tanon_duck.connect(config={"threads": 2, "memory_limit": "4GB"})
     given = ", ".join(f"{name} := ${name}" for name in CALL)
     source = f"'(from ''{file}'')'"
-    yield (
-        "metrics",
-        lambda into: con.execute(
-            f"from tanon.granularity_metrics({source}, {given})", CALL
-        ).fetchall(),
-    )
-    yield (
-        "publish",
-        lambda into: con.execute(
-            f"copy (from tanon.publish_k_anonymous({source}, {given})) "
-            f"to '{into}.parquet' (format parquet)",
-            CALL,
-        ),
-    )
+    metrics = f"from tanon.granularity_metrics({source}, {given})"
+    publish = f"copy (from tanon.publish_k_anonymous({source}, {given})) to '{{}}.parquet'"
+    yield "metrics", lambda into: con.execute(metrics, CALL).fetchall()
+    yield "publish", lambda into: con.execute(publish.format(into), CALL)
 
 
-def in_buckets(file: Path, threads: int, partitions: int) -> Iterator[tuple[str, Call]]:
+def in_buckets(file: Path, master: str, partitions: int, events: Path) -> Calls:
     """Hash buckets of the same Parquet, one after another."""
-    con = tanon_duck.connect(config={"threads": threads})
+    con = tanon_duck.connect(config={"threads": 2, "memory_limit": "1GB"})
     buckets = tanon_duck.buckets(con, partitions=partitions)
     source = f"(from '{file}')"
     yield "metrics", lambda into: buckets.granularity_metrics(source, **CALL)
     yield "publish", lambda into: buckets.publish_k_anonymous(source, into=into, **CALL)
 
 
-def on_spark(file: Path, threads: int, partitions: int) -> Iterator[tuple[str, Call]]:
-    """A local Spark with as many tasks at once as threads."""
-    from pyspark.sql import SparkSession
+def on_spark(file: Path, master: str, partitions: int, events: Path) -> Calls:
+    """A DataFrame of the Parquet."""
+    session = _spark.session(master, partitions, events)
+    yield from _of_spark(session.read.parquet(str(file)), partitions)
+    session.stop()
 
+
+def on_files(file: Path, master: str, partitions: int, events: Path) -> Calls:
+    """The Parquet itself, which tasks read."""
     from tanon_duck import spark
 
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    session = (
-        SparkSession.builder.master(f"local[{threads}]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", str(partitions))
-        .config("spark.driver.host", "127.0.0.1")
-        .config("spark.driver.memory", "3g")
-        .getOrCreate()
-    )
-    frame = session.read.parquet(str(file))
-
-    def read(rows: Any) -> None:
-        rows.write.format("noop").mode("append").save()
-
-    yield "metrics", lambda into: spark.granularity_metrics(frame, **CALL)
-    yield "publish", lambda into: spark.publish_k_anonymous(frame, into=into, **CALL)
-    yield (
-        "read and shuffled",
-        lambda into: read(frame.repartition(partitions, "zip", "sex")),
-    )
+    session = _spark.session(master, partitions, events)
+    yield from _of_spark(spark.parquet(session, file), partitions)
+    session.stop()
 
 
-_OF_RUNNERS = dict(zip(RUNNERS, (one_machine, in_buckets, on_spark), strict=True))
+def _of_spark(source: Any, partitions: int) -> Calls:
+    from tanon_duck import spark
+
+    given = {**CALL, "partitions": partitions}
+    yield "metrics", lambda into: spark.granularity_metrics(source, **given)
+    yield "publish", lambda into: spark.publish_k_anonymous(source, into=into, **given)
+
+
+RUNNERS = {
+    "one machine": one_machine,
+    "buckets": in_buckets,
+    "spark": on_spark,
+    "spark, files": on_files,
+}
 
 
 def measured(
-    runner: str, file: Path, threads: int, partitions: int, repeats: int
-) -> list[dict[str, object]]:
-    """The figures of one runner: of each call the first time, and the least CPU behind it."""
-    found: list[dict[str, object]] = []
+    runner: str, file: Path, master: str, partitions: int, repeats: int
+) -> list[dict[str, Any]]:
+    """The figures of one runner, of each call the first time and again."""
+    found: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory() as folder:
-        for name, call in _OF_RUNNERS[runner](file, threads, partitions):
+        events = Path(folder) / "events"
+        for name, call in RUNNERS[runner](file, master, partitions, events):
             for attempt in range(repeats + 1):
-                cpu, wall = cpu_of_all(), time.perf_counter()
+                begin, cpu = time.time(), _spark.cpu()
                 call(Path(folder) / f"{name}-{attempt}")
-                taken = {"cpu": cpu_of_all() - cpu, "wall": time.perf_counter() - wall}
-                found.append({"runner": runner, "call": name, "warm": attempt > 0, **taken})
+                end, after = time.time(), _spark.cpu()
+                taken: dict[str, Any] = {part: after[part] - cpu.get(part, 0) for part in after}
+                taken |= {"begin": begin, "end": end, "peak": _spark.peak()}
+                found.append({"call": name, "warm": attempt > 0, **taken})
+        tasks = list(_spark.shuffled(events))
+    for each in found:
+        each["cpu"] = sum(each.get(p, 0) for p in ("driver", "ended", "jvm", "workers"))
+        each["wall"] = each["end"] - each["begin"]
+        each["shuffled"] = sum(n for at, n in tasks if each["begin"] <= at <= each["end"])
     return found
+
+
+def in_own_process(runner: str, file: Path, given: argparse.Namespace, **own: Any) -> Any:
+    """The same, of a runner in a process of its own."""
+    command = [sys.executable, "-m", "bench._shards", "--repeats", str(given.repeats)]
+    each = json.dumps({"runner": runner, "file": str(file), **own})
+    done = subprocess.run([*command, "--one", each], stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def least(figures: list[dict[str, Any]], what: str) -> list[dict[str, Any]]:
+    """Of each call, cold or warm, the run with the least of something."""
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for each in figures:
+        key = each["rows"], each["partitions"], each["call"], each["runner"], each["warm"]
+        if key not in found or each[what] < found[key][what]:
+            found[key] = each
+    return [found[key] for key in sorted(found, key=lambda key: (key[0], key[2], key[1]))]
 
 
 def table(figures: list[dict[str, Any]]) -> str:
     """The figures as Markdown, warm ones the least of their repeats."""
-    lines = ["| rows | call | runner | CPU s | wall s | CPU of one machine |", "| ---: " * 6 + "|"]
-    least: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for each in figures:
-        key = each["rows"], each["call"], each["runner"], each["warm"]
-        if key not in least or each["cpu"] < least[key]["cpu"]:
-            least[key] = each
-    for (rows, call, runner, warm), each in sorted(least.items()):
-        if not warm and runner != "spark":
+    shown = least(figures, "cpu")
+    alone = {(f["rows"], f["call"]): f["cpu"] for f in shown if f["runner"] == "one machine"}
+    lines = [
+        "| rows | call | runner | shards | CPU s (driver + JVM + workers) | to one machine "
+        "| shuffled MB | MB of a task |",
+        "| ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for each in shown:
+        is_spark = each["runner"].startswith("spark")
+        if not each["warm"]:
             continue
-        shown = runner if runner != "spark" else f"spark, {'warm' if warm else 'cold'}"
-        alone = least.get((rows, call, "one machine", True))
-        ratio = f"{each['cpu'] / alone['cpu']:.1f} x" if alone else ""
+        parts = " + ".join(f"{each.get(p, 0):.1f}" for p in ("driver", "jvm", "workers"))
+        one = alone.get((each["rows"], each["call"]))
+        ratio = f"{each['cpu'] / one:.1f} x" if one else ""
         lines.append(
-            f"| {rows:,} | {call} | {shown} | {each['cpu']:.1f} | {each['wall']:.1f} | {ratio} |"
+            f"| {each['rows']:,} | {each['call']} | {each['runner']} | {each['partitions']} "
+            f"| {each['cpu']:.1f}{f' ({parts})' if is_spark else ''} "
+            f"| {ratio} | {each['shuffled'] / 1e6:.0f} | {each['peak']} |"
         )
     return "\n".join(lines)
+
+
+def scaling(figures: list[dict[str, Any]]) -> str:
+    """The least time of each call on so many executors, as Markdown."""
+    first: dict[str, float] = {}
+    lines = [
+        "| rows | call | executors | seconds | times one |",
+        "| ---: | --- " + "| ---: " * 3 + "|",
+    ]
+    for each in least(figures, "wall"):
+        if each["warm"]:
+            alone = first.setdefault(each["call"], each["wall"])
+            lines.append(
+                f"| {each['rows']:,} | {each['call']} | {each['partitions']} "
+                f"| {each['wall']:.1f} | {alone / each['wall']:.2f} |"
+            )
+    return "\n".join(lines)
+
+
+def _one(given: dict[str, Any], repeats: int) -> None:
+    """What runs in a process of its own."""
+    if cores := given.get("cores"):  # the JVMs and workers below have no others either
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+    found = measured(
+        given["runner"], Path(given["file"]), given["master"], given["partitions"], repeats
+    )
+    print(json.dumps(found))
 
 
 def main() -> None:
@@ -169,32 +198,37 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench._shards", description=__doc__)
     parser.add_argument("--rows", type=int, nargs="+", default=[1_000_000, 5_000_000])
     parser.add_argument("--runners", nargs="+", choices=RUNNERS, default=list(RUNNERS))
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--partitions", type=int, default=8)
+    parser.add_argument("--partitions", type=int, nargs="+")
+    parser.add_argument("--executors", type=int, nargs="+")
     parser.add_argument("--repeats", type=int, default=2)
-    parser.add_argument("--one", nargs=2, metavar=("RUNNER", "FILE"), help=argparse.SUPPRESS)
-    parsed = parser.parse_args()
-    if parsed.one:
-        runner, file = parsed.one
-        own = parsed.threads, parsed.partitions, parsed.repeats
-        print(json.dumps(measured(runner, Path(file), *own)))
+    parser.add_argument("--one", type=json.loads, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.one:
+        _one(given.one, given.repeats)
         return
     figures = []
-    for rows in parsed.rows:
+    for rows in given.rows:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "visits.parquet"
             visits(rows, file)
-            for runner in parsed.runners:
-                names = ("threads", "partitions", "repeats")
-                options = [f"--{name}={getattr(parsed, name)}" for name in names]
-                command = [sys.executable, "-m", "bench._shards", *options]
-                done = subprocess.run(
-                    [*command, "--one", runner, str(file)], stdout=subprocess.PIPE, text=True
-                )
-                done.check_returncode()
-                answers = json.loads(done.stdout.splitlines()[-1])
-                figures += [{**each, "rows": rows} for each in answers]
-    print(table(figures))
+            for runner, own in _runs(given, rows):
+                found = in_own_process(runner, file, given, **own)
+                many = own.get("cores", own["partitions"])
+                figures += [
+                    {**f, "rows": rows, "runner": runner, "partitions": many} for f in found
+                ]
+    print(scaling(figures) if given.executors else table(figures))
+
+
+def _runs(given: argparse.Namespace, rows: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The runners, and into how many shards each parts the rows."""
+    shards = given.partitions or [max(2, rows // _A_SHARD)]
+    for cores in given.executors or []:
+        master = f"local-cluster[{cores},1,1024]"
+        yield "spark, files", {"master": master, "partitions": max(8, shards[0]), "cores": cores}
+    for runner in [] if given.executors else given.runners:
+        for partitions in shards if runner != "one machine" else shards[:1]:
+            yield runner, {"master": "local[2]", "partitions": partitions}
 
 
 if __name__ == "__main__":

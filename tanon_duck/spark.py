@@ -8,8 +8,7 @@ A function of single values gives the DataFrame with one more column, by its own
 ``spark.sax(df, series="readings", level=4, column="word")``.
 """
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -20,8 +19,11 @@ import pyarrow as pa
 from tanon_duck.doors.connection import connect
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
 from tanon_duck.macros import catalog
-from tanon_duck.scaling import folders, over_spark, plans, values
-from tanon_duck.scaling.calls import Call, Relation
+from tanon_duck.scaling import folders, levels, over_spark, plans, values
+from tanon_duck.scaling import parquet as files
+from tanon_duck.scaling.calls import Relation
+from tanon_duck.scaling.over_spark import sentence as sentence
+from tanon_duck.scaling.parquet import Parquet
 from tanon_duck.scaling.shard import ROWS, types
 
 
@@ -33,10 +35,16 @@ def __getattr__(name: str) -> Callable[..., Any]:
     return partial(_column if catalog.function(name).is_scalar else _call, name)
 
 
-def sentence(error: BaseException) -> str:
-    """What went wrong in a task, without Spark's traces; the whole text where it is not ours."""
-    found = re.findall(r"tanon\.\w+: [^\n]*", str(error))
-    return found[-1].strip() if found else str(error)
+def parquet(session: Any, paths: str | Path | Sequence[str | Path]) -> Parquet:
+    """Parquet files, in place of a DataFrame of them: each task reads its part by a DuckDB.
+
+    The driver and all executors must see the files under one name, and the files must stay as they
+    are until what comes of them is read. Types are those that DuckDB reads.
+    """
+    if not over_spark.packs(session.range(0)):
+        allowed = "read as a DataFrame before Spark 4.1"
+        raise TanonError(must_be("spark", "paths", allowed, repr(paths)))
+    return files.named(session, paths, ROWS)
 
 
 def _call(
@@ -54,7 +62,9 @@ def _call(
     df = arguments.pop(relation, df)
     if df is None:
         raise TanonError(missing_argument(function, relation, "a DataFrame of Spark"))
-    if partitions is None:
+    if partitions is None and isinstance(df, Parquet):
+        partitions = df.tasks
+    elif partitions is None:
         partitions = int(df.sparkSession.conf.get("spark.sql.shuffle.partitions"))
     if not isinstance(partitions, int) or partitions < 1:
         raise TanonError(must_be(function, "partitions", "an integer > 0", repr(partitions)))
@@ -63,7 +73,7 @@ def _call(
     settings = {"TimeZone": df.sparkSession.conf.get("spark.sql.session.timeZone")}
     runner = over_spark.Sparkling(df, partitions, task_memory)
     try:
-        with Call(runner, function, _relation(df), own, relations, settings, by) as call:
+        with levels.call(runner, function, _relation(df), own, relations, settings, by) as call:
             runner.holds = call.reads_again()
             answer = call.answer()
         if into is None:
@@ -97,6 +107,8 @@ def _column(
 
 def _relation(df: Any) -> Relation:
     """What the rows look like in DuckDB; asks Spark for no row."""
+    if isinstance(df, Parquet):
+        return Relation(df.create, tuple(df.columns))
     empty = df.limit(0).toArrow()
     with connect() as scratch:
         scratch.register("arriving", empty)

@@ -10,6 +10,7 @@ import duckdb
 
 from tanon_duck import quoting
 from tanon_duck.doors.explained import misfit
+from tanon_duck.doors.private import private_macros
 from tanon_duck.doors.readable import readable
 from tanon_duck.errors import TanonError, not_a_call, one_line
 from tanon_duck.macros import catalog, creating, inlining, left_out, marks, rendering
@@ -18,7 +19,7 @@ from tanon_duck.udfs import _registry as python_functions
 
 _HEAD = re.compile(
     r"\s*(?P<recursive>with recursive\s+|with\s+)?,?\s*(?:-- (?P<place>[^\n]*)\n)?\s*"
-    r"(?P<name>\"?tanon_\w+\"?) as (?P<how>(?:not )?materialized )?\("
+    r"(?P<name>tanon_\w+|\"tanon_(?:[^\"]|\"\")+\") as (?P<how>(?:not )?materialized )?\("
 )
 _NAMED = re.compile(r"(\w+)\s*(?::=|=>)\s*")
 
@@ -145,9 +146,8 @@ def _text(
         return _expression(described, [] if values else texts)
     rendered = rendering.Rendered(catalog.library(), comments=True, shards=shards)
     expression = rendering.text_expression(function, described.header, described.file, rendered)
-    with duckdb.connect() as scratch:
-        scratch.execute("attach ':memory:' as tanon")
-        for statement in [*creating.private_statements(), *rendered.statements()]:
+    with private_macros() as scratch:
+        for statement in rendered.statements():
             scratch.execute(statement)
         reads = connection and _value(connection, "tanon._reads_comments()") == "True"
         scratch.execute(f"create or replace macro tanon._reads_comments() as {bool(reads)}")

@@ -143,7 +143,7 @@ class Call:
             self.left[step] = self.runner.run(self._data(stage), work)
             return
         queries = {step: self._query(stage, function, step) for function, step, _ in steps}
-        found = self._told(self._data(stage), self._work(stage, queries=queries))
+        found = self.told(self._data(stage), self._work(stage, queries=queries))
         for function, step, known_as in steps:
             self.driver.merge(step, function, found.get(step, []), known_as)
 
@@ -154,7 +154,8 @@ class Call:
         """The steps that are tables in every shard of a stage."""
         return [*self.driver.given, *([f"tanon_{_arriving(stage)}"] if stage.of else [])]
 
-    def _told(self, data: Any, work: Work) -> dict[str, list[pa.Table]]:
+    def told(self, data: Any, work: Work) -> dict[str, list[pa.Table]]:
+        """What every shard tells of each step."""
         rows = self.runner.collected(self.runner.run(data, work)).cast(TOLD).to_pylist()
         if wrong := [row["wrong"] for row in rows if row["wrong"]]:
             raise TanonError(of_one_shard(min(wrong)))
@@ -171,11 +172,12 @@ class Call:
         if not keys and self._parted and self.runner.keeps:
             return next(iter(self._parted.values()))
         if tuple(keys) not in self._parted:
-            source = self.runner.source(self._columns())
+            source = self.runner.source(self.read())
             self._parted[tuple(keys)] = self.runner.parted(source, keys)
         return self._parted[tuple(keys)]
 
-    def _columns(self) -> tuple[str, ...]:
+    def read(self) -> tuple[str, ...]:
+        """The columns of the relation that the call reads."""
         return plans.read(self.function, self.arguments, self.relation.columns)
 
     def _work(
@@ -183,7 +185,7 @@ class Call:
     ) -> Work:
         driver = self.driver
         given = [*driver.along.values(), *driver.given.values()]
-        rows = Table(driver.source.name, driver.source.create, columns=self._columns())
+        rows = Table(driver.source.name, driver.source.create, columns=self.read())
         if not stage.of:
             return Work(rows, tuple(given), (), queries or {}, query, settings=driver.settings)
         name = f"tanon_{stage.of}"

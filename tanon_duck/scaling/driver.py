@@ -91,9 +91,11 @@ class Driver:
         beside = [
             n for s in header.shards if s.how == "along" for n in s.what if n in self.arguments
         ]
-        without = {name: f"(from {self.arguments[name]} limit 0)" for name in beside}
-        given = self.arguments | without
-        text = Text(preview.sql_of_shards(self.connection, self.function, **given))
+        text = self.text()
+        if beside:
+            without = {name: f"(from {self.arguments[name]} limit 0)" for name in beside}
+            given = self.arguments | without
+            text = Text(preview.sql_of_shards(self.connection, self.function, **given))
         self._run(f"create or replace temp table {RESULT} as {text.whole(text.query, ())}")
 
     def created(self, table: str) -> str:
@@ -107,11 +109,14 @@ class Driver:
     def make(self, step: str, function: str = "") -> str:
         """A table of a step as it is without rows; returns its name."""
         name = f"tanon_{step}"
-        self._run(
-            f"create or replace temp table {name} as "
-            + self.text(function).up_to(name, self.given.keys() - {name})
-        )
+        self.run_up_to(step, self.text(function))
         return name
+
+    def run_up_to(self, step: str, text: Text) -> None:
+        """Make the table of a step, of rows if there are any here."""
+        name = f"tanon_{step}"
+        query = text.up_to(name, self.given.keys() - {name})
+        self._run(f"create or replace temp table {name} as {query}")
 
     def merge(self, step: str, function: str, partials: list[pa.Table], known_as: str = "") -> None:
         """Put together what every shard has told of a step: it is known from now on."""

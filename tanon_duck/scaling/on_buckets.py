@@ -15,9 +15,9 @@ import pyarrow as pa
 from tanon_duck.doors import spill
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
 from tanon_duck.macros import catalog
-from tanon_duck.scaling import databases, folders, plans, shard
+from tanon_duck.scaling import databases, folders, levels, plans, shard
 from tanon_duck.scaling.buckets import Buckets, Files
-from tanon_duck.scaling.calls import Call, Relation
+from tanon_duck.scaling.calls import Relation
 from tanon_duck.scaling.progress import Progress
 from tanon_duck.scaling.shard import ROWS
 
@@ -92,7 +92,7 @@ class OnBuckets:
         rows, settings = Relation(create, tuple(types)), _settings(connection)
         with (
             closing(progress),
-            Call(runner, function, rows, own, relations, settings, by) as call,
+            levels.call(runner, function, rows, own, relations, settings, by) as call,
         ):
             if into is None:
                 answer = call.answer()

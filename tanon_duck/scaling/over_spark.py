@@ -12,6 +12,7 @@ import pyarrow.types as kinds
 from tanon_duck.errors import TanonError, without_values
 from tanon_duck.quoting import identifier
 from tanon_duck.scaling import packing, shard
+from tanon_duck.scaling.parquet import Parquet
 from tanon_duck.scaling.shard import TOLD, Work
 
 # What Spark has no column for leaves as text; whole numbers beyond its own as decimals.
@@ -85,6 +86,12 @@ def schema_there(types: Mapping[str, str]) -> str:
     return ", ".join(f"{_there(f.name)} {type_there(f.type)}" for f in schema)
 
 
+def sentence(error: BaseException) -> str:
+    """What went wrong in a task, without Spark's traces; the whole text where it is not ours."""
+    found = re.findall(r"tanon\.\w+: [^\n]*", str(error))
+    return found[-1].strip() if found else str(error)
+
+
 @dataclass(frozen=True)
 class Source:
     """The rows of the relation as they lie."""
@@ -108,15 +115,19 @@ class Sparkling:
     """Runs shards as the partitions of DataFrames."""
 
     def __init__(self, frame: Any, partitions: int, task_memory: str) -> None:
-        self.frame = frame  # pyspark.sql.DataFrame, of either kind
+        self.frame = frame  # pyspark.sql.DataFrame of either kind, or Parquet
         self.partitions, self.task_memory = partitions, task_memory
-        self.keeps = packs(frame)
+        self.keeps = isinstance(frame, Parquet) or packs(frame)
         self.holds = False
         self._held: list[Packed] = []
 
     def source(self, columns: tuple[str, ...]) -> Source | Packed:
         """The columns that are read; from the executors' disks, if they are there already."""
-        return self._held[0] if self._held else Source(self.frame.select(*map(_there, columns)))
+        if self._held:
+            return self._held[0]
+        if isinstance(self.frame, Parquet):
+            return Source(self.frame.select(*columns))
+        return Source(self.frame.select(*map(_there, columns)))
 
     def parted(self, data: Any, keys: list[str]) -> Any:
         """Whole keys in each partition; never a hint, which Spark may overrule."""
@@ -159,7 +170,13 @@ class Sparkling:
 
     def collected(self, data: Any) -> pa.Table:
         """The rows, in this process."""
-        return data.toArrow()
+        try:
+            return data.toArrow()
+        except Exception as error:
+            said = sentence(error)
+            if said != str(error):  # a task that read files has refused them
+                raise TanonError(said) from None
+            raise
 
 
 Batches = Iterable[pa.RecordBatch]

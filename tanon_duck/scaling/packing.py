@@ -78,16 +78,15 @@ def _of_shards(
     rows: pa.Table, shard_of_each: "np.ndarray[tuple[int], np.dtype[np.int32]]"
 ) -> Iterator[tuple[int, pa.Buffer]]:
     """Each shard that has rows, and its rows as an Arrow stream."""
-    # Numbers of two bytes are sorted by their digits.
-    narrow = shard_of_each.astype(np.uint16) if shard_of_each.max() < 1 << 16 else shard_of_each
-    order = np.argsort(narrow, kind="stable")
+    counts = np.bincount(shard_of_each)
+    # Numbers of one byte, or of two, are sorted by their digits.
+    order = np.argsort(shard_of_each.astype(np.min_scalar_type(len(counts))), kind="stable")
     together = rows.combine_chunks().take(pa.array(order)).combine_chunks()
-    found, begins = np.unique(shard_of_each[order], return_index=True)
-    ends = [*begins[1:], len(order)]
-    for shard, begin, end in zip(found, begins, ends, strict=True):
+    begins = np.cumsum(counts) - counts
+    for shard in np.flatnonzero(counts):
         sink = pa.BufferOutputStream()
         with pa.ipc.new_stream(sink, rows.schema) as writer:
-            writer.write_table(together.slice(begin, end - begin))
+            writer.write_table(together.slice(begins[shard], counts[shard]))
         yield int(shard), sink.getvalue()
 
 

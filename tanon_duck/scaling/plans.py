@@ -7,7 +7,7 @@ from tanon_duck.errors import TanonError, must_be, not_on_shards
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument, Stage
 
-_OF_ARGUMENTS = ("refused", "required", "off", "along")
+_OF_ARGUMENTS = ("refused", "required", "off", "along", "applied")
 
 
 def chosen(function: Function, arguments: Mapping[str, Any], by: str | None) -> tuple[Stage, ...]:

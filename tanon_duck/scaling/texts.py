@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from tanon_duck.doors.preview import cut
 
-_NAME = re.compile(r"\btanon_\w+")
+_NAME = re.compile(r'"tanon_(?:[^"]|"")+"|\btanon_\w+')
 
 
 class Text:
@@ -31,7 +31,7 @@ class Text:
         """A query behind the CTEs that it reads, by itself or through others."""
         wanted, left = set(), [query]
         while left:
-            for name in _NAME.findall(left.pop()):
+            for name in (found.strip('"') for found in _NAME.findall(left.pop())):
                 if name in self._ctes and name not in wanted and name not in given:
                     wanted.add(name)
                     left.append(self._ctes[name])

@@ -46,11 +46,14 @@ import tanon_duck
 from tanon_duck import spark
 from tanon_duck.errors import TanonError
 from tanon_duck.macros import catalog
-from tanon_duck.scaling import over_spark, packing
+from tanon_duck.scaling import over_spark, packing, parquet
 from tanon_duck.scaling.plans import relation_of
 
 # A Java that lives for minutes gains nothing by compiling its code twice, or collecting in threads.
 os.environ["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+# What is asked of files that tasks read: by groups, by respondents, by anything, in two stages.
+_WANTED = ("granularity_metrics", "publish_k_anonymous", "generalize", "row_digest", "reposition")
+OF_FILES = list({(f, by): (f, given, by) for f, given, by in CALLS if f in _WANTED}.values())
 DEATHS = ("worker", "executor")
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Spark's own parts
 GUIDE = Path(__file__).parents[2] / "docs/guides/scaling.md"
@@ -101,13 +104,62 @@ def called(function, frame, **arguments):
     return found.toArrow() if hasattr(found, "toArrow") else found
 
 
+def beside(con, arguments):
+    """The same arguments, small relations among them as Arrow."""
+    ladders = arguments.get("hierarchies")
+    return arguments | ({"hierarchies": con.sql(ladders).to_arrow_table()} if ladders else {})
+
+
 @pytest.mark.parametrize("call", CALLS, ids=NAMES)
 def test_spark_gives_the_rows_of_one_machine(held, frame, call):
     function, arguments, by = call
     wanted = on_one_machine(held, function, arguments)
-    found = called(function, frame, by=by, **arguments)
+    found = called(function, frame, by=by, **beside(held, arguments))
     assert found.column_names == wanted.column_names
     assert difference(held, function, found, wanted) == []
+
+
+@pytest.fixture(scope="module")
+def in_files(session, tmp_path_factory):
+    """The visits as files that tasks read, of several row groups."""
+    folder, rows = tmp_path_factory.mktemp("files"), visits(1)
+    pq.write_table(rows.slice(0, 100), folder / "a.parquet", row_group_size=40)
+    pq.write_table(rows.slice(100), folder / "b.parquet", row_group_size=40)
+    return spark.parquet(session, folder)
+
+
+@pytest.mark.parametrize("call", OF_FILES, ids=[name for name, *_ in OF_FILES])
+def test_files_give_the_rows_of_one_machine(held, in_files, monkeypatch, call):
+    monkeypatch.setattr(parquet, "ROWS_OF_A_TASK", 50)
+    function, arguments, by = call
+    wanted = on_one_machine(held, function, arguments)
+    found = called(function, in_files, by=by, **beside(held, arguments))
+    assert in_files.tasks == 5
+    assert difference(held, function, found, wanted) == []
+
+
+def test_files_are_taken_wherever_a_dataframe_is(held, in_files, tmp_path):
+    labels = spark.granule_label(in_files, ts="at", granularity="week").toArrow()
+    wanted = held.sql("select *, tanon.granule_label(\"at\", 'week') as granule_label from visits")
+    assert difference(held, "granule_label", labels, wanted.to_arrow_table()) == []
+    with pytest.raises(TanonError, match=r"qi must be columns of source, .* did you mean zip"):
+        spark.k_anonymity(in_files, uid="who", qi=["zpi"])
+
+
+def test_files_that_change_before_the_release_is_written_are_refused(session, tmp_path):
+    file = tmp_path / "visits.parquet"
+    pq.write_table(visits(1), file)
+    source = spark.parquet(session, file)
+    rows = spark.generalize(source, ts="at", granularity="month")
+    os.utime(file, (1, 1))
+    with pytest.raises(Exception, match="PythonException") as wrong:
+        rows.collect()
+    said = "tanon.spark: paths must be files that stay as they are"
+    assert spark.sentence(wrong.value) == said
+    with pytest.raises(TanonError) as raised:
+        spark.k_anonymity(source, uid="who", qi=["zip"])
+    assert str(raised.value).startswith(f"{said}, got {str(file)!r}")
+    assert "\n" not in str(raised.value)
 
 
 @pytest.mark.parametrize("call", SERIES_CALLS, ids=[name for name, _ in SERIES_CALLS])

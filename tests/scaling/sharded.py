@@ -12,6 +12,11 @@ GROUPS = {"uid": "who", "qi": ["zip", "how much"], "ts": "at"}
 OFFER = GROUPS | {"k": 3}
 TIMES = {"granularities": ["day", "month", "quarter", "year"], "max_suppression": 0.4}
 RELEASE = OFFER | TIMES | {"qi": ["zip", "age"]}
+LADDERS = """(select * from (values ('zip', 'a', 'a'), ('zip', 'A', 'a'), ('zip', 'b', 'b'),
+    ('zip', '', 'a'), ('age', '1', 'any'), ('age', '2', 'any'), ('age', '3', 'other'))
+    as t(attribute, value, generalized), (select unnest([1]) as level))"""
+AT_LEVELS = RELEASE | {"granularities": ["month"], "levels": {"zip": 1, "age": 0}}
+AT_LEVELS |= {"hierarchies": LADDERS}
 STREAM = {"ts": "day", "sa": "sick", "l": 2}
 DEAL = {"qi": ["zip"], "sa": "sick", "l": 2, "partition": ["age"]}
 
@@ -33,6 +38,9 @@ CALLS = [
     ("least_generalization", RELEASE, "uid"),
     ("publish_k_anonymous", RELEASE | {"keep": ["sick", "how much"]}, "uid"),
     ("publish_k_anonymous", RELEASE | {"for_owner": True}, "uid"),
+    ("publish_k_anonymous", AT_LEVELS | {"keep": ["sick", "how much"]}, None),
+    ("publish_k_anonymous", AT_LEVELS | {"for_owner": True}, "uid"),
+    ("k_anonymous_suppressed", AT_LEVELS | {"levels": {"zip": 0, "AGE": 1}}, None),
     ("k_anonymous_suppressed", RELEASE, None),
     ("publish_k_anonymous_summary", RELEASE | {"keep": ["sick", "how much"]}, None),
     ("generalize", {"ts": "at", "granularity": "month"}, None),

@@ -8,6 +8,7 @@ import duckdb
 import pyarrow.parquet as pq
 import pytest
 from scaling.sharded import (
+    AT_LEVELS,
     CALENDAR,
     CALLS,
     COMPARED,
@@ -136,6 +137,46 @@ def test_levels_applied_before_are_levels_that_are_fixed(held, by):
     assert difference(held, "publish_k_anonymous", found, wanted) == []
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_levels_of_random_rows_are_those_of_one_machine(con, seed):
+    con.register("arriving", visits(seed, rows=200 + 100 * seed))
+    con.execute(
+        """create table visits as from arriving;
+        create table ladders as select 'how much' as attribute, level, value,
+            case when level = 2 or value in ('nan', '1.5') then 'some' else 'none' end
+                as generalized
+        from (values ('0.0'), ('-0.0'), ('1.5'), ('nan')) as t(value), range(1, 3) as l(level)
+        union all select 'how much', 1, null, 'unknown'
+        union all select 'how much', 2, null, 'some'
+        union all select 'age', 1, age::varchar, 'any' from range(9) as t(age)"""
+    )
+    at = {"hierarchies": "ladders", "levels": {"age": seed % 2, "how much": 1 + seed // 2}}
+    arguments = AT_LEVELS | at | {"qi": ["age", "how much"], "granularities": ["quarter"]}
+    found = same(con, "publish_k_anonymous", arguments, partitions=2 + seed)
+    assert "some" in found["how much"].to_pylist()
+
+
+@pytest.mark.parametrize(
+    "ladders",
+    [
+        "(select 'zip' as attribute, 1 as level, 'a' as value, 'x' as generalized)",
+        "(from (values ('zip', 1, 'a', 'x'), ('zip', 1, 'a', 'y')) as "
+        "t(attribute, level, value, generalized))",
+        "(select 'zip' as attribute, 2 as level, 'a' as value, 'x' as generalized)",
+        "(select 'zpi' as attribute, 1 as level, 'a' as value, 'x' as generalized)",
+        "(select 'zip' as attribute, level, zip as value, if(level = 1, 'x', zip) as generalized "
+        "from (select distinct zip from visits where zip is not null), range(1, 3) as l(level))",
+    ],
+)
+def test_wrong_hierarchies_are_refused_in_the_words_of_one_machine(held, ladders):
+    arguments = AT_LEVELS | {"qi": ["zip"], "hierarchies": ladders, "levels": {"zip": 1}}
+    with pytest.raises(duckdb.Error) as alone:
+        on_one_machine(held, "publish_k_anonymous", arguments)
+    with pytest.raises(TanonError) as raised:
+        tanon_duck.buckets(held, partitions=3).publish_k_anonymous("visits", **arguments)
+    assert str(raised.value) == one_line(alone.value)
+
+
 def test_a_release_of_series(demo_con):
     arguments = {"k": 13, "p": 7, "sensitive": "charity"}
     same(demo_con, "kp_violations", arguments, source="published_incomes")
@@ -206,7 +247,21 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
         ("kp_attack", {}, "does not run on shards: it draws its samples from the whole table"),
         ("publish_k_anonymous", OFFER | {"ts": None}, "granularities must be given on shards"),
         ("publish_k_anonymous", RELEASE | {"suppression": "cells"}, "left out on shards"),
-        ("publish_k_anonymous", RELEASE | {"levels": {"zip": 1}}, "apply them to the source"),
+        (
+            "publish_k_anonymous",
+            AT_LEVELS | {"levels": {"zip": 1}},
+            "levels must be given for every column of qi on shards (to choose among several",
+        ),
+        (
+            "publish_k_anonymous",
+            AT_LEVELS | {"granularities": ["day", "month"]},
+            "granularities must be one on shards where there are hierarchies (to choose among",
+        ),
+        (
+            "publish_k_anonymous_summary",
+            AT_LEVELS,
+            "hierarchies must be left out on shards (choose levels on a sample, and apply them",
+        ),
         (
             "risk_profile",
             GROUPS | {"granularities": ["year"]},

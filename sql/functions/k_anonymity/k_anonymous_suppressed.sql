@@ -23,7 +23,7 @@
 --       that would have kept them
 -- For: the owner
 -- Shards:
---   hierarchies, levels  refused  choose levels on a sample, and apply them to the source
+--   hierarchies, levels  applied  where rows lie, if a level of each is given
 --   prefer, sensitive, limits  refused  its search asks again and again
 --   population, presence  refused  its search asks again and again
 --   suppression, remainder             refused  cells of several groups are weighed together
