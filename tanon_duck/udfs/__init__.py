@@ -9,7 +9,6 @@ from typing import Any
 
 from duckdb.func import FunctionNullHandling
 
-from tanon_duck.udfs import _own_words as _own_words
 from tanon_duck.udfs._stopping import stoppable
 
 
