@@ -44,3 +44,8 @@ def test_the_least_of_every_choice(seed, share):
     entropy, discernibility = by_hand([[list(c) for c in e] for e in levels], 3, Fraction(share))
     assert found["entropy"] == pytest.approx(entropy)
     assert found["discernibility"] == discernibility
+
+
+def test_a_group_of_k_stays():
+    groups = np.arange(12) // 3
+    assert least_lost([[groups, groups * 0]], 3, 0.0) == {"entropy": 0, "discernibility": 36}
