@@ -56,7 +56,7 @@ step series_to_try
 end
 
 guard series_have_one_length on series_to_try
-    select 'series must be finite values of one length (' || any_value(points)
+    select 'series must be finite values of one length (' || any_value(coalesce(points, 0))
         || '), two or more, got ' || count(*) || ' others'
     from {series_to_try}, (select max(len(tanon_values)) as points from {series_to_try})
     where (

@@ -55,7 +55,7 @@ tanon_series_to_try as (
 tanon_series_have_one_length as (
 select coalesce(error('tanon.tune' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
 from (
-    select 'series must be finite values of one length (' || any_value(points)
+    select 'series must be finite values of one length (' || any_value(coalesce(points, 0))
         || '), two or more, got ' || count(*) || ' others'
     from tanon_series_to_try, (select max(len(tanon_values)) as points from tanon_series_to_try)
     where (

@@ -111,3 +111,10 @@ def test_a_column_of_numbers_is_a_series_of_one_reading(con, series):
     con.execute("alter table original alter series type integer using 7")
     with pytest.raises(Exception, match=r"series must be finite values of one length \(1\)"):
         rows(con)
+
+
+@pytest.mark.parametrize("series", ["[[1], [2]]", "['a']", "[{'a': 1}]"])
+def test_lists_of_no_numbers_are_told(con, series):
+    con.execute(f"create table no_numbers as select i as id, {series} as s from range(9) t(i)")
+    with pytest.raises(Exception, match=r"series must be finite values .*\(0\), .* got 9 others"):
+        con.execute("from tanon.tune('no_numbers', 'id', 's', [3], [2])")
