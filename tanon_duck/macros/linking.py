@@ -268,9 +268,11 @@ def _cte(step: Step, text: str) -> str:
     if step.kind == "block":
         return text
     if step.kind == "guard":
+        # A message with a NULL in it is NULL, which must not pass for none.
+        told = "min(coalesce(tanon_message, 'a check failed'))"
         return (
-            f"{step.cte} as (\nselect coalesce(error({{function}} || ': ' || min(tanon_message))"
-            f"::boolean, true) as tanon_fine\nfrom (\n{text}\n) as tanon_messages(tanon_message)\n)"
+            f"{step.cte} as (\nselect coalesce(error({{function}} || ': ' || {told})::boolean, "
+            f"true) as tanon_fine\nfrom (\n{text}\n) as tanon_messages(tanon_message)\n)"
         )
     modifiers = step.modifiers.removeprefix("recursive").strip()
     return f"{step.cte} as {modifiers + ' ' if modifiers else ''}(\n{text}\n)"

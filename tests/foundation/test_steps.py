@@ -219,7 +219,14 @@ def test_a_guard_that_nobody_checks_is_checked_by_the_query():
     plan = link("from {fine}", GUARDED)
     assert names(plan) == ["fine", "none_fails"]
     assert plan.query.endswith("where (select tanon_fine from tanon_none_fails)")
-    assert "error({function} || ': ' || min(tanon_message))" in plan.steps[1].text
+    assert "error({function} || ': ' || min(coalesce(tanon_message, '" in plan.steps[1].text
+
+
+def test_a_guard_whose_message_is_null_does_not_pass():
+    plan = link("from {fine}", GUARDED.replace("count(*) having", "max(null::text) having"))
+    steps = ", ".join(linked.text for linked in plan.steps).replace("{function}", "'tanon.f'")
+    with pytest.raises(duckdb.Error, match=r"tanon\.f: a check failed"):
+        duckdb.execute(f"with {steps} {plan.query}")
 
 
 def test_a_guard_that_is_checked_is_not_checked_twice():

@@ -91,7 +91,7 @@ tanon_partition_offsets as materialized (
 ),
 -- sql/steps/anatomy/groups.sql:37
 tanon_partitions_are_eligible as (
-select coalesce(error('tanon.anatomize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.anatomize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'every partition must be l-eligible for l = ' || '2'
         || ', got ' || count(*) || ' that are not, the first with '

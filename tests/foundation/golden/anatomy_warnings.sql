@@ -95,7 +95,7 @@ tanon_people_in_groups as materialized (
 ),
 -- sql/steps/anatomy/pair.sql:22
 tanon_groups_fit as (
-select coalesce(error('tanon.anatomy_warnings' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.anatomy_warnings' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'individuals must have the groups of counts, each of as many rows, got ' || count(*)
         || ' groups that differ'

@@ -82,7 +82,7 @@ tanon_dictionary as (
 ),
 -- sql/steps/itemsets/collection.sql:26
 tanon_listed_items_are_there as (
-select coalesce(error('tanon.check_itemsets' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.check_itemsets' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'itemset must be free of NULL, got ' || count(*) || ' NULL in lists'
     from tanon_mentions
@@ -99,7 +99,7 @@ tanon_listed_codes as (
 ),
 -- sql/steps/itemsets/collection.sql:40
 tanon_supports_are_counts as (
-select coalesce(error('tanon.check_itemsets' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.check_itemsets' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'support must be at most 9223372036854775807, got ' || count(*) || ' rows with more'
     from tanon_listed_sets

@@ -34,7 +34,7 @@ tanon_release_length as (
 ),
 -- sql/steps/kp/release_fits.sql:10
 tanon_release_fits as (
-select coalesce(error('tanon.complex_query' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.complex_query' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'the release must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'
@@ -100,7 +100,7 @@ tanon_asked_ranges as (
 ),
 -- sql/steps/kp/chances.sql:17
 tanon_positions_are_there as (
-select coalesce(error('tanon.complex_query' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.complex_query' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'ranges must ask positions from 1 to ' || any_value(points)
         || ', got ' || max(asked['position'])
@@ -110,7 +110,7 @@ from (
 ),
 -- sql/steps/kp/chances.sql:24
 tanon_positions_are_published as (
-select coalesce(error('tanon.complex_query' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.complex_query' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'ranges must ask positions with published, finite ranges, got '
         || asked['position'] || '; see clip of tanon.estimate_ranges'

@@ -48,7 +48,7 @@ tanon_release_length as (
 ),
 -- sql/steps/kp/release_fits.sql:10
 tanon_release_fits as (
-select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'the release must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'
@@ -61,7 +61,7 @@ from (
 ),
 -- sql/functions/kp/customize.sql:61
 tanon_positions_fit as (
-select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'positions must be from 1 to ' || any_value(points) || ', got ' || max(asked)
     from (select unnest(list_concat('[1, 2, 3, 4, 5]'::integer[], '[3, 4, 5, 6, 7, 8]'::integer[])) as asked),
@@ -124,7 +124,7 @@ tanon_columns_that_tell as (
 ),
 -- sql/steps/kept.sql:69
 tanon_kept_is_fine as (
-select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'keep' || ' must be columns that do not tell who a row is about, got '
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
@@ -158,7 +158,7 @@ tanon_singled_out_together as (
 ),
 -- sql/steps/kept_together.sql:35
 tanon_kept_together_is_fine as (
-select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'keep' || ' must be columns that do not tell together who a row is about, got '
         || concat_ws(
@@ -198,7 +198,7 @@ tanon_extremes as (
 ),
 -- sql/functions/kp/customize.sql:95
 tanon_withheld_is_empty as (
-select coalesce(error('tanon.customize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'withheld cells must be empty, got ' || count(*) || ' that are not'
     from (

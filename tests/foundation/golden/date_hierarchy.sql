@@ -56,7 +56,7 @@ tanon_dates_on_levels as materialized (
 ),
 -- sql/functions/hierarchies/date_hierarchy.sql:46
 tanon_every_date_is_covered as (
-select coalesce(error('tanon.date_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.date_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must cover every date, got ' || (['month', 'year']::varchar[])[tanon_level]
         || ' and ' || tanon_value
@@ -68,7 +68,7 @@ from (
 ),
 -- sql/functions/hierarchies/date_hierarchy.sql:55
 tanon_dates_are_nested as (
-select coalesce(error('tanon.date_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.date_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must be coarser on each level, got ' || a.tanon_label || ' of '
         || (['month', 'year']::varchar[])[a.tanon_level] || ' in more than one '

@@ -30,7 +30,7 @@ tanon_commented_columns as (
 ),
 -- sql/functions/roles/declare.sql:40
 tanon_roles_name_columns as (
-select coalesce(error('tanon.declare' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'roles must name columns of source, got ''' || tanon_name || '''; did you mean '
         || (select arg_min(column_name, levenshtein(folded, a.folded)) from tanon_own_columns) || '?'
@@ -41,7 +41,7 @@ from (
 ),
 -- sql/functions/roles/declare.sql:48
 tanon_roles_are_said_once as (
-select coalesce(error('tanon.declare' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'roles must name each column once, got ' || min(tanon_name) || ' twice'
     from tanon_asked_roles
@@ -63,7 +63,7 @@ tanon_held_roles as (
 ),
 -- sql/functions/roles/declare.sql:56
 tanon_one_of_a_kind as (
-select coalesce(error('tanon.declare' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'roles must leave one ' || tanon_role || ', got '
         || string_agg(tanon_name, ', ' order by tanon_name) || '; none takes a role away'

@@ -94,7 +94,7 @@ tanon_columns_that_tell as (
 ),
 -- sql/steps/kept.sql:69
 tanon_kept_is_fine as (
-select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.diversify' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'keep' || ' must be columns that do not tell who a row is about, got '
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
@@ -128,7 +128,7 @@ tanon_singled_out_together as (
 ),
 -- sql/steps/kept_together.sql:35
 tanon_kept_together_is_fine as (
-select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.diversify' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'keep' || ' must be columns that do not tell together who a row is about, got '
         || concat_ws(
@@ -187,7 +187,7 @@ tanon_type_of_values as (
 ),
 -- sql/steps/kp/drawn.sql:27
 tanon_values_are_numbers as (
-select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.diversify' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'sensitive must be a numeric column unless replacements are given, got '
         || 'charity' || ' of type ' || name
@@ -219,7 +219,7 @@ tanon_diversified as materialized (
 ),
 -- sql/functions/kp/diversify.sql:82
 tanon_result_is_diverse as (
-select coalesce(error('tanon.diversify' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.diversify' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'the result must be l-diverse, got ' || count(*) || ' crowded values'
     from (

@@ -51,7 +51,7 @@ tanon_release_length as (
 ),
 -- sql/steps/kp/release_fits.sql:10
 tanon_release_fits as (
-select coalesce(error('tanon.estimate_ranges' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.estimate_ranges' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'the release must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'

@@ -236,7 +236,7 @@ tanon_values_in_groups as materialized (
 ),
 -- sql/steps/anatomy/pair.sql:22
 tanon_groups_fit as (
-select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'individuals must have the groups of counts, each of as many rows, got ' || count(*)
         || ' groups that differ'
@@ -294,7 +294,7 @@ tanon_cells_expected as materialized (
 ),
 -- sql/steps/utility/expected.sql:28
 tanon_pair_is_of_source as (
-select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'individuals and counts must hold values of source, got '
         || round(tanon_all - tanon_known)::bigint || ' rows with others'

@@ -112,7 +112,7 @@ tanon_located as not materialized (
 ),
 -- sql/steps/time/placed.sql:18
 tanon_every_time_is_covered as (
-select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularity must cover every time, got ' || 'month' || ' and ' || count(*)
         || ' rows outside its granules, the first at ' || coalesce(min(tanon_t)::varchar, 'NULL')
@@ -252,7 +252,7 @@ tanon_leaf_generals as materialized (
 ),
 -- sql/steps/utility/generals.sql:43
 tanon_levels_are_given as (
-select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'levels must be those at which hierarchies generalize every value of source once, got '
         || count(*) || ' values that are not, such as '
@@ -322,7 +322,7 @@ tanon_source_cells as (
 ),
 -- sql/steps/utility/released.sql:8
 tanon_records_are_counts as (
-select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select null::varchar where false
 ) as tanon_messages(tanon_message)
@@ -365,7 +365,7 @@ tanon_release_coded as materialized (
 ),
 -- sql/steps/utility/released.sql:60
 tanon_release_is_of_source as (
-select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'release must hold values of source as they are at levels'
         || ' and labels of granularity'

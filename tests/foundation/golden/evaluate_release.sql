@@ -90,7 +90,7 @@ tanon_targets as (
 ),
 -- sql/functions/kp/evaluate_release.sql:50
 tanon_ids_match as (
-select coalesce(error('tanon.evaluate_release' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.evaluate_release' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'published must be made of source, each id once, got ' || count(*)
         || ' ids that are not in source or repeat; make it with for_owner := true'
@@ -106,7 +106,7 @@ from (
 ),
 -- sql/functions/kp/evaluate_release.sql:63
 tanon_cells_are_whole as (
-select coalesce(error('tanon.evaluate_release' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.evaluate_release' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'published must have whole ranges and words, got ' || count(*)
         || ' rows with withheld cells; see tanon.estimate_ranges, tanon.estimate_patterns'
@@ -128,7 +128,7 @@ tanon_points_of_targets as (
 ),
 -- sql/steps/kp/targets_fit.sql:15
 tanon_release_is_whole as (
-select coalesce(error('tanon.evaluate_release' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.evaluate_release' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'published must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'
@@ -141,7 +141,7 @@ from (
 ),
 -- sql/steps/kp/targets_fit.sql:25
 tanon_targets_fit as (
-select coalesce(error('tanon.evaluate_release' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.evaluate_release' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'source must fit published: finite series of '
         || any_value(points) || ' values, got ' || count(*) || ' others'

@@ -39,7 +39,7 @@ tanon_numbers_of_column as materialized (
 ),
 -- sql/functions/hierarchies/interval_hierarchy.sql:40
 tanon_numbers_are_finite as (
-select coalesce(error('tanon.interval_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.interval_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'attribute must hold finite numbers of at most 9007199254740992, got '
         || min(tanon_value)

@@ -277,7 +277,7 @@ tanon_pairs as materialized (
 ),
 -- sql/steps/time/offer.sql:50
 tanon_granules_differ as (
-select coalesce(error('tanon.k_anonymity_attack' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.k_anonymity_attack' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
         || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)

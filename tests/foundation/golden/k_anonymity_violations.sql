@@ -71,7 +71,7 @@ tanon_located as not materialized (
 ),
 -- sql/steps/time/placed.sql:18
 tanon_every_time_is_covered as (
-select coalesce(error('tanon.k_anonymity_violations' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.k_anonymity_violations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularity must cover every time, got ' || 'week' || ' and ' || count(*)
         || ' rows outside its granules, the first at ' || coalesce(min(tanon_t)::varchar, 'NULL')

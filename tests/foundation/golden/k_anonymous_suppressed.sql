@@ -97,7 +97,7 @@ tanon_pairs as materialized (
 ),
 -- sql/steps/time/offer.sql:50
 tanon_granules_differ as (
-select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
         || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
@@ -151,7 +151,7 @@ tanon_feasibility as materialized (
 ),
 -- sql/steps/time/order.sql:54
 tanon_some_are_feasible as (
-select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must cover every time, got none that does: '
         || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
@@ -583,7 +583,7 @@ tanon_keepers as (
 ),
 -- sql/steps/publish/choice.sql:15
 tanon_one_is_acceptable as (
-select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select
         'granularities must hold one that leaves'

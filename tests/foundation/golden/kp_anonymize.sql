@@ -67,7 +67,7 @@ tanon_key_of_series as (
 ),
 -- sql/steps/series/numbered.sql:7
 tanon_enough_series as (
-select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'source must be at least k = ' || 12 || ' series, got ' || count(*)
     from tanon_series_rows
@@ -106,7 +106,7 @@ tanon_series_faults as (
 ),
 -- sql/steps/series/fine.sql:36
 tanon_series_are_fine as (
-select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
         || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
@@ -203,7 +203,7 @@ tanon_columns_that_tell as (
 ),
 -- sql/steps/kept.sql:69
 tanon_kept_is_fine as (
-select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'sensitive' || ' must be columns that do not tell who a row is about, got '
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
@@ -237,7 +237,7 @@ tanon_singled_out_together as (
 ),
 -- sql/steps/kept_together.sql:35
 tanon_kept_together_is_fine as (
-select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'sensitive' || ' must be columns that do not tell together who a row is about, got '
         || concat_ws(
@@ -294,7 +294,7 @@ tanon_kp_failing as (
 ),
 -- sql/functions/kp/kp_anonymize.sql:130
 tanon_release_is_right as (
-select coalesce(error('tanon.kp_anonymize' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'the release failed its own check: ' || any_value(problem)
     from tanon_kp_failing having count(*) > 0

@@ -103,7 +103,7 @@ tanon_points_of_targets as (
 ),
 -- sql/steps/kp/targets_fit.sql:15
 tanon_release_is_whole as (
-select coalesce(error('tanon.kp_attack' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_attack' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'published must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'
@@ -116,7 +116,7 @@ from (
 ),
 -- sql/steps/kp/targets_fit.sql:25
 tanon_targets_fit as (
-select coalesce(error('tanon.kp_attack' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_attack' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'source must fit published: finite series of '
         || any_value(points) || ' values, got ' || count(*) || ' others'
@@ -252,7 +252,7 @@ tanon_compared as (
 ),
 -- sql/steps/kp/possible_rows.sql:63
 tanon_few_are_compared as (
-select coalesce(error('tanon.kp_attack' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_attack' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'source must hold few enough series for at most 2000000000 comparisons of one with '
         || 'a published range, got ' || pairs || '; ranges at more positions need fewer, too'

@@ -97,7 +97,7 @@ tanon_rows_known as (
 ),
 -- sql/functions/kp/kp_loss.sql:47
 tanon_no_strangers as (
-select coalesce(error('tanon.kp_loss' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_loss' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'published must be a release of source, each series once, got '
         || tanon_published - tanon_known + tanon_repeated
@@ -138,7 +138,7 @@ tanon_series_faults as (
 ),
 -- sql/steps/series/fine.sql:36
 tanon_series_are_fine as (
-select coalesce(error('tanon.kp_loss' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_loss' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
         || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')

@@ -52,7 +52,7 @@ tanon_key_of_series as (
 ),
 -- sql/steps/series/numbered.sql:7
 tanon_enough_series as (
-select coalesce(error('tanon.kp_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_suppressed' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'source must be at least k = ' || 6 || ' series, got ' || count(*)
     from tanon_series_rows
@@ -91,7 +91,7 @@ tanon_series_faults as (
 ),
 -- sql/steps/series/fine.sql:36
 tanon_series_are_fine as (
-select coalesce(error('tanon.kp_suppressed' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.kp_suppressed' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
         || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')

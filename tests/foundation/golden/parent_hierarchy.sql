@@ -92,7 +92,7 @@ tanon_parents_by_level as materialized (
 ),
 -- sql/functions/hierarchies/parent_hierarchy.sql:42
 tanon_every_value_has_a_parent as (
-select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'parents must hold every value, got ' || count(*) || ' that are not there, such as '
         || min(tanon_value)
@@ -103,7 +103,7 @@ from (
 ),
 -- sql/functions/hierarchies/parent_hierarchy.sql:50
 tanon_parents_are_there as (
-select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'parents must be free of NULL, got ' || tanon_value || ' without one in '
         || (['letter']::varchar[])[tanon_level]
@@ -115,7 +115,7 @@ from (
 ),
 -- sql/functions/hierarchies/parent_hierarchy.sql:59
 tanon_parents_are_one as (
-select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'parents must be one for each value, got several in ' || (['letter']::varchar[])[tanon_level]
         || ' for ' || tanon_value
@@ -128,7 +128,7 @@ from (
 ),
 -- sql/functions/hierarchies/parent_hierarchy.sql:69
 tanon_parents_are_nested as (
-select coalesce(error('tanon.parent_hierarchy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'levels must be nested, got ' || tanon_parent || ' of '
         || (['letter']::varchar[])[tanon_level] || ' in more than one of '

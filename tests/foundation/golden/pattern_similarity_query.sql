@@ -40,7 +40,7 @@ tanon_release_length as (
 ),
 -- sql/steps/kp/release_fits.sql:10
 tanon_release_fits as (
-select coalesce(error('tanon.pattern_similarity_query' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.pattern_similarity_query' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'the release must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'

@@ -72,7 +72,7 @@ tanon_people_drawn as materialized (
 ),
 -- sql/steps/risk/drawn.sql:17
 tanon_weights_are_right as (
-select coalesce(error('tanon.population_uniques' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.population_uniques' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select null::varchar where false
 ) as tanon_messages(tanon_message)
@@ -87,7 +87,7 @@ tanon_drawn_of_population as materialized (
 ),
 -- sql/steps/risk/drawn.sql:44
 tanon_population_is_large_enough as (
-select coalesce(error('tanon.population_uniques' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.population_uniques' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'population_size must be at least the ' || tanon_people || ' respondents of source, got '
         || ''

@@ -116,7 +116,7 @@ tanon_groups_met as materialized (
 ),
 -- sql/functions/k_anonymity/presence_metrics.sql:56
 tanon_source_was_drawn as (
-select coalesce(error('tanon.presence_metrics' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.presence_metrics' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'population must hold the respondents of source, got ' || count(*)
         || ' groups with fewer respondents there'

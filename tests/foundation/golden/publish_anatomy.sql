@@ -107,7 +107,7 @@ tanon_partition_offsets as materialized (
 ),
 -- sql/steps/anatomy/groups.sql:37
 tanon_partitions_are_eligible as (
-select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'every partition must be l-eligible for l = ' || '2'
         || ', got ' || count(*) || ' that are not, the first with '
@@ -211,7 +211,7 @@ tanon_columns_that_tell as (
 ),
 -- sql/steps/kept.sql:69
 tanon_kept_is_fine as (
-select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'qi' || ' must be columns that do not tell who a row is about, got '
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
@@ -229,7 +229,7 @@ tanon_published_rows as materialized (
 ),
 -- sql/functions/l_diversity/publish_anatomy.sql:92
 tanon_groups_are_diverse as (
-select coalesce(error('tanon.publish_anatomy' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'the release must be l-diverse, got ' || count(*)
         || ' groups that are not: nothing is released'

@@ -104,7 +104,7 @@ tanon_pairs as materialized (
 ),
 -- sql/steps/time/offer.sql:50
 tanon_granules_differ as (
-select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
         || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
@@ -158,7 +158,7 @@ tanon_feasibility as materialized (
 ),
 -- sql/steps/time/order.sql:54
 tanon_some_are_feasible as (
-select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must cover every time, got none that does: '
         || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
@@ -621,7 +621,7 @@ tanon_sharing_the_release as materialized (
 ),
 -- sql/steps/publish/release.sql:68
 tanon_k_holds as (
-select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'k must hold in the release, got ' || count(*)
         || ' groups of fewer respondents, where values that a collation takes for one but that are'
@@ -634,14 +634,14 @@ from (
 ),
 -- sql/steps/publish/release.sql:84
 tanon_limits_hold as (
-select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/publish/release.sql:98
 tanon_presence_holds as (
-select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
@@ -654,7 +654,7 @@ tanon_rows_that_stay as (
 ),
 -- sql/steps/publish/choice.sql:15
 tanon_one_is_acceptable as (
-select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select
         'granularities must hold one that leaves'
@@ -669,7 +669,7 @@ from (
 ),
 -- sql/steps/publish/release.sql:130
 tanon_few_are_left_out as (
-select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'max_suppression must hold in the release, got ' || (tanon_rows - tanon_kept) || ' of '
         || tanon_rows || ' rows left out: nothing was published'
@@ -679,7 +679,7 @@ from (
 ),
 -- sql/steps/publish/release.sql:137
 tanon_uid_is_there_once as (
-select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'source must have ' || 'patient' || ' once, got ' || min(column_name)
         || ', the name of the second where a join has two'
@@ -748,7 +748,7 @@ tanon_columns_that_tell as (
 ),
 -- sql/steps/kept.sql:69
 tanon_kept_is_fine as (
-select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'keep' || ' must be columns that do not tell who a row is about, got '
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
@@ -783,7 +783,7 @@ tanon_singled_out_together as (
 ),
 -- sql/steps/kept_together.sql:35
 tanon_kept_together_is_fine as (
-select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'keep' || ' must be columns that do not tell together who a row is about, got '
         || concat_ws(

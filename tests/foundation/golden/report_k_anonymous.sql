@@ -263,7 +263,7 @@ tanon_pairs as materialized (
 ),
 -- sql/steps/time/offer.sql:50
 tanon_granules_differ as (
-select coalesce(error('tanon.report_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.report_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
         || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
@@ -442,7 +442,7 @@ tanon_facts_of_columns as (
 ),
 -- sql/steps/report/of_release.sql:56
 tanon_counts_agree as (
-select coalesce(error('tanon.report_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.report_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'source must give the same groups however they are counted, got ' || count(*)
         || ' sizes that differ: tell the authors'

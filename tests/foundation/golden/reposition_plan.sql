@@ -43,7 +43,7 @@ tanon_source as not materialized (
 ),
 -- sql/steps/reposition/cells.sql:6
 tanon_times_can_be_cut as (
-select coalesce(error('tanon.reposition_plan' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.reposition_plan' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select any_value(tanon._snapshot_problem("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000))) || ', got '
         || any_value("day") || ' and ' || count(*) - 1 || ' more'
@@ -129,7 +129,7 @@ tanon_wrong_flows as (
 ),
 -- sql/steps/reposition/flows.sql:100
 tanon_flows_are_right as (
-select coalesce(error('tanon.reposition_plan' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.reposition_plan' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'the result must be l-eligible and complete, got '
         || string_agg(distinct tanon_what, ', ') || ': nothing is returned'

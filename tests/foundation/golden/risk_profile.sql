@@ -152,7 +152,7 @@ tanon_sizes_in_both as materialized (
 ),
 -- sql/steps/risk/measured.sql:29
 tanon_population_holds_the_source as (
-select coalesce(error('tanon.risk_profile' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.risk_profile' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'population must hold every respondent of the source, got ' || count(*)
         || ' groups that are smaller in the population'

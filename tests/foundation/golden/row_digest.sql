@@ -189,7 +189,7 @@ tanon_folded_last as (
 ),
 -- sql/functions/releases/row_digest.sql:33
 tanon_times_are_plain as (
-select coalesce(error('tanon.row_digest' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.row_digest' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'source must have times with time zone as columns only, got ' || column_name
         || ' of type ' || column_type || ': it would be written by the clock of the session'

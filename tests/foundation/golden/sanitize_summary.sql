@@ -78,7 +78,7 @@ tanon_dictionary as (
 ),
 -- sql/steps/itemsets/transactions.sql:27
 tanon_fields_have_other_names as (
-select coalesce(error('tanon.sanitize_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.sanitize_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'item must be free of a field called tanon_part, got ' || typeof("diagnosis")
     from tanon_source
@@ -89,7 +89,7 @@ from (
 ),
 -- sql/steps/itemsets/transactions.sql:35
 tanon_items_are_there as (
-select coalesce(error('tanon.sanitize_summary' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.sanitize_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'item must be free of NULL, got ' || count(*) || ' NULL in lists'
     from tanon_mentions

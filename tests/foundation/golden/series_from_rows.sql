@@ -64,7 +64,7 @@ tanon_dated_values as (
 ),
 -- sql/functions/series/series_from_rows.sql:42
 tanon_values_are_finite as (
-select coalesce(error('tanon.series_from_rows' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'value must be finite, got ' || count(*) || ' rows that are not, in '
         || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
@@ -75,7 +75,7 @@ from (
 ),
 -- sql/functions/series/series_from_rows.sql:50
 tanon_instants_are_known as (
-select coalesce(error('tanon.series_from_rows' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'ts must be covered by granularity, got ' || count(*) || ' rows that are not, in '
         || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')

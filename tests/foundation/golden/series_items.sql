@@ -77,7 +77,7 @@ tanon_series_faults as (
 ),
 -- sql/steps/series/fine.sql:36
 tanon_series_are_fine as (
-select coalesce(error('tanon.series_items' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.series_items' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
         || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')

@@ -53,7 +53,7 @@ tanon_series_to_try as (
 ),
 -- sql/functions/kp/tune.sql:58
 tanon_series_have_one_length as (
-select coalesce(error('tanon.tune' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.tune' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'series must be finite values of one length (' || any_value(coalesce(points, 0))
         || '), two or more, got ' || count(*) || ' others'
@@ -68,7 +68,7 @@ from (
 ),
 -- sql/functions/kp/tune.sql:70
 tanon_ids_are_unique as (
-select coalesce(error('tanon.tune' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.tune' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'id must be unique, got ' || count(*) || ' that repeat'
     from (

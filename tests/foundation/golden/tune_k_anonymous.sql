@@ -253,7 +253,7 @@ tanon_pairs as materialized (
 ),
 -- sql/steps/time/offer.sql:50
 tanon_granules_differ as (
-select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
         || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
@@ -288,7 +288,7 @@ tanon_hierarchy as materialized (
 ),
 -- sql/steps/hierarchies/dictionaries.sql:71
 tanon_attributes_are_known as (
-select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'hierarchies must be of columns of qi, got '
         || coalesce('''' || attribute || '''; did you mean ' || arg_min(tanon_attribute,
@@ -316,7 +316,7 @@ tanon_levels_given as materialized (
 ),
 -- sql/steps/hierarchies/dictionaries.sql:93
 tanon_levels_are_whole as (
-select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'hierarchies must have levels 1, 2, 3 and so on, got for ' || tanon_attribute || ' '
         || list(tanon_level order by tanon_level)::varchar
@@ -355,7 +355,7 @@ tanon_paths as materialized (
 ),
 -- sql/steps/hierarchies/dictionaries.sql:101
 tanon_values_are_generalized as (
-select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'hierarchies must generalize every value on every level once, got ' || count(*)
         || ' that are not, such as ' || min(tanon_attribute || ' '
@@ -368,7 +368,7 @@ from (
 ),
 -- sql/steps/hierarchies/dictionaries.sql:111
 tanon_levels_are_nested as (
-select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'hierarchies must be nested, got ' || min(tanon_attribute || ' '
         || coalesce(tanon_general, 'NULL') || ' of level ' || tanon_level)
@@ -437,7 +437,7 @@ tanon_nodes_offered as materialized (
 ),
 -- sql/steps/hierarchies/dictionaries.sql:125
 tanon_fixed_levels_exist as (
-select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(tanon_message))::boolean, true) as tanon_fine
+select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'levels must be those of hierarchies, got ' || tanon_fixed || ' for ' || tanon_attribute
         || ', which has levels 0 to ' || max(tanon_level)
