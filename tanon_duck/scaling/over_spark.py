@@ -126,7 +126,7 @@ class Sparkling:
         if self._held:
             return self._held[0]
         if isinstance(self.frame, Parquet):
-            return Source(self.frame.select(*columns))
+            return Source(replace(self.frame.select(*columns), most=self.partitions))
         return Source(self.frame.select(*map(_there, columns)))
 
     def parted(self, data: Any, keys: list[str]) -> Any:

@@ -59,6 +59,7 @@ class Parquet:
     create: str  # the CREATE TABLE without rows
     types: dict[str, str]
     groups: tuple[Run, ...]
+    most: int = 1 << 31  # tasks: many that read times many shards are too many small blocks
 
     @property
     def columns(self) -> list[str]:
@@ -73,7 +74,7 @@ class Parquet:
     def tasks(self) -> int:
         """How many tasks the rows are worth."""
         rows = sum(end - begin for _, begin, end in self.groups)
-        return max(1, round(rows / ROWS_OF_A_TASK))
+        return max(1, min(self.most, round(rows / ROWS_OF_A_TASK)))
 
     def mapInArrow(self, each: Task, schema: str) -> Any:  # noqa: N802  as a DataFrame calls it
         """A DataFrame of what a task makes of the rows that it has read."""

@@ -152,13 +152,13 @@ def test_files_that_change_before_the_release_is_written_are_refused(session, tm
     source = spark.parquet(session, file)
     rows = spark.generalize(source, ts="at", granularity="month")
     os.utime(file, (1, 1))
-    with pytest.raises(Exception, match="PythonException") as wrong:
+    with pytest.raises(Exception, match="stay as they are") as wrong:
         rows.collect()
-    said = "tanon.spark: paths must be files that stay as they are"
-    assert spark.sentence(wrong.value) == said
+    said = f"tanon.spark: paths must be files that stay as they are, got {str(file)!r}"
+    assert spark.sentence(wrong.value).startswith(said)
     with pytest.raises(TanonError) as raised:
         spark.k_anonymity(source, uid="who", qi=["zip"])
-    assert str(raised.value).startswith(f"{said}, got {str(file)!r}")
+    assert str(raised.value).startswith(said)
     assert "\n" not in str(raised.value)
 
 
