@@ -108,7 +108,7 @@ class Stage:
 
     ``how`` is *by* (told by every shard, then merged), *left by* (rows that stay out there, parted
     anew by the next stage), *decided* (from what was merged) or, of arguments, *refused*,
-    *required*, *applied* (where rows lie) and *off*, which is to be false. What is *query* gives the
+    *required*, *applied* (where rows lie), *off*, which is to be false. What is *query* gives the
     rows of the function; *shown*, these are parted anew, and *numbered* is a column of theirs that
     numbers groups, by the columns that are equal in one. A relation that goes *along* is whole
     beside each shard. A step is *step* or, of another function, *function.step*; *as* renames it.
