@@ -108,10 +108,10 @@ class Stage:
 
     ``how`` is *by* (told by every shard, then merged), *left by* (rows that stay out there, parted
     anew by the next stage), *decided* (from what was merged) or, of arguments, *refused*,
-    *required*, *applied* (where rows lie), *off*, which is to be false. What is *query* gives the
-    rows of the function; *shown*, these are parted anew, and *numbered* is a column of theirs that
-    numbers groups, by the columns that are equal in one. A relation that goes *along* is whole
-    beside each shard. A step is *step* or, of another function, *function.step*; *as* renames it.
+    *required*, *applied* (where rows lie) and *off*, to be false. What is *query* gives the rows of
+    the function; *shown*, these are parted anew; *numbered* is a column of theirs that numbers
+    groups, by the columns that are equal in one. A relation *along* is whole beside each shard. A
+    step is *step* or, of the SQL of another function, *function.step*; *as step* renames it.
     """
 
     what: tuple[str, ...]
