@@ -49,8 +49,8 @@ def _is_kept(connection: duckdb.DuckDBPyConnection) -> bool:
         "select count(*) from duckdb_tables() where table_name = $name "
         "and schema_name = current_schema() and database_name = current_database()",
         {"name": TABLE},
-    ).fetchone()
-    return bool(found and found[0])
+    ).fetchall()
+    return bool(found[0][0])
 
 
 def _releases(connection: duckdb.DuckDBPyConnection, source: Any) -> list[tuple[str, ...]]:

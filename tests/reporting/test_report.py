@@ -204,3 +204,8 @@ def test_a_release_that_the_report_would_get_wrong_is_refused(demo_con):
 def test_a_wrong_call_is_named(con, kind, more, said):
     with pytest.raises(TanonError, match=said):
         tanon_duck.report(con, kind, **more)
+
+
+def test_the_connection_is_free_afterwards(demo_con):
+    made(demo_con, "k_anonymous")
+    demo_con.sql("update visits set zip = zip")
