@@ -76,7 +76,8 @@ def _begun(
             Tables(con, name, now, exists=False).create(now, chosen)
         keep_at_once(con)
     else:
-        refuse_other_values(name, given, now, before)
+        is_new = Tables(con, name, before).record("state")["seen"] is None
+        refuse_other_values(name, given, now, before, is_new)
     begun = Publication(name, before or now, Tables(con, name, before or now))
     begun.refuse_another_secret(secret)
     return begun

@@ -9,6 +9,7 @@ import duckdb
 from tanon_duck.algorithms.reposition.eligibility import rational_l
 from tanon_duck.errors import TanonError, must_be, must_be_allowed, one_line
 from tanon_duck.macros.procedures import publish
+from tanon_duck.quoting import identifier
 
 FUNCTION = publish().name
 # What gets a publication on whose source is not where or what it was.
@@ -102,11 +103,16 @@ def look_at_source(
 
 
 def refuse_other_values(
-    name: str, given: Mapping[str, Any], now: Parameters, old: Parameters
+    name: str, given: Mapping[str, Any], now: Parameters, old: Parameters, is_new: bool = False
 ) -> None:
-    """Raise if something is given that is not what the publication was begun with."""
+    """Raise if something is given that is not what the publication was begun with.
+
+    One that has seen nothing yet may have been begun by a mistake, and can be begun anew.
+    """
     for argument, before in asdict(old).items():
         if argument in given and getattr(now, argument) != before:
             more = f"; {ELSEWHERE}" if argument == "source" else ""
+            if is_new:
+                more = f"; it has seen nothing yet: drop schema {identifier(name)} cascade ends it"
             wanted = f"{before!r}, as {name!r} was begun with"
             raise TanonError(f"{refuse(argument, wanted, getattr(now, argument))}{more}")

@@ -126,6 +126,10 @@ class Publication:
 
     def check(self, individuals: str, values: str) -> duckdb.DuckDBPyRelation:
         """What is promised of the two tables, as they were received, and what is found in them."""
+        for name, table in (("individuals", individuals), ("values", values)):
+            if not isinstance(table, str):
+                allowed = "a table, a view, a file or a query in parentheses"
+                raise refuse(name, allowed, f"a {type(table).__name__}")
         check, given = self.check_of(individuals, values)
         return self.tables.connection.sql(f"from tanon.{check}", params=given)
 

@@ -10,7 +10,7 @@ import duckdb
 
 from tanon_duck.accounting.call import A_QUERY
 from tanon_duck.accounting.ledger import TABLE
-from tanon_duck.errors import TanonError, nearest
+from tanon_duck.errors import TanonError, must_be, nearest
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import as_sql
 
@@ -49,8 +49,8 @@ def _is_kept(connection: duckdb.DuckDBPyConnection) -> bool:
         "select count(*) from duckdb_tables() where table_name = $name "
         "and schema_name = current_schema() and database_name = current_database()",
         {"name": TABLE},
-    ).fetchone()
-    return bool(found and found[0])
+    ).fetchall()
+    return bool(found[0][0])
 
 
 def _releases(connection: duckdb.DuckDBPyConnection, source: Any) -> list[tuple[str, ...]]:
@@ -91,6 +91,28 @@ def arguments_of(
         single = isinstance(value, list) and not argument.kind.is_listed
         found[name] = value[0] if single else value
     return function.name, found
+
+
+def refuse_generalized(
+    connection: duckdb.DuckDBPyConnection, function: str, source: Any, qi: Any
+) -> None:
+    """Raise if the publisher would generalize attributes, which the report knows nothing of."""
+    if function != "report_k_anonymous" or not isinstance(source, str) or source.startswith("("):
+        return
+    found = connection.execute(
+        "select column_name, how from tanon.roles($source) "
+        "where role = 'quasi-identifier' and how is not null",
+        {"source": source},
+    ).fetchall()
+    named = {name.lower() for name in ([qi] if isinstance(qi, str) else qi or [])}
+    told = [f"{name} ({how})" for name, how in found if not named or name.lower() in named]
+    if told:
+        allowed = "columns that are not declared to be generalized"
+        raise TanonError(
+            must_be("report", "qi", allowed, ", ".join(told))
+            + ": a report tells of time made coarser alone, tanon.publish_k_anonymous would "
+            "generalize them too; where no roles are, as of a query in parentheses, it does not"
+        )
 
 
 def told_by(function: str, publisher: str, found: dict[str, Any]) -> dict[str, Any]:

@@ -254,3 +254,18 @@ def test_an_installed_file_in_plain_python_has_the_variable(hospital):
             con.execute(f"{call})")
         con.execute("set variable tanon_roles = tanon.declared()")
         assert con.execute(f"{call})").fetchall() == [wanted]
+
+
+def test_roles_of_a_second_input_are_those_of_the_source(hospital, monkeypatch, capsys):
+    """A release is the INPUT; what it was made of has the roles."""
+    monkeypatch.chdir(hospital)
+    (hospital / "few.toml").write_text('patient = "respondent"\nsex = "quasi-identifier"\n')
+    with connect(hospital / "hospital.duckdb", config=OLD) as con:
+        con.execute("copy (select sex, diagnosis from visits) to 'release.parquet'")
+    call = ["evaluate_k_anonymous", "release.parquet", "--source", "visits.parquet"]
+    assert cli.main([*call, "--qi", "sex", "--queries", "50"]) == 0
+    named = capsys.readouterr().out
+    assert cli.main([*call, "--roles", "few.toml", "--queries", "50"]) == 0
+    assert capsys.readouterr().out == named
+    assert cli.main([*call, "--roles", "few.toml", "--queries", "50", "--sql"]) == 0
+    assert "sex" in capsys.readouterr().out

@@ -19,6 +19,21 @@ def database(tmp_path):
     return str(path)
 
 
+def test_one_that_was_begun_by_a_mistake_can_be_begun_anew(database, capsys):
+    begin = ["publish", database, "flu", *BEGIN, "--w", "4"]
+    assert cli.main([*begin, "--l", "2", "--upto", "2124-03-02"]) == 1
+    assert cli.main([*begin, "--l", "3", "--upto", "2024-03-02"]) == 1
+    said = (
+        """as 'flu' was begun with, got '3'; it has seen nothing yet: drop schema "flu" cascade"""
+    )
+    assert said in capsys.readouterr().err
+    with tanon_duck.connect(database) as con:
+        con.execute('drop schema "flu" cascade')
+    assert cli.main([*begin, "--l", "3", "--upto", "2024-03-08"]) == 0
+    assert cli.main([*begin, "--l", "2", "--upto", "2024-03-09"]) == 1
+    assert "begun with, got '2'\n" in capsys.readouterr().err
+
+
 def test_begin_advance_finish_and_write(database, tmp_path, capsys):
     begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-02"]
     assert cli.main(begin) == 0

@@ -117,6 +117,8 @@ def test_the_pair_as_it_was_received_needs_no_parameter(demo_con, tmp_path):
     demo_con.execute(f"create table spoilt as from '{files[1]}' where disease <> 'flu'")
     told = {row[0]: row[-1] for row in stream.check(files[0], "spoilt").fetchall()}
     assert told["groups of both tables"] is False
+    with pytest.raises(TanonError, match=r"values must be a table, .*, got 'a DuckDBPyRelation'"):
+        stream.check(files[0], stream.values())
 
 
 @pytest.mark.parametrize("moment", ["_write", "_keep", "rename", "after"])

@@ -7,6 +7,7 @@ import pytest
 from reporting.kinds import ARGUMENTS, made
 
 import tanon_duck
+from tanon_duck import cli
 from tanon_duck.errors import TanonError
 
 
@@ -204,3 +205,29 @@ def test_a_release_that_the_report_would_get_wrong_is_refused(demo_con):
 def test_a_wrong_call_is_named(con, kind, more, said):
     with pytest.raises(TanonError, match=said):
         tanon_duck.report(con, kind, **more)
+
+
+def test_the_connection_is_free_afterwards(demo_con):
+    made(demo_con, "k_anonymous")
+    demo_con.sql("update visits set zip = zip")
+
+
+def test_attributes_that_the_publisher_would_generalize_are_refused(demo_con, tmp_path, capsys):
+    """The report knows granularities alone, and would tell of another release."""
+    arguments = ARGUMENTS["k_anonymous"] | {"qi": ["sex", "zip"]}
+    ways = {"zip": "prefixes 4, 3", "sex": ""}
+    tanon_duck.declare(demo_con, "visits", respondent="patient", quasi_identifiers=ways)
+    said = r"report: qi must be columns that are not declared .*, got zip \(prefixes 4, 3\): a"
+    for given in (arguments, {n: v for n, v in arguments.items() if n != "qi"}):
+        with pytest.raises(TanonError, match=said):
+            tanon_duck.report(demo_con, "k_anonymous", **given)
+    assert made(demo_con, "k_anonymous", qi="sex").passed
+    tanon_duck.report(demo_con, "k_anonymous", **arguments | {"source": "(from visits)"})
+    demo_con.execute(f"copy visits to '{tmp_path}/visits.parquet'")
+    (tmp_path / "roles.toml").write_text('patient = "respondent"\nzip = "quasi-identifier; list"\n')
+    words = f"--ts admitted --granularities month -k 2 --roles {tmp_path}/roles.toml".split()
+    target = tmp_path / "page.html"
+    call = ["report", "k_anonymous", f"{tmp_path}/visits.parquet", *words, "-o", str(target)]
+    assert cli.main(call) == 2 and not target.exists()
+    assert "report: qi must be columns that are not declared" in capsys.readouterr().err
+    assert cli.main([*call, "--qi", "sex"]) == 0

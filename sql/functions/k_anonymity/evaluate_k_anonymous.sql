@@ -25,11 +25,11 @@
 -- Arguments:
 --   release      relation                    what was released
 --   source       relation                    what it was made of
---   qi           columns of release and source as quasi-identifier  the quasi-identifiers beside
+--   qi           columns of source and release as quasi-identifier  the quasi-identifiers beside
 --       time
 --   ts           column(time) not null as time = NULL  when it happened; in the release its label
 --   granularity  granularity = NULL          the granularity of the release
---   keep         columns or none of release and source = []  what left as it is and is asked for
+--   keep         columns or none of source and release = []  what left as it is and is asked for
 --   hierarchies  hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
 --       generalized: what each value becomes on each level
 --   levels       levels = NULL               the level of each attribute; 0 where none is given

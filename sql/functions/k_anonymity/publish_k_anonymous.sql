@@ -124,7 +124,7 @@ step kept_rows not materialized
 end
 
 step rows_for_others not materialized
-    select {if for_owner}{uid},{end} {qi} {,ts} {,keep}, 1 as tanon_stands_for
+    select {if for_owner}{uid},{end} {qi} {,ts} {,keep}, 1::bigint as tanon_stands_for
     from {release}
     {if not for_owner}
     where not tanon_is_rest

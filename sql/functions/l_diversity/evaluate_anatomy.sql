@@ -22,8 +22,8 @@
 --   individuals  relation(a_group BIGINT)                  the one table: quasi-identifiers, groups
 --   counts       relation(a_group BIGINT, records BIGINT)  the other: groups, values, their rows
 --   source       relation                                  what they were made of
---   qi           columns of individuals and source as quasi-identifier  the quasi-identifiers
---   sa           column of counts and source as sensitive  the sensitive value
+--   qi           columns of source and individuals as quasi-identifier  the quasi-identifiers
+--   sa           column of source and counts as sensitive  the sensitive value
 --   queries      integer in [1, 100000] = 1000             how many queries
 --   seed         integer = 0                               another seed, other queries
 -- Checks:

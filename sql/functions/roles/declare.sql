@@ -10,8 +10,9 @@
 -- quasi-identifier; prefixes 4, 3]". Files, queries, temporary tables and databases that are open
 -- for reading only get it in the variable tanon_roles of the session. A macro of SQL cannot write:
 -- run the statements with .run in tanon-duck shell, with tanon_duck.declare(con, 'visits', ...) in
--- Python, with tanon-duck declare on the command line; in the stock shell write them to a file
--- with .once, .read it, and type set variable tanon_roles = tanon.declared().
+-- Python, with tanon-duck declare FILE.duckdb visits patient=respondent 'zip=quasi-identifier;
+-- prefixes 3' on the command line (of other files it only shows them); in the stock shell write
+-- them to a file with .once, .read it, and type set variable tanon_roles = tanon.declared().
 --
 -- Arguments:
 --   source  relation  the table, the view or the query in parentheses

@@ -21,9 +21,11 @@ guard one_is_acceptable on rows_in_choice
         || ' respondents' {if limits is not null}|| ' or outside limits'{end}
         {if presence is not null}|| ' or too seldom in population'{end}
         || ', got none for ' || tanon_rows_of_all || ' rows'
-        {if ts is not null}
+        {if hierarchies is not null}
+        || '; tanon.tune_k_anonymous tells how many rows must be left out'
+        {else}{if ts is not null}
         || '; tanon.granularity_metrics tells how far each granularity is'
-        {end}
+        {end}{end}
         {if hierarchies is null}
         || ', and hierarchies may generalize more than time'
         {end}

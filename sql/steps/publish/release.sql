@@ -54,7 +54,7 @@ step release materialized
         on {for q in tanon._list(qi) joined by ' and '}
             tanon_r.{q:name} is not distinct from tanon_b.{q:name}
         {end} and tanon_r.tanon_granule = tanon_b.tanon_granule and tanon_mask is null
-    join {remainder_labels} on coalesce(tanon_label, '') = tanon_period
+    join {remainder_labels} on coalesce(tanon_r.tanon_label, '') = tanon_period
     {end}
 end
 

@@ -6,7 +6,7 @@
 -- Takes: uid, qi, k
 
 step people_left_out materialized
-    select {tanon_r.uid} as tanon_uid, coalesce(tanon_label, '') as tanon_period
+    select {tanon_r.uid} as tanon_uid, coalesce(tanon_r.tanon_label, '') as tanon_period
     from {rows_in_choice} as tanon_r join {hidden} as tanon_b
         on {for q in tanon._list(qi) joined by ' and '}
             tanon_r.{q:name} is not distinct from tanon_b.{q:name}

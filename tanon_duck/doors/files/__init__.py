@@ -21,7 +21,7 @@ from tanon_duck.doors.files.lists import read_lists
 from tanon_duck.doors.files.notes import notes
 from tanon_duck.doors.files.options import two_columns
 from tanon_duck.doors.files.progress import ProgressBar
-from tanon_duck.doors.files.roles import have_roles, is_database, take_roles
+from tanon_duck.doors.files.roles import declared_input, have_roles, is_database, take_roles
 from tanon_duck.doors.files.staging import Reading, staged
 from tanon_duck.doors.files.verdicts import NotToldError, could_not_tell, judge, tell
 from tanon_duck.doors.interruptible import InterruptibleRunner
@@ -84,11 +84,13 @@ def run(name: str, words: Sequence[str]) -> int:
 def sql_of(function: Function, request: Request) -> str:
     """The SQL of the request: files are looked at only if a role stands for an argument."""
     call = call_of(function, request)
-    paths = next(iter(request.inputs.values()), [])
+    declared = declared_input(function.header, request.inputs)
+    paths = request.inputs.get(declared or "", [])
     if not have_roles(paths, request.roles):
         return preview.sql_of_call(call)
     with _connection() as connection:
-        take_roles(connection, str(paths[0]), paths, request.reading.table, request.roles)
+        reading = _reading(request, declared)
+        take_roles(connection, str(paths[0]), paths, reading.table, request.roles)
         return preview.sql_of_call(call, connection)
 
 
@@ -138,15 +140,19 @@ def _load(
     inputs: dict[str, list[Path]],
 ) -> None:
     """Make the files tables that the call can name."""
-    main = next(iter(inputs), "")
     for name, paths in inputs.items():
-        reading = request.reading if name == main else Reading()
-        load(connection, name, paths, reading)
+        load(connection, name, paths, _reading(request, name))
         read_lists(connection, name, function.header, request.values, request.reading.as_text)
-    if main and any(argument.roles for argument in function.header.arguments):
-        take_roles(connection, main, request.inputs[main], request.reading.table, request.roles)
+    if declared := declared_input(function.header, request.inputs):
+        table = _reading(request, declared).table
+        take_roles(connection, declared, request.inputs[declared], table, request.roles)
     if function.is_scalar and inputs:
         _refuse_taken_name(connection, function)
+
+
+def _reading(request: Request, name: str | None) -> Reading:
+    """How an input is read: what is said of files is said of the first."""
+    return request.reading if name == next(iter(request.inputs), None) else Reading()
 
 
 def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: Request) -> None:

@@ -174,10 +174,9 @@ class FunctionCommand:
         return any(argument.roles for argument in self._function.header.arguments)
 
     def _may_be_declared(self, argument: Argument, request: Request) -> bool:
-        """Whether its column may be known from what the main input is declared to be."""
+        """Whether its column may be known from what an input is declared to be."""
         paths = request.inputs.get(argument.relation, [])
-        is_main = self._main is not None and argument.relation == self._main.name
-        return bool(argument.roles) and is_main and have_roles(paths, request.roles)
+        return bool(argument.roles and paths) and have_roles(paths, request.roles)
 
     def _takes_input(self) -> bool:
         return self._main is not None or bool(self._columns)

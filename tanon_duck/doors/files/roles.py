@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import duckdb
@@ -9,7 +10,13 @@ import duckdb
 from tanon_duck.doors.declaring import declare, read_roles
 from tanon_duck.doors.files.formats import format_of
 from tanon_duck.doors.files.inputs import database_table
+from tanon_duck.macros.header import Header
 from tanon_duck.quoting import identifier, literal
+
+
+def declared_input(header: Header, inputs: Mapping[str, list[Path]]) -> str | None:
+    """The input whose columns' roles stand for arguments: where there are two, not the first."""
+    return next((a.relation for a in header.arguments if a.roles and a.relation in inputs), None)
 
 
 def have_roles(inputs: list[Path], roles: Path | None) -> bool:

@@ -3,7 +3,7 @@ with
 tanon_source as not materialized (
     from "visits"
 ),
--- sql/functions/roles/declare.sql:32
+-- sql/functions/roles/declare.sql:33
 tanon_asked_roles as (
     select
         tanon_e['key'] as tanon_name, tanon._folded(tanon_e['key']) as folded,
@@ -28,7 +28,7 @@ tanon_commented_columns as (
     where tanon_far is not null
     qualify tanon_far = min(tanon_far) over ()
 ),
--- sql/functions/roles/declare.sql:40
+-- sql/functions/roles/declare.sql:41
 tanon_roles_name_columns as (
 select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -39,7 +39,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/roles/declare.sql:48
+-- sql/functions/roles/declare.sql:49
 tanon_roles_are_said_once as (
 select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -61,7 +61,7 @@ tanon_held_roles as (
         select database_name from tanon_commented_columns
     )
 ),
--- sql/functions/roles/declare.sql:56
+-- sql/functions/roles/declare.sql:57
 tanon_one_of_a_kind as (
 select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -595,7 +595,7 @@ tanon_release as materialized (
 ),
 -- sql/functions/k_anonymity/publish_k_anonymous.sql:126
 tanon_rows_for_others as not materialized (
-    select "sex" , "admitted" , "diagnosis", 1 as tanon_stands_for
+    select "sex" , "admitted" , "diagnosis", 1::bigint as tanon_stands_for
     from tanon_release
     where not tanon_is_rest
 ),

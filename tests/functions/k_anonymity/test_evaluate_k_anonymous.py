@@ -7,6 +7,7 @@ import duckdb
 import pytest
 
 from oracles.counted_queries import asked, count, of_time, of_values, summary, values_of
+from tanon_duck import declare
 
 PUBLISHED = (
     "uid := 'who', qi := ['zip', 'age'], ts := 'seen', k := 3, "
@@ -172,6 +173,16 @@ def test_nothing(con):
     assert everything[1:3] == (300, 1.0)
     con.execute("delete from r")
     assert con.execute(call).fetchall()[-1] == ("all", 0, None, None, None)
+
+
+def test_roles_are_those_of_the_source(con):
+    """A release has none: what it was made of tells them."""
+    create(con, 6)
+    con.execute("create table p as select zip, age, strftime(seen, '%Y-%m') as seen, ill from r")
+    call = "from tanon.evaluate_k_anonymous('p', 'r'{}, granularity := 'month')"
+    named = con.execute(call.format(", qi := ['zip', 'age'], ts := 'seen'")).fetchall()
+    declare(con, "r", respondent="who", quasi_identifiers=["zip", "age"], time="seen")
+    assert con.execute(call.format("")).fetchall() == named
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,26 @@ def test_a_remainder_without_time(con):
     assert Counter(con.execute(call.format(6)).fetchall()) == {("a", 1): 9}
 
 
+def test_the_remainder_stands_for_groups_outside_limits(con):
+    con.execute(
+        "create table r as select i as who, case when i < 20 then 'a' else 'b' end as q, "
+        "date '2024-01-01' + (i % 2)::integer as day, "
+        "case when i < 20 then i % 4 else i % 2 end as dx from range(30) as _(i)"
+    )
+    ask = (
+        "from tanon.publish_k_anonymous('r', uid := 'who', qi := ['q'], ts := 'day', k := 3, "
+        "granularities := ['day'], max_suppression := 0.5, sensitive := 'dx', "
+        "limits := {{'distinct_l': 2}}, remainder := true, for_owner := {})"
+    )
+    wanted = {("a", "2024-01-01", 1): 10, ("a", "2024-01-02", 1): 10}
+    rest = {("*", "2024-01-01", 5): 1, ("*", "2024-01-02", 5): 1}
+    assert Counter(con.execute(ask.format("false")).fetchall()) == wanted | rest
+    rest = {("*", "2024-01-01", 1): 5, ("*", "2024-01-02", 1): 5}
+    owners = con.sql(ask.format("true"))
+    assert str(owners.types[-1]) == "BIGINT"
+    assert Counter(row[1:] for row in owners.fetchall()) == wanted | rest
+
+
 def test_too_many_attributes_for_cells(con):
     con.execute(f"create table r as select 1 as who, {', '.join(f'1 as q{i}' for i in range(11))}")
     names = [f"q{i}" for i in range(11)]

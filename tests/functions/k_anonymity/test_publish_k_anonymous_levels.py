@@ -129,6 +129,20 @@ def test_without_time_and_without_hierarchies(con):
         con.execute(call.format(5)).fetchall()
 
 
+def test_what_cannot_be_done_names_what_tells_more(con):
+    con.execute("create table r as select i as who, 'z' || i as zip, date '2024-01-01' as day "
+                "from range(9) as _(i)")  # fmt: skip
+    con.execute("create table h as select 'zip' as attribute, 1 as level, zip as value, zip as "
+                "generalized from r")  # fmt: skip
+    call = (
+        "from tanon.publish_k_anonymous('r', 'who', 'zip', ts := 'day', k := 3, "
+        "granularities := ['day'], hierarchies := {})"
+    )
+    for given, said in (("'h'", "tune_k_anonymous tells"), ("null", "granularity_metrics tells")):
+        with pytest.raises(duckdb.Error, match=f"got none for 9 rows; tanon.{said}"):
+            con.execute(call.format(given)).fetchall()
+
+
 def test_an_empty_table(con):
     con.execute("create table r (who integer, q integer)")
     con.execute("create table h as select 'q' as attribute, 1 as level, 'x' as value, 'y' as "

@@ -65,6 +65,15 @@ def test_proposals(con):
     assert roles == [(None,)], "a proposal is not applied"
 
 
+@pytest.mark.parametrize("name", ["Case ID", "case.id", "Patient-No", "my person nr", "id"])
+def test_names_in_words_tell_the_respondent(con, name):
+    con.execute(f'create table t as select 1 as showcaseid, 2 as kind, 3 as "{name}"')
+    found = con.execute(
+        "select column_name from tanon.suggest_roles('t') where proposed = 'respondent'"
+    ).fetchall()
+    assert found == [(name,)]
+
+
 def test_every_proposal_can_be_declared(demo_con):
     for table in ("visits", "cases"):
         rows = demo_con.execute(f"select * from tanon.suggest_roles('{table}')").fetchall()
