@@ -92,27 +92,21 @@ ASKED = [
 @pytest.mark.parametrize("asked", ASKED)
 def test_the_best_within_limits_as_each_node_published_by_itself(con, asked, prefer, place):
     """Above a node within limits there may be one outside: all that are published are compared."""
-    refused = 0
-    for seed in (0, 1):
-        con.execute("drop table if exists p; drop table if exists r; drop table if exists h")
-        people(con, seed)
-        call = (
-            "select levels, [discernibility, entropy] from tanon.publish_k_anonymous_summary('r', "
-            f"uid := 'who', qi := ['a', 'b'], k := 3, hierarchies := 'h', {asked}, "
-            f"max_suppression := 0.25, prefer := '{prefer}'"
-        )
-        found = []
-        for a, b in product(range(4), range(4)):
-            fixed = f", levels := {{'a': {a}, 'b': {b}}})"
-            try:
-                found.append(con.execute(call + fixed).fetchone())
-            except duckdb.Error as error:
-                assert "got none for" in str(error)
-                refused += 1
-        (_, best) = con.execute(call + ")").fetchone()
-        assert found
-        assert best[place] == pytest.approx(min(lost[place] for _, lost in found), abs=1e-9)
-    assert refused
+    people(con, place)
+    call = (
+        "select levels, [discernibility, entropy] from tanon.publish_k_anonymous_summary('r', "
+        f"uid := 'who', qi := ['a', 'b'], k := 3, hierarchies := 'h', {asked}, "
+        f"max_suppression := 0.25, prefer := '{prefer}'"
+    )
+    found = []
+    for a, b in product(range(4), range(4)):
+        try:
+            found += con.execute(f"{call}, levels := {{'a': {a}, 'b': {b}}})").fetchall()
+        except duckdb.Error as error:
+            assert "got none for" in str(error)
+    ((_, best),) = con.execute(call + ")").fetchall()
+    assert 0 < len(found) < 16
+    assert best[place] == pytest.approx(min(lost[place] for _, lost in found), abs=1e-9)
 
 
 def test_the_same_for_any_row_order_and_threads(con):
