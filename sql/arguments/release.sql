@@ -14,7 +14,7 @@
 --   hierarchies      hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
 --       generalized: what each value becomes on each level
 --   levels           levels = NULL                  levels that are not to be chosen, as {'zip': 2}
---   prefer           preference = NULL              which of the minimal choices is released
+--   prefer           preference = NULL              which of the choices is released
 --   suppression      one of 'rows', 'cells' = 'rows'  what is left out of groups below k: their
 --       rows, or the fewest of their attributes that make them reach k, shown as *
 --   remainder        boolean = false                whether rows left out are shown as one row for

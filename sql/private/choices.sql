@@ -31,12 +31,19 @@ create or replace macro tanon._level_literal(name, levels) as
 create or replace macro tanon._weight_text(name, prefer) as
     coalesce(tanon._number_by_name(prefer, name), 1)::varchar || '::double';
 
--- What minimal choices are ordered by first.
+-- What choices are ordered by first.
 create or replace macro tanon._preference_text(prefer) as case
     when prefer::varchar = 'least' then 'tanon_m nulls first,'
     when prefer::varchar = 'gen_s' then ''
     when prefer::varchar = 'discernibility' then 'tanon_discernibility,'
     else 'tanon_bits,' end;
+
+-- Whether more may be lost by a minimal choice than by one above it, which leaves out less.
+create or replace macro tanon._looks_above(prefer, share) as
+    share > 0 and not list_contains(['least', 'gen_s'], coalesce(prefer::varchar, 'entropy'));
+
+create or replace macro tanon._is_discerned(prefer) as
+    coalesce(prefer::varchar = 'discernibility', false);
 
 -- Attributes that leave as text: those that a hierarchy may generalize.
 create or replace macro tanon._recoded(qi, hierarchies, levels) as case

@@ -138,8 +138,8 @@ def suppressed_groups(rows, uid, qi, ts, up, k) -> dict:
     return {value: len(people) for value, people in sets.items() if len(people) < k}
 
 
-def minimal_nodes(rows, uid, qi, ts, ups, finer, levels, k, max_suppression=0.0) -> dict:
-    """Every minimal acceptable node of the product of attribute levels and granularities.
+def acceptable_nodes(rows, uid, qi, ts, ups, levels, k, max_suppression=0.0) -> dict:
+    """Every acceptable node of the product of attribute levels and granularities.
 
     `levels` maps each attribute to its list of functions, the first of which is the identity.
     A node is (level of each attribute, granularity); the answer maps it to
@@ -159,6 +159,12 @@ def minimal_nodes(rows, uid, qi, ts, ups, finer, levels, k, max_suppression=0.0)
                     found.suppressed_share,
                     discernibility(view, uid, qi, ts, up, k),
                 )
+    return acceptable
+
+
+def minimal_nodes(rows, uid, qi, ts, ups, finer, levels, k, max_suppression=0.0) -> dict:
+    """The acceptable nodes below which none is acceptable."""
+    acceptable = acceptable_nodes(rows, uid, qi, ts, ups, levels, k, max_suppression)
 
     def below(a: tuple, b: tuple) -> bool:
         heights = all(x <= y for x, y in zip(a[0], b[0], strict=True))

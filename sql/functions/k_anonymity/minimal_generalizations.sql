@@ -9,7 +9,9 @@
 -- counts the whole table for each row left out. Entropy is the bits by which a row is less certain
 -- once it is generalized: over its attributes and its time (in days, or in what is offered that is
 -- shorter), log2 of one over the share of its own value among the rows it now looks like.
--- tanon.publish_k_anonymous with the same arguments applies the preferred choice.
+-- tanon.publish_k_anonymous with the same arguments applies the preferred choice; where rows may be
+-- left out and prefer is not 'gen_s' or 'least', one above these if it leaves out fewer and loses
+-- less.
 --
 -- With sensitive and limits, groups outside the limits of tanon.diversity_metrics are left out like
 -- those below k. Nothing is looked at above what passes. Below what fails, nothing is where k and
@@ -86,7 +88,7 @@
 --   suppressed_share  DOUBLE   the share of rows in groups below k
 --   discernibility    BIGINT   the penalty of large groups and of rows left out
 --   entropy           DOUBLE   bits that a row loses, on average; all it has if it is left out
---   preferred         BOOLEAN  whether tanon.publish_k_anonymous would take it
+--   preferred         BOOLEAN  whether it is the best of these by what prefer says
 -- For: the owner
 -- Shards: not offered: its search asks again and again, some thousand times
 -- Example:

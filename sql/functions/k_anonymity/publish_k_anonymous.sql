@@ -9,10 +9,12 @@
 --
 -- Without hierarchies the granularity is the least of tanon.granularity_metrics; where several are,
 -- the shorter one and then the first of the alphabet. With hierarchies, levels and granularity are
--- chosen together, of those that tanon.minimal_generalizations lists the one it calls preferred:
--- that which loses the fewest bits (prefer := 'entropy', which is what NULL means), with weights by
--- attribute where they are given, or has the largest gen_s, the least discernibility, or the least
--- gen_m and then the largest gen_s ('least'). Attributes leave as text, at the level chosen for all
+-- chosen together: of all acceptable choices that which loses the fewest bits (prefer := 'entropy',
+-- which is what NULL means), with weights by attribute where they are given, or has the least
+-- discernibility, both as in tanon.minimal_generalizations, rows left out included; or, of those
+-- that it lists alone, that with the largest gen_s, or with the least gen_m and then the largest
+-- gen_s ('least'). With rows left out, the best can be above one that is listed, as it leaves out
+-- fewer: no choice loses less. Attributes leave as text, at the level chosen for all
 -- rows: level 0 is the value itself, NULL stays NULL unless its hierarchy has a row for it. levels
 -- fixes some of them; what is fixed at 0 keeps its type. Time may be left out.
 --
@@ -52,7 +54,9 @@
 -- a remainder are there one by one. Keep it.
 --
 -- Cost: that of tanon.least_generalization, or of tanon.minimal_generalizations, and two
--- aggregations and a join over the rows, with hierarchies a join more for each attribute.
+-- aggregations and a join over the rows, with hierarchies a join more for each attribute. Where
+-- rows may be left out, also a grouping for each choice above these that could still lose less:
+-- few as a rule, many where weights are 0.
 --
 -- Arguments:
 {% set owners_copy = true %}

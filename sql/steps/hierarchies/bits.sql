@@ -1,7 +1,7 @@
 -- What nodes lose that leave out tanon_suppressed rows: bits by which a value is less certain once
 -- it is generalized, added up over attributes and time. A row that is left out loses all there are.
 -- Time is counted from the moments that what is offered can tell apart, days or shorter.
--- Yields: bits_of_nodes
+-- Yields: bits_at_nodes, bits_of_nodes
 -- Reads: codes, lattice, row_count
 -- Takes: qi, ts, prefer
 
@@ -37,15 +37,22 @@ step node_levels
     {end}
 end
 
+-- What a node loses of each row that stays, and of each that is left out.
+step bits_at_nodes materialized
+    select
+        tanon_node, sum(tanon_weight * tanon_lost) as tanon_lost,
+        sum(tanon_weight * tanon_whole) as tanon_whole
+    from {node_levels} join {bits_of_levels} using (tanon_attribute, tanon_level)
+    group by tanon_node
+end
+
 -- Rounded: sums of one set of numbers differ in their last digits with their order.
 step bits_of_nodes(nodes)
-    select tanon_node, tanon_left_out, round(sum(tanon_weight * (
-        (1 - tanon_left_out / tanon_rows_of_all) * tanon_lost
-        + tanon_left_out / tanon_rows_of_all * tanon_whole
-    )), 9) as tanon_bits
+    select
+        tanon_node, tanon_left_out,
+        round((1 - tanon_left_out / tanon_rows_of_all) * tanon_lost
+            + tanon_left_out / tanon_rows_of_all * tanon_whole, 9) as tanon_bits
     from (
         select distinct tanon_node, coalesce(tanon_suppressed, 0) as tanon_left_out from {nodes}
-    ) join {node_levels} using (tanon_node)
-    join {bits_of_levels} using (tanon_attribute, tanon_level), {row_count}
-    group by tanon_node, tanon_left_out
+    ) join {bits_at_nodes} using (tanon_node), {row_count}
 end

@@ -14,6 +14,7 @@ piece node_measures(rows, aims)
             count(*) as tanon_groups,
             coalesce(sum(tanon_n) filter (where not ({kept_here})), 0)::bigint as tanon_suppressed,
             coalesce(sum(tanon_n * tanon_n) filter (where {kept_here}), 0) as tanon_squares,
+            coalesce(sum(tanon_n * tanon_n), 0) as tanon_squares_of_all,
             coalesce(sum(tanon_n) filter (where tanon_f < {k}
                 {if limits is not null or presence is not null}
                 or not tanon_is_varied{end}), 0)::bigint as tanon_sunk

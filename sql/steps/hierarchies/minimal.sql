@@ -1,7 +1,7 @@
 -- First the nodes are asked of their witnesses: what fails there fails, and so does all below. Of
 -- those that are left the lowest are measured on all rows together, as most of them pass. Where
 -- some fail, or there are no witnesses, a search on all rows goes on from there.
--- Yields: minimal_nodes
+-- Yields: accepted, minimal_nodes
 -- Reads: base_rows, node_aims, node_measures, nodes, row_count, search, sinking, witness_rows,
 --   witnesses
 -- Takes: qi, k, ts, max_suppression, distance, limits

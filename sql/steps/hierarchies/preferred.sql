@@ -1,13 +1,13 @@
--- The minimal nodes with what speaks for each, and which is preferred. Where the preference is the
--- same for several, gen_s, discernibility and bits decide, then the levels in the order of qi, and
--- the shorter granularity.
--- Yields: preferred_nodes
+-- Nodes with what speaks for each, and which of the minimal ones is preferred. Where the preference
+-- is the same for several, gen_s, discernibility and bits decide, then the levels in the order of
+-- qi, and the shorter granularity.
+-- Yields: best_first, preferred_nodes, weighed
 -- Reads: bits_of_nodes, lattice, minimal_nodes, row_count, times
 -- Takes: qi, prefer
 
-use node_bits = bits_of_nodes(nodes = minimal_nodes)
+use node_bits = bits_of_nodes(nodes = nodes)
 
-step nodes_found
+step weighed(nodes)
     select
         {for q in tanon._list(qi) joined by ''}tanon_at.{q:name}::integer as {q:name}, {end}
         tanon_name, tanon_place, tanon_m, coalesce(tanon_s, 0) as tanon_s,
@@ -16,14 +16,18 @@ step nodes_found
         coalesce(tanon_squares + tanon_suppressed * tanon_rows_of_all, 0)::bigint
             as tanon_discernibility,
         coalesce(tanon_bits, 0) as tanon_bits
-    from {minimal_nodes} join {lattice} as tanon_at using (tanon_node)
+    from {nodes} join {lattice} as tanon_at using (tanon_node)
     join {times} using (tanon_place) left join {node_bits} using (tanon_node), {row_count}
 end
 
-step preferred_nodes materialized
-    select *, row_number() over (order by
-        {tanon._preference_text(prefer)} tanon_s desc, tanon_discernibility, tanon_bits,
+piece best_first
+{tanon._preference_text(prefer)} tanon_s desc, tanon_discernibility, tanon_bits,
         {for q in tanon._list(qi) joined by ''}{q:name}, {end} tanon_place
-    ) = 1 as tanon_is_preferred
-    from {nodes_found}
+end
+
+use minimal_weighed = weighed(nodes = minimal_nodes)
+
+step preferred_nodes materialized
+    select *, row_number() over (order by {best_first}) = 1 as tanon_is_preferred
+    from {minimal_weighed}
 end

@@ -24,7 +24,8 @@ step search(start, rows) recursive
         null::boolean as tanon_ok,
         null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
         null::bigint as tanon_suppressed, null::hugeint as tanon_squares,
-        null::bigint as tanon_sunk, null::boolean as tanon_sinks
+        null::hugeint as tanon_squares_of_all, null::bigint as tanon_sunk,
+        null::boolean as tanon_sinks
     from {start}
     union all
     (

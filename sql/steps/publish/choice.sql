@@ -1,12 +1,14 @@
 -- The choice that is released: of granularities alone the least one, and where several are, the
 -- shorter one and then the first of the alphabet; of levels and granularities the preferred one.
 -- Yields: choice, one_is_acceptable
--- Reads: least, preferred_nodes, row_count, span
+-- Reads: best_first, candidates, least, row_count, span, weighed
 -- Takes: ts, k, max_suppression, hierarchies, prefer, limits, presence
+
+use candidates_weighed = weighed(nodes = candidates)
 
 step choice materialized
     {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
-    from {preferred_nodes} where tanon_is_preferred
+    from {candidates_weighed} order by {best_first} limit 1
     {else}
     select tanon_name from {least} order by tanon_length, tanon_name limit 1
     {end}

@@ -1,15 +1,15 @@
 -- The choice of each setting, as tanon.publish_k_anonymous would make it, and what it loses; where
 -- nothing passes, how little can be left out.
 -- Yields: chosen, releases
--- Reads: accepted_of_settings, bits_of_nodes, lattice, offers_made, row_count, settings_tried,
---   settled, times
+-- Reads: accepted_of_settings, best_first, bits_of_nodes, lattice, offers_made, row_count,
+--   settings_tried, settled_below, times
 -- Takes: qi, ts, hierarchies, prefer, limits, presence
 
 use bits_of_accepted = bits_of_nodes(nodes = accepted_of_settings)
 
 step judged_choices
     select
-        a.* exclude (tanon_mask, tanon_ok, tanon_squares),
+        a.* exclude (tanon_mask, tanon_ok, tanon_squares, tanon_squares_of_all),
         {for q in tanon._list(qi) joined by ''}tanon_at.{q:name}::integer as {q:name}, {end}
         tanon_name, tanon_place,
         coalesce(tanon_suppressed / nullif(tanon_rows_of_all, 0), 0) as tanon_share_left_out,
@@ -26,8 +26,7 @@ step best_choices
     qualify row_number() over (
         partition by tanon_k, tanon_share, tanon_offer order by
         {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
-        {tanon._preference_text(prefer)} tanon_s desc, tanon_discernibility, tanon_bits,
-        {for q in tanon._list(qi) joined by ''}{q:name}, {end} tanon_place
+        {best_first}
         {else}
         tanon_m nulls first, tanon_s desc, tanon_place
         {end}
@@ -36,7 +35,7 @@ end
 
 step least_left_out
     select tanon_k, tanon_offer, min(tanon_suppressed) as tanon_least
-    from {settled}
+    from {settled_below}
     group by tanon_k, tanon_offer
 end
 

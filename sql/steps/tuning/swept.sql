@@ -2,13 +2,33 @@
 -- of each size. In a setting nothing is looked at above a node of the offer that passes, and below
 -- one that fails as far as that says anything. The next is the node that settles most, whether it
 -- passes or fails.
--- Yields: settled, accepted_of_settings
+-- Yields: settled, sizes_listed, sizes_of_next, sweep
 -- Reads: base_rows, groups_at_nodes, node_aims, nodes_offered, repeaters, row_count,
 --   settings_tried
 -- Takes: limits
 
 use aims_of_next = node_aims(chosen = tanon_pick)
 use groups_of_next = groups_at_nodes(rows = base_rows, aims = tanon_aims)
+
+-- Of the groups of what tanon_aims says.
+piece sizes_of_next
+select
+                tanon_f, tanon_holds, tanon_is_varied, sum(tanon_n)::bigint as tanon_n,
+                count(*) as tanon_groups, sum(tanon_n * tanon_n) as tanon_squares
+            from (
+                {groups_of_next}
+            )
+            group by all
+end
+
+piece sizes_listed
+(
+                select list({
+                    'f': tanon_f, 'n': tanon_n, 'holds': tanon_holds, 'groups': tanon_groups,
+                    'squares': tanon_squares
+                }) from tanon_groups
+            )
+end
 
 step sweep recursive
     select
@@ -41,13 +61,7 @@ step sweep recursive
             {aims_of_next}
         ),
         tanon_groups as materialized (
-            select
-                tanon_f, tanon_holds, tanon_is_varied, sum(tanon_n)::bigint as tanon_n,
-                count(*) as tanon_groups, sum(tanon_n * tanon_n) as tanon_squares
-            from (
-                {groups_of_next}
-            )
-            group by all
+            {sizes_of_next}
         ),
         tanon_verdict as materialized (
             select
@@ -63,12 +77,7 @@ step sweep recursive
         select
             o.* exclude (tanon_ok, tanon_sizes),
             case when o.tanon_node = p.tanon_node then v.tanon_ok end as tanon_ok,
-            case when o.tanon_node = p.tanon_node then (
-                select list({
-                    'f': tanon_f, 'n': tanon_n, 'holds': tanon_holds, 'groups': tanon_groups,
-                    'squares': tanon_squares
-                }) from tanon_groups
-            ) end as tanon_sizes
+            case when o.tanon_node = p.tanon_node then {sizes_listed} end as tanon_sizes
         from tanon_open as o join tanon_verdict as v using (tanon_k, tanon_share), tanon_pick as p
         where o.tanon_node = p.tanon_node or case
             when v.tanon_ok then o.tanon_mask & p.tanon_mask <> p.tanon_mask or not exists (
@@ -81,33 +90,24 @@ step sweep recursive
 end
 
 -- What each setting leaves out at each node that was looked at for it, and what it keeps.
-step settled materialized
+step settled(found) materialized
     select
         s.tanon_k, s.tanon_share, tanon_offer, tanon_node, tanon_mask, tanon_ok,
         min(tanon_z.f) filter (where tanon_stays) as tanon_m,
         coalesce(sum(tanon_z.f * tanon_z.groups) filter (where tanon_stays), 0)::bigint as tanon_s,
         coalesce(sum(tanon_z.groups) filter (where tanon_stays), 0)::bigint as tanon_groups,
         coalesce(sum(tanon_z.n) filter (where not tanon_stays), 0)::bigint as tanon_suppressed,
-        coalesce(sum(tanon_z.squares) filter (where tanon_stays), 0) as tanon_squares
+        coalesce(sum(tanon_z.squares) filter (where tanon_stays), 0) as tanon_squares,
+        coalesce(sum(tanon_z.squares), 0) as tanon_squares_of_all
     from (
         select *, tanon_z.f >= tanon_k and tanon_z.holds as tanon_stays
         from (
             select * exclude (tanon_sizes), unnest(
                 case when len(tanon_sizes) > 0 then tanon_sizes else [null] end
             ) as tanon_z
-            from {sweep}
+            from {found}
             where tanon_ok is not null
         )
     ) as s
     group by all
-end
-
-step accepted_of_settings materialized
-    from {settled} as n
-    where tanon_ok and not exists (
-        from {settled} as o
-        where o.tanon_ok and o.tanon_k = n.tanon_k and o.tanon_share = n.tanon_share
-            and o.tanon_offer = n.tanon_offer and o.tanon_node <> n.tanon_node
-            and o.tanon_mask & n.tanon_mask = o.tanon_mask
-    )
 end

@@ -467,7 +467,7 @@ tanon_least as materialized (
     from tanon_minimal
     qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
 ),
--- sql/steps/publish/choice.sql:7
+-- sql/steps/publish/choice.sql:9
 tanon_choice as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
@@ -581,7 +581,7 @@ tanon_keepers as (
     where tanon_f >= 5 and tanon_reason is null
     group by "sex", tanon_granule
 ),
--- sql/steps/publish/choice.sql:15
+-- sql/steps/publish/choice.sql:17
 tanon_one_is_acceptable as (
 select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -577,7 +577,8 @@ tanon_tried_on_witnesses as (
         null::boolean as tanon_ok,
         null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
         null::bigint as tanon_suppressed, null::hugeint as tanon_squares,
-        null::bigint as tanon_sunk, null::boolean as tanon_sinks
+        null::hugeint as tanon_squares_of_all, null::bigint as tanon_sunk,
+        null::boolean as tanon_sinks
     from tanon_nodes_with_witness
     union all
     (
@@ -618,6 +619,7 @@ tanon_tried_on_witnesses as (
             count(*) as tanon_groups,
             coalesce(sum(tanon_n) filter (where not (tanon_f >= 5)), 0)::bigint as tanon_suppressed,
             coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
+            coalesce(sum(tanon_n * tanon_n), 0) as tanon_squares_of_all,
             coalesce(sum(tanon_n) filter (where tanon_f < 5
                 ), 0)::bigint as tanon_sunk
         from (
@@ -707,6 +709,7 @@ tanon_lowest_measured as materialized (
             count(*) as tanon_groups,
             coalesce(sum(tanon_n) filter (where not (tanon_f >= 5)), 0)::bigint as tanon_suppressed,
             coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
+            coalesce(sum(tanon_n * tanon_n), 0) as tanon_squares_of_all,
             coalesce(sum(tanon_n) filter (where tanon_f < 5
                 ), 0)::bigint as tanon_sunk
         from (
@@ -766,7 +769,8 @@ tanon_tried_on_all as (
         null::boolean as tanon_ok,
         null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
         null::bigint as tanon_suppressed, null::hugeint as tanon_squares,
-        null::bigint as tanon_sunk, null::boolean as tanon_sinks
+        null::hugeint as tanon_squares_of_all, null::bigint as tanon_sunk,
+        null::boolean as tanon_sinks
     from tanon_others
     union all
     (
@@ -807,6 +811,7 @@ tanon_tried_on_all as (
             count(*) as tanon_groups,
             coalesce(sum(tanon_n) filter (where not (tanon_f >= 5)), 0)::bigint as tanon_suppressed,
             coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
+            coalesce(sum(tanon_n * tanon_n), 0) as tanon_squares_of_all,
             coalesce(sum(tanon_n) filter (where tanon_f < 5
                 ), 0)::bigint as tanon_sunk
         from (
@@ -906,19 +911,25 @@ tanon_bits_of_levels as (
     )
 ),
 -- sql/steps/hierarchies/bits.sql:41
+tanon_bits_at_nodes as materialized (
+    select
+        tanon_node, sum(tanon_weight * tanon_lost) as tanon_lost,
+        sum(tanon_weight * tanon_whole) as tanon_whole
+    from tanon_node_levels join tanon_bits_of_levels using (tanon_attribute, tanon_level)
+    group by tanon_node
+),
+-- sql/steps/hierarchies/bits.sql:50
 tanon_node_bits as (
-    select tanon_node, tanon_left_out, round(sum(tanon_weight * (
-        (1 - tanon_left_out / tanon_rows_of_all) * tanon_lost
-        + tanon_left_out / tanon_rows_of_all * tanon_whole
-    )), 9) as tanon_bits
+    select
+        tanon_node, tanon_left_out,
+        round((1 - tanon_left_out / tanon_rows_of_all) * tanon_lost
+            + tanon_left_out / tanon_rows_of_all * tanon_whole, 9) as tanon_bits
     from (
         select distinct tanon_node, coalesce(tanon_suppressed, 0) as tanon_left_out from tanon_minimal_nodes
-    ) join tanon_node_levels using (tanon_node)
-    join tanon_bits_of_levels using (tanon_attribute, tanon_level), tanon_row_count
-    group by tanon_node, tanon_left_out
+    ) join tanon_bits_at_nodes using (tanon_node), tanon_row_count
 ),
 -- sql/steps/hierarchies/preferred.sql:10
-tanon_nodes_found as (
+tanon_minimal_weighed as (
     select
         tanon_at."sex"::integer as "sex", tanon_at."age"::integer as "age",
         tanon_name, tanon_place, tanon_m, coalesce(tanon_s, 0) as tanon_s,
@@ -930,13 +941,11 @@ tanon_nodes_found as (
     from tanon_minimal_nodes join tanon_lattice as tanon_at using (tanon_node)
     join tanon_times using (tanon_place) left join tanon_node_bits using (tanon_node), tanon_row_count
 ),
--- sql/steps/hierarchies/preferred.sql:23
+-- sql/steps/hierarchies/preferred.sql:30
 tanon_preferred_nodes as materialized (
-    select *, row_number() over (order by
-        tanon_bits, tanon_s desc, tanon_discernibility, tanon_bits,
-        "sex", "age", tanon_place
-    ) = 1 as tanon_is_preferred
-    from tanon_nodes_found
+    select *, row_number() over (order by tanon_bits, tanon_s desc, tanon_discernibility, tanon_bits,
+        "sex", "age", tanon_place) = 1 as tanon_is_preferred
+    from tanon_minimal_weighed
 )
 -- sql/functions/k_anonymity/minimal_generalizations.sql
 select

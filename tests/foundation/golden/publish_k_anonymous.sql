@@ -524,7 +524,7 @@ tanon_least as materialized (
     from tanon_minimal
     qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
 ),
--- sql/steps/publish/choice.sql:7
+-- sql/steps/publish/choice.sql:9
 tanon_choice as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
@@ -593,7 +593,7 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:126
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:130
 tanon_rows_for_others as not materialized (
     select "sex" , "admitted" , "diagnosis", 1::bigint as tanon_stands_for
     from tanon_release
@@ -652,7 +652,7 @@ tanon_rows_that_stay as (
     from (select count(*) as tanon_rows from tanon_source),
         (select count(*) as tanon_kept from tanon_release where not tanon_is_rest)
 ),
--- sql/steps/publish/choice.sql:15
+-- sql/steps/publish/choice.sql:17
 tanon_one_is_acceptable as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -699,7 +699,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:122
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:126
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),

@@ -447,7 +447,7 @@ tanon_least as materialized (
     from tanon_minimal
     qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
 ),
--- sql/steps/publish/choice.sql:7
+-- sql/steps/publish/choice.sql:9
 tanon_choice as materialized (
     select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
 ),
@@ -604,7 +604,7 @@ from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/choice.sql:15
+-- sql/steps/publish/choice.sql:17
 tanon_one_is_acceptable as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -16,7 +16,7 @@ from functions.k_anonymity.test_minimal_generalizations import (
 
 import tanon_duck
 from oracles.dated_rows import label, up
-from oracles.generalization import minimal_nodes, respondents
+from oracles.generalization import acceptable_nodes, minimal_nodes, respondents
 
 CALL = (
     "from tanon.{}('r', uid := 'who', qi := ['zip', 'age'], ts := 'seen', k := {}, "
@@ -33,19 +33,25 @@ def view(rows, heights):
 
 
 def preferred(rows, k, share, prefer):
-    """Of all minimal nodes the one that a naive reading prefers; None where there is none."""
+    """Of all nodes, or of the minimal ones, the best as a naive reading has it; None if none is.
+
+    What is preferred may also be weights of columns.
+    """
     ups = {name: up(name) for name in GRANULARITIES}
-    found = minimal_nodes(rows, "who", QI, "seen", ups, is_finer, LEVELS, k, Fraction(share))
+    if prefer in ("gen_s", "least"):
+        found = minimal_nodes(rows, "who", QI, "seen", ups, is_finer, LEVELS, k, Fraction(share))
+    else:
+        found = acceptable_nodes(rows, "who", QI, "seen", ups, LEVELS, k, Fraction(share))
+    weights = prefer if isinstance(prefer, dict) else {}
 
     def cost(node):
         gen_m, gen_s, left_out, discernibility = found[node]
-        entropy = round(bits(rows, node, left_out), 9)
+        entropy = round(bits(rows, node, left_out, weights), 9)
         first = {
-            "entropy": entropy,
             "gen_s": -gen_s,
             "discernibility": discernibility,
             "least": (gen_m or 0, -gen_s),
-        }[prefer]
+        }.get(str(prefer), entropy)
         place = ["day", "week", "month", "fiscal year"].index(node[1])
         return (first, -gen_s, discernibility, entropy, node[0], place)
 
