@@ -169,7 +169,9 @@ def report(
     for name in arguments:
         if name not in names:
             raise TanonError(unknown_argument(function, name, names))
-    record.refuse_generalized(connection, function, arguments.get("source"), arguments.get("qi"))
+    if release is None:
+        source, qi = arguments.get("source"), arguments.get("qi")
+        record.refuse_generalized(connection, function, source, qi)
     given = ", ".join(f"{name} := ${name}" for name in arguments)
     rows = connection.execute(f"from tanon.{function}({given})", arguments).fetchall()
     told = {name: value for name, value in arguments.items() if name != "secret"}

@@ -216,12 +216,15 @@ def test_attributes_that_the_publisher_would_generalize_are_refused(demo_con, tm
     """The report knows granularities alone, and would tell of another release."""
     arguments = ARGUMENTS["k_anonymous"] | {"qi": ["sex", "zip"]}
     ways = {"zip": "prefixes 4, 3", "sex": ""}
+    recorded = ARGUMENTS["k_anonymous"] | {"qi": ["zip"], "granularities": ["year"]}
+    tanon_duck.release(demo_con, "publish_k_anonymous", into="before", **recorded)
     tanon_duck.declare(demo_con, "visits", respondent="patient", quasi_identifiers=ways)
     said = r"report: qi must be columns that are not declared .*, got zip \(prefixes 4, 3\): a"
     for given in (arguments, {n: v for n, v in arguments.items() if n != "qi"}):
         with pytest.raises(TanonError, match=said):
             tanon_duck.report(demo_con, "k_anonymous", **given)
     assert made(demo_con, "k_anonymous", qi="sex").passed
+    assert tanon_duck.report(demo_con, release="before").passed, "it was made without"
     tanon_duck.report(demo_con, "k_anonymous", **arguments | {"source": "(from visits)"})
     demo_con.execute(f"copy visits to '{tmp_path}/visits.parquet'")
     (tmp_path / "roles.toml").write_text('patient = "respondent"\nzip = "quasi-identifier; list"\n')
