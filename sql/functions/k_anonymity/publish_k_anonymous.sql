@@ -14,9 +14,10 @@
 -- discernibility, both as in tanon.minimal_generalizations, rows left out included; or, of those
 -- that it lists alone, that with the largest gen_s, or with the least gen_m and then the largest
 -- gen_s ('least'). With rows left out, the best can be above one that is listed, as it leaves out
--- fewer: no choice loses less. Attributes leave as text, at the level chosen for all
--- rows: level 0 is the value itself, NULL stays NULL unless its hierarchy has a row for it. levels
--- fixes some of them; what is fixed at 0 keeps its type. Time may be left out.
+-- fewer: no choice loses less. Where cells are hidden, most of these rows stay, and the best of
+-- those listed is taken. Attributes leave as text, at the level chosen for all rows: level 0 is the
+-- value itself, NULL stays NULL unless its hierarchy has a row for it. levels fixes some of them;
+-- what is fixed at 0 keeps its type. Time may be left out.
 --
 -- Rows in groups below k, at most max_suppression of all, are absent; tanon.k_anonymous_suppressed
 -- lists their groups, tanon.publish_k_anonymous_summary what was chosen. Before the first row is

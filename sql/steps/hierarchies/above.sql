@@ -6,7 +6,7 @@
 -- Yields: candidates, least_loss, loss
 -- Reads: accepted, base_rows, bits_at_nodes, lattice, minimal_nodes, node_aims, node_measures,
 --   row_count
--- Takes: qi, k, ts, max_suppression, distance, limits, prefer, presence
+-- Takes: qi, k, ts, max_suppression, distance, limits, prefer, presence, suppression
 
 use aims_of_higher = node_aims(chosen = tanon_pick)
 use measures_of_higher = node_measures(rows = base_rows, aims = tanon_aims)
@@ -81,8 +81,9 @@ step above recursive
     )
 end
 
+-- Where cells are hidden, most rows that are counted as left out stay: minimal nodes lose less.
 step candidates
-    {if tanon._looks_above(prefer, max_suppression)}
+    {if suppression = 'rows' and tanon._looks_above(prefer, max_suppression)}
     select tanon_node, tanon_m, tanon_s, tanon_groups, tanon_suppressed, tanon_squares
     from {accepted}
     union all
