@@ -10,8 +10,10 @@ from scaling.sharded import walks
 import tanon_duck
 from tanon_duck.scaling import progress
 
+# What runs in the background is born deaf to Ctrl-C.
 SLOW = """
-import sys, tanon_duck
+import signal, sys, tanon_duck
+signal.signal(signal.SIGINT, signal.default_int_handler)
 con = tanon_duck.connect(config={"threads": 1})
 buckets = tanon_duck.buckets(con, partitions=2, folder=sys.argv[1], processes=int(sys.argv[2]))
 source = "(select i as t, unnest(list_transform(range(6), lambda j: hash(i, j) % 500)) as a"

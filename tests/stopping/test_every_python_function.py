@@ -125,11 +125,14 @@ def test_ctrl_c_stops_it(name) -> None:
 def test_ctrl_c_in_the_calling_thread_is_a_keyboard_interrupt(con) -> None:
     con.execute("set threads = 1")
     con.execute(TABLES)
-    before = sys.gettrace()
+    before, heard = sys.gettrace(), signal.signal(signal.SIGINT, signal.default_int_handler)
     press = threading.Timer(1.5, os.kill, [os.getpid(), signal.SIGINT])
     press.start()
-    with pytest.raises(KeyboardInterrupt):
-        con.execute(CALLS["find_channels"]).fetchall()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            con.execute(CALLS["find_channels"]).fetchall()
+    finally:
+        signal.signal(signal.SIGINT, heard)
     assert sys.gettrace() is before
     assert con.execute("select 7").fetchall() == [(7,)]
 
