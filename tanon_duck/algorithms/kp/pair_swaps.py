@@ -10,6 +10,7 @@ value loss there was at first weighs as much as one percent of the pattern loss.
 import numpy as np
 
 from tanon_duck.algorithms.checkpoint import check
+from tanon_duck.algorithms.kp.arrangement import Singles, without_each
 from tanon_duck.algorithms.kp.classes import dense, members
 from tanon_duck.algorithms.kp.near_pairs import NearPairs
 from tanon_duck.algorithms.kp.slots import Slots, slots_of
@@ -24,7 +25,6 @@ ROWS_IN_ROUND, FEWEST_DRAWS, MOST_DRAWS, STEPS = 64, 2, 6, 2
 ROWS_OF_ONE_ROUND, MOST_ROUNDS = 3_000_000, 16
 SMALLEST_PATTERN_LOSS = 1e-3
 WORTHWHILE = 1e-4
-Singles = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 
@@ -209,22 +209,12 @@ def _widths_after(one: _Side, other: _Side, boxes: Singles, other_boxes: Singles
     """Return the growth of both groups' value loss when a box of each changes places."""
     gains: Singles | None = None
     for side, own, newcomers in ((one, boxes, other_boxes), (other, other_boxes, boxes)):
-        without, whole = _without_each(own)
+        without, whole = without_each(own)
         after = _widths(without, newcomers) - _width(whole)
         after *= side.size
         gains = after if gains is None else gains + after.transpose(1, 0, 2)
     assert gains is not None
     return gains
-
-
-def _without_each(boxes: Singles) -> tuple[Singles, Singles]:
-    """Return the box around all others, for each box, and the box around all."""
-    widest = boxes[0].copy()
-    runner_up = np.full_like(widest, -np.inf)
-    for box in boxes[1:]:
-        np.maximum(runner_up, np.minimum(widest, box), out=runner_up)
-        np.maximum(widest, box, out=widest)
-    return np.where(boxes == widest, runner_up, widest), widest
 
 
 def _widths(boxes: Singles, newcomers: Singles) -> Singles:
