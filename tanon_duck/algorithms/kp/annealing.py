@@ -13,7 +13,13 @@ from functools import cache
 import numpy as np
 
 from tanon_duck.algorithms.checkpoint import check
-from tanon_duck.algorithms.kp.arrangement import Arrangement, Singles, gains_of_rows, value_gains
+from tanon_duck.algorithms.kp.arrangement import (
+    Arrangement,
+    Planes,
+    Singles,
+    gains_of_rows,
+    value_gains,
+)
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.pair_swaps import weighed
 from tanon_duck.algorithms.kp.slots import Slots, slots_of
@@ -176,16 +182,11 @@ def _settle(arrangement: Arrangement, one: Integers, other: Integers, limits: Si
     for _ in range(TRIES):
         check()
         planes = arrangement.planes(one), arrangement.planes(other)
-        gains = gains_of_rows(*planes)
-        fine = np.flatnonzero(gains < limits)
-        if not fine.size:
-            return
-        fine = fine[np.argsort(gains[fine], kind="stable")]
-        one, other, limits = one[fine], other[fine], limits[fine]
-        groups = planes[0].group[fine], planes[1].group[fine]
-        taken = _first_of_each(*groups, arrangement.rows.shape[0])
+        taken, left = _best_apart(planes, gains_of_rows(*planes), limits)
         arrangement.swap(one[taken], other[taken])
-        one, other, limits = one[~taken], other[~taken], limits[~taken]
+        one, other, limits = one[left], other[left], limits[left]
+        if not left.size:
+            return
 
 
 def _settle_subgroups(
@@ -196,15 +197,24 @@ def _settle_subgroups(
         check()
         planes = arrangement.planes_of_subgroups(one), arrangement.planes_of_subgroups(other)
         gains = value_gains(*planes)
-        fine = np.flatnonzero((gains < limits) & (planes[0].group != planes[1].group))
-        if not fine.size:
-            return
-        fine = fine[np.argsort(gains[fine], kind="stable")]
-        one, other, limits = one[fine], other[fine], limits[fine]
-        groups = planes[0].group[fine], planes[1].group[fine]
-        taken = _first_of_each(*groups, arrangement.rows.shape[0])
+        gains[planes[0].group == planes[1].group] = np.inf
+        taken, left = _best_apart(planes, gains, limits)
         arrangement.swap_subgroups(one[taken], other[taken])
-        one, other, limits = one[~taken], other[~taken], limits[~taken]
+        one, other, limits = one[left], other[left], limits[left]
+        if not left.size:
+            return
+
+
+def _best_apart(
+    planes: tuple[Planes, Planes], gains: Singles, limits: Singles
+) -> tuple[Integers, Integers]:
+    """Return the best swaps that share no group, and the others that are fine, both best first."""
+    fine = np.flatnonzero(gains < limits)
+    fine = fine[np.argsort(gains[fine], kind="stable")]
+    groups = planes[0].group[fine], planes[1].group[fine]
+    most = max(int(group.max(initial=-1)) for group in groups)
+    taken = _first_of_each(*groups, most + 1)
+    return fine[taken], fine[~taken]
 
 
 def _first_of_each(
