@@ -9,14 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from tanon_duck.algorithms.checkpoint import check
-from tanon_duck.algorithms.kp.classes import dense, expand, members
+from tanon_duck.algorithms.kp.classes import KEY_BITS, dense, expand, members, stable_order
 from tanon_duck.algorithms.sax import Floats, Integers
 
 SAMPLE = 64
 POWER_STEPS = 4
 # Projections closer than this share of the widest one are ties, decided by the order so far.
 TIE_GRID = 1 << 24
-KEY_BITS = 62
 # Nodes advance side by side as long as all of their points stay in the processor's cache.
 ROWS_AT_ONCE = 1 << 15
 
@@ -54,7 +53,7 @@ def balanced_split(series: Floats, smallest: int, roots: Integers) -> Integers:
     if not labels.size:
         return labels
     order, starts = members(labels, count)
-    nodes = Nodes(order, series[order], np.bincount(labels), starts)
+    nodes = Nodes(order, series.take(order, axis=0), np.bincount(labels), starts)
     waiting, done = [nodes], []
     while waiting:
         check()
@@ -71,7 +70,7 @@ def numbered(done: list[Nodes], rows: int) -> Integers:
     """Return the group of every row; groups are numbered in the order of their places."""
     places = np.concatenate([closed.places for closed in done])
     number = np.empty(places.size, dtype=np.int64)
-    number[np.argsort(places)] = np.arange(places.size)
+    number[stable_order(places)] = np.arange(places.size)
     sizes = np.concatenate([closed.sizes for closed in done])
     groups = np.empty(rows, dtype=np.int64)
     groups[np.concatenate([closed.rows for closed in done])] = np.repeat(number, sizes)
@@ -111,7 +110,7 @@ def ordered(nodes: Nodes) -> Nodes:
         moved = np.repeat(nodes.starts, nodes.sizes) + (packed & ((1 << within_bits) - 1))
     else:
         moved = np.lexsort((keys, owner))
-    return Nodes(nodes.rows[moved], nodes.points[moved], nodes.sizes, nodes.places)
+    return Nodes(nodes.rows[moved], nodes.points.take(moved, axis=0), nodes.sizes, nodes.places)
 
 
 def _order_keys(points: Floats, starts: Integers, sizes: Integers) -> Integers:

@@ -7,7 +7,7 @@ import numpy as np
 
 from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
-from tanon_duck.algorithms.kp.classes import members
+from tanon_duck.algorithms.kp.classes import members, stable_order
 from tanon_duck.algorithms.sax import Floats, Integers
 
 CELL, NEAREST = 64, 16
@@ -31,13 +31,14 @@ class NearPairs:
         one, other, apart = _nearest(centres, layout)
         apart -= spreads[one] + spreads[other]
         key = np.minimum(one, other) * self.changed.size + np.maximum(one, other)
-        order = np.lexsort((apart, key))
+        # A pair that both groups name is as far apart seen from either.
+        order = stable_order(key)
         first = np.append(True, key[order[1:]] != key[order[:-1]])[: key.size]
         order = order[first]
         key, apart = key[order], apart[order]
         looked = np.zeros(key.size, dtype=np.int64)
         if self.key.size:
-            sorted_before = np.argsort(self.key)
+            sorted_before = stable_order(self.key)
             before = self.key[sorted_before]
             place = np.minimum(np.searchsorted(before, key), before.size - 1)
             known = before[place] == key
@@ -93,7 +94,7 @@ def _nearest(centres: Floats, layout: int) -> tuple[Integers, Integers, Floats]:
         place = np.arange(int(sizes[chunk].max()))
         exists = place < sizes[chunk, None]
         rows = order[np.where(exists, starts[chunk, None] + place, starts[chunk, None])]
-        found.append(_nearest_in_cells(centres[rows], exists, rows))
+        found.append(_nearest_in_cells(centres.take(rows, axis=0), exists, rows))
     one, other, apart = (np.concatenate([each[i] for each in found]) for i in range(3))
     return one, other, apart
 

@@ -21,8 +21,9 @@ LARGEST_GROUP = 100
 PAIRS_OF_ROWS_AT_ONCE, FEWEST_PAIRS = 1 << 15, 32
 # So many rows of other groups each row is compared with in a round, twice at most each time.
 ROWS_IN_ROUND, FEWEST_DRAWS, MOST_DRAWS, STEPS = 64, 2, 6, 2
-# A table a hundred times smaller has time for ten times the rounds.
-ROWS_OF_ONE_ROUND, MOST_ROUNDS = 3_000_000, 16
+# A table a hundred times smaller has time for ten times the rounds; one that has time for a single
+# round is compared less in it, as the later draws win least.
+ROWS_OF_ONE_ROUND, MOST_ROUNDS, DRAWS_OF_ONE_ROUND = 3_000_000, 16, 4
 SMALLEST_PATTERN_LOSS = 1e-3
 WORTHWHILE = 1e-4
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
@@ -35,11 +36,13 @@ def swap_in_pairs(
     slots = slots_of(subgroup, k_group)
     if slots.rows.shape[0] < 2:
         return subgroup, k_group
-    draws = max(FEWEST_DRAWS, min(ROWS_IN_ROUND // slots.rows.shape[1], MOST_DRAWS))
+    rounds = rounds_for(series.shape[0])
+    most = MOST_DRAWS if rounds > 1 else DRAWS_OF_ONE_ROUND
+    draws = max(FEWEST_DRAWS, min(ROWS_IN_ROUND // slots.rows.shape[1], most))
     points = weighed(series, normalized, subgroup, k_group)
     rows = slots.rows.copy()
     pairs = NearPairs(rows.shape[0])
-    for turn in range(rounds_for(series.shape[0])):
+    for turn in range(rounds):
         pairs.renew(*_places(points, rows), turn)
         for _ in range(draws):
             one, other = pairs.draw()
@@ -62,12 +65,14 @@ def weighed(
 ) -> tuple[Singles, Singles]:
     """Return values and shapes in units of what they lose in the groups given, per row."""
     order, starts = members(*dense(k_group))
-    ranges = np.maximum.reduceat(series[order], starts) - np.minimum.reduceat(series[order], starts)
+    ordered = series.take(order, axis=0)
+    ranges = np.maximum.reduceat(ordered, starts) - np.minimum.reduceat(ordered, starts)
     sizes = np.diff(np.append(starts, order.size))
     value_loss = float(sizes @ np.sqrt(np.square(ranges).sum(axis=1))) / order.size
     shapes = normalized / np.sqrt(max(1, normalized.shape[1] - 1))
     order, starts = members(*dense(subgroup))
-    total = np.sqrt(np.square(np.add.reduceat(shapes[order], starts)).sum(axis=1)).sum()
+    sums = np.add.reduceat(shapes.take(order, axis=0), starts)
+    total = np.sqrt(np.square(sums).sum(axis=1)).sum()
     pattern_loss = (float(np.square(shapes).sum()) - float(total)) / order.size
     values = (series - series.mean(axis=0)) / (value_loss or 1.0)
     shapes = shapes / max(pattern_loss, SMALLEST_PATTERN_LOSS)
@@ -82,7 +87,7 @@ def _places(points: tuple[Singles, Singles], rows: Integers) -> tuple[Floats, Fl
     sizes = placed.sum(axis=1)
     means, spreads = [], np.zeros(rows.shape[0])
     for each in points:
-        own = each[rows].astype(np.float64)
+        own = each.take(rows, axis=0).astype(np.float64)
         own[~placed] = 0.0
         mean = own.sum(axis=1) / sizes[:, None]
         squares = np.einsum("gsp,gsp->g", own, own) / sizes - np.square(mean).sum(axis=1)
@@ -103,9 +108,11 @@ class _Side:
         self.length = slots.length
         self.group = group
         rows = slots.rows[group].T
-        own = values[rows].transpose(0, 2, 1)
-        self.box = np.concatenate((-own, own), axis=1)
-        self.shape = np.ascontiguousarray(shapes[rows].transpose(0, 2, 1))
+        (count, pairs), width = rows.shape, values.shape[1]
+        self.box: Singles = np.empty((count, 2 * width, pairs), dtype=np.float32)
+        self.box[:, width:] = values.take(rows, axis=0).transpose(0, 2, 1)
+        np.negative(self.box[:, width:], out=self.box[:, :width])
+        self.shape = np.ascontiguousarray(shapes.take(rows, axis=0).transpose(0, 2, 1))
         missing = rows < 0
         self.whole = not missing.any()
         if not self.whole:

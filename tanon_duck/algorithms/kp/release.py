@@ -125,7 +125,9 @@ def by_envelope(series: Floats, group: Integers) -> tuple[Integers, Floats, Floa
     if not count:
         return group, low, high
     boxes = np.hstack((low, high))
-    order = np.lexsort(boxes.T[::-1])
+    order = np.argsort(boxes[:, 0], kind="stable")
+    if (np.diff(boxes[order, 0]) == 0).any():
+        order = np.lexsort(boxes.T[::-1])
     ordered = boxes[order]
     starts = np.append(True, (ordered[1:] != ordered[:-1]).any(axis=1))
     number = np.empty(count, dtype=np.int64)

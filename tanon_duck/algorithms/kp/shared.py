@@ -92,7 +92,7 @@ def _standardized(series: Floats) -> Floats:
 def shared_words(normalized: Floats, subgroup: Integers, count: int, max_level: int) -> Patterns:
     """Give each subgroup the word nearest to its mean shape, of those of all levels."""
     order, starts = members(subgroup, count)
-    total = np.add.reduceat(normalized[order], starts, axis=0)
+    total = np.add.reduceat(normalized.take(order, axis=0), starts, axis=0)
     # A sum of shapes that cancel out is nothing but rounding.
     total[np.abs(total).max(axis=1, initial=0.0) < 1e-9] = 0.0
     lively = np.abs(normalized).max(axis=1) > 0

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tanon_duck.algorithms.kp.classes import dense
+from tanon_duck.algorithms.kp.classes import dense, stable_order
 from tanon_duck.algorithms.sax import Integers
 
 ORDINARY = 0.9
@@ -21,7 +21,8 @@ class Slots:
 def slots_of(subgroup: Integers, k_group: Integers) -> Slots:
     """Lay out all k-groups but those that are larger, or cut otherwise, than nine in ten."""
     group, count = dense(k_group)
-    order = np.lexsort((subgroup, group))
+    within, numbers = dense(subgroup)
+    order = stable_order(group * numbers + within)
     new = np.append(True, subgroup[order[1:]] != subgroup[order[:-1]])[: order.size]
     first = np.flatnonzero(new)
     number = np.cumsum(new) - 1

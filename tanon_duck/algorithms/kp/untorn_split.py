@@ -13,7 +13,7 @@ import numpy as np
 
 from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.balanced_split import Nodes, in_cache, numbered, ordered
-from tanon_duck.algorithms.kp.classes import best_of, by_first_row, dense, equal_rows
+from tanon_duck.algorithms.kp.classes import best_of, by_first_row, dense, equal_rows, stable_order
 from tanon_duck.algorithms.sax import Floats, Integers
 
 # Up to so many times the smallest size every cut is weighed; above, the middle one is as good.
@@ -32,9 +32,9 @@ def untorn_split(
     if not labels.size:
         return labels
     kind = by_first_row(equal_rows(series))
-    order = np.lexsort((kind, labels))
+    order = stable_order(labels * kind.size + kind)
     sizes = np.bincount(labels)
-    waiting, done = [Nodes(order, series[order], sizes, np.cumsum(sizes) - sizes)], []
+    waiting, done = [Nodes(order, series.take(order, axis=0), sizes, np.cumsum(sizes) - sizes)], []
     while waiting:
         check()
         nodes = waiting.pop()

@@ -8,7 +8,7 @@ from oracles.example_tables import normal_walk, random_series
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp import box_index, nearest_split, sequential_split
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
-from tanon_duck.algorithms.kp.classes import by_first_row, dense_words, envelopes
+from tanon_duck.algorithms.kp.classes import by_first_row, dense_words, envelopes, stable_order
 from tanon_duck.algorithms.kp.create_tree import create_tree
 from tanon_duck.algorithms.kp.exchange import Effort, exchange, exchange_rows
 from tanon_duck.algorithms.kp.group_formation import form_groups
@@ -159,3 +159,12 @@ def test_every_root_has_a_tree_of_its_own():
         alone = create_tree(sax.z_normalize(series[rows]), 3, 6, np.zeros(15, dtype=np.int64))
         assert (together.level[together.leaf[rows]] == alone.level[alone.leaf]).all()
         assert (together.good[together.leaf[rows]] == alone.good[alone.leaf]).all()
+
+
+@pytest.mark.parametrize("spread", [1, 7, 1 << 40, 1 << 58])
+@pytest.mark.parametrize("size", [0, 1, 2, 1000])
+def test_equal_keys_keep_the_order_of_their_places(spread, size):
+    keys = np.random.default_rng(size).integers(-3, 4, size) * spread
+    given = keys.copy()
+    assert (stable_order(keys) == np.argsort(keys, kind="stable")).all()
+    assert (keys == given).all()
