@@ -67,21 +67,22 @@ def leave_out_rows(
     """The rows to keep so that no channel is open, and what is still frequent in them.
 
     Rows behind a channel go together; that can open other channels, so it goes on until none is
-    open. Going one channel at a time loses fewer itemsets as a rule, and takes longer.
+    open. Going one channel at a time loses fewer itemsets as a rule, and takes longer: what it has
+    no time for goes together.
     """
     frequent = frequent_itemsets(transactions, min_count, max_length)
-    quick = _all_at_once(transactions, frequent, min_count, k)
-    careful = _one_by_one(transactions, frequent, min_count, k)
-    if careful is None:
-        return quick
+    everything = np.ones(transactions.n_rows, dtype=np.bool_)
+    begun = _one_by_one(transactions, frequent, min_count, k)
+    careful = _all_at_once(transactions, *begun, min_count, k)
+    quick = _all_at_once(transactions, everything, frequent, min_count, k)
     return min(careful, quick, key=lambda found: (-len(found[1]), int((~found[0]).sum())))
 
 
 def _all_at_once(
-    transactions: Transactions, frequent: Itemsets, min_count: int, k: int
+    transactions: Transactions, kept: Flags, frequent: Itemsets, min_count: int, k: int
 ) -> tuple[Flags, Itemsets]:
     """The rows behind all channels that are open leave together, rarest channel first."""
-    kept = np.ones(transactions.n_rows, dtype=np.bool_)
+    kept = kept.copy()
     while len(channels := channels_of_collection(frequent, k)):
         check()
         remaining = transactions.select_rows(kept)
@@ -99,10 +100,10 @@ def _all_at_once(
 
 def _one_by_one(
     transactions: Transactions, frequent: Itemsets, min_count: int, k: int
-) -> tuple[Flags, Itemsets] | None:
+) -> tuple[Flags, Itemsets]:
     """Each time the rows leave that cost fewest itemsets, then leave fewest channels, then rows.
 
-    Of many channels the rarest are tried. Nothing if even that were too much work.
+    Of many channels the rarest are tried, and some stay open if even that were too much work.
     """
     kept, work = np.ones(transactions.n_rows, dtype=np.bool_), 0
     while len(channels := channels_of_collection(frequent, k)):
@@ -110,7 +111,7 @@ def _one_by_one(
         rarest = np.argsort(channels.frequency, kind="stable")[:MOST_TRIED]
         work += rarest.size * subsets
         if work > MOST_WORK:
-            return None
+            break
         remaining = transactions.select_rows(kept)
         tried = []
         for rows in _rows_behind(remaining, channels.select(rarest)):
