@@ -40,7 +40,11 @@ def test_empty_tables(demo_con, name):
 @pytest.mark.parametrize("name", OF_CLOCKS)
 def test_an_empty_table_of_instants_wants_its_clock_as_well(demo_con, name):
     demo_con.execute("delete from visits; alter table visits alter admitted type timestamptz")
-    with pytest.raises(duckdb.Error, match=rf"tanon\.{name}: tz must be the name of a time zone"):
+    # Where the example calls two functions, threads decide which is the first to say so.
+    called = "|".join(re.findall(r"tanon\.(\w+)\(", example(name)))
+    with pytest.raises(
+        duckdb.Error, match=rf"tanon\.({called}): tz must be the name of a time zone"
+    ):
         rows(demo_con, example(name))
 
 
@@ -62,7 +66,7 @@ def test_one_column_after_the_other_full_of_null(demo_con, name):
 
 
 @pytest.mark.parametrize("name", [name for name in READERS if name not in NAMES_MATTER])
-@pytest.mark.parametrize("shift", range(0, len(HOSTILE), 2))
+@pytest.mark.parametrize("shift", range(0, len(HOSTILE), 3))
 def test_hostile_names_change_nothing(demo_and_more, name, shift):
     wanted = rows_of_example(name)
     hostile = example(name)

@@ -83,9 +83,9 @@ end
 
 step by_both
     select target, sum(rows) as possible, sum(own - others) as own
-    from {fitting_patterns}
-    join {possible_classes} using (pattern)
-    semi join {inside} using (target, envelope)
+    from {inside}
+    join {possible_classes} using (envelope)
+    semi join {fitting_patterns} using (target, pattern)
     group by target
 end
 
