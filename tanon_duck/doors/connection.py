@@ -59,9 +59,20 @@ def _opened(path: str, read_only: bool, options: dict[str, Any]) -> duckdb.DuckD
     try:
         return duckdb.connect(path, read_only=read_only, **options)
     except duckdb.Error as error:
+        if isinstance(error, duckdb.IOException) and (said := _no_database(Path(path))):
+            raise TanonError(f"tanon_duck.connect: database must be {said}") from None
         if "WAL" in str(error) and Path(f"{path}.wal").exists():
             raise TanonError(unreadable_log(path, one_line(error))) from None
         raise
+
+
+def _no_database(path: Path) -> str:
+    """What is wrong with a path that nothing can be opened at; empty if it is something else."""
+    if path.is_dir():
+        return f"a file, got the folder {path}"
+    if not path.absolute().parent.is_dir():
+        return f"in a folder that is there, got {path}"
+    return ""
 
 
 def install(connection: Any) -> None:

@@ -18,9 +18,9 @@ from tanon_duck.doors import gate
 from tanon_duck.doors.connection import connect
 from tanon_duck.doors.files.options import add_no_values
 from tanon_duck.doors.files.outputs import half_written
-from tanon_duck.doors.files.progress import ProgressBar
 from tanon_duck.doors.files.verdicts import NotToldError
 from tanon_duck.doors.interruptible import InterruptibleRunner
+from tanon_duck.doors.progress import ProgressBar
 from tanon_duck.errors import TanonError, nearest, one_line
 
 EPILOG = """\

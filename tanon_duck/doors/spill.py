@@ -2,7 +2,8 @@
 
 By itself it writes to a folder beside the database, or ``.tmp`` where one stands, readable as the
 umask says, and a run that is killed leaves it. Here each process has one folder in the system's
-place for temporary files, 0700, gone when the process ends or else at the next start.
+place for temporary files (in Spark's, where it is a task of Spark), 0700, gone when the process
+ends or else at the next start.
 """
 
 import atexit
@@ -10,7 +11,6 @@ import contextlib
 import hashlib
 import itertools
 import os
-import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import IO
 
 import duckdb
 
-from tanon_duck.doors.unfinished import locked_folder
+from tanon_duck.doors.unfinished import locked_folder, remove
 from tanon_duck.quoting import literal
 
 PREFIX = "tanon-duck-spill-"
@@ -48,10 +48,20 @@ def private_folder() -> Path:
     return _folder(os.getpid())
 
 
+def _place() -> Path:
+    """Where temporary files belong: in a task of Spark on the disks of Spark, which goes with them
+    when the application ends, even where a worker was killed and none is started again.
+    """
+    for folder in filter(None, os.environ.get("SPARK_LOCAL_DIRS", "").split(",")):
+        if os.access(folder, os.W_OK | os.X_OK):
+            return Path(folder)
+    return Path(tempfile.gettempdir())
+
+
 @cache
 def _folder(process: int) -> Path:
     """The folder of this process; one that was forked has its own."""
-    _made[process], lock = locked_folder(Path(tempfile.gettempdir()), PREFIX)
+    _made[process], lock = locked_folder(_place(), PREFIX)
     _held.append(lock)
     return _made[process]
 
@@ -60,6 +70,6 @@ def _folder(process: int) -> Path:
 def _remove_own() -> None:
     """Registered when this is imported, so that it comes after the connections are closed."""
     if folder := _made.get(os.getpid()):
-        shutil.rmtree(folder, ignore_errors=True)
+        remove(folder)
         while _held:
             _held.pop().close()

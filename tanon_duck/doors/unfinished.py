@@ -31,7 +31,7 @@ def workshop(place: Path) -> Iterator[Path]:
     try:
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove(folder)
         lock.close()
 
 
@@ -68,4 +68,15 @@ def remove_left_over(place: Path, prefix: str) -> None:
 def _remove_unless_locked(folder: Path) -> None:
     with (folder / _LOCK).open("rb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        shutil.rmtree(folder)
+        remove(folder)
+
+
+def remove(folder: Path) -> None:
+    """Take a folder away, its lock last: if this is ended half-way, the rest is still found."""
+    with contextlib.suppress(OSError):
+        for each in folder.iterdir():
+            if each.is_dir() and not each.is_symlink():
+                shutil.rmtree(each, ignore_errors=True)
+            elif each.name != _LOCK:
+                each.unlink()
+    shutil.rmtree(folder, ignore_errors=True)

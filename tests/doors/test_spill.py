@@ -43,10 +43,23 @@ def test_the_choice_of_the_caller_stands(tmp_path):
         assert folder_of(con) == tmp_path / "mine"
 
 
-def start(root, code):
+def test_in_a_task_of_spark_it_lies_on_the_disks_of_spark(tmp_path):
+    """They are taken away with the application, though the worker may be killed."""
+    (tmp_path / "local").mkdir()
+    missing = tmp_path / "missing"
+    where = {"SPARK_LOCAL_DIRS": f"{missing},{tmp_path / 'local'}"}
+    process = start(tmp_path, "print(len(tanon_duck.doors.spill._made)); input()", **where)
+    assert process.stdout.readline() == "1\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["local"]
+    assert [path.stat().st_mode & 0o777 for path in (tmp_path / "local").iterdir()] == [0o700]
+    process.communicate("\n")
+    assert list((tmp_path / "local").iterdir()) == []
+
+
+def start(root, code, **environment):
     return subprocess.Popen(
         [sys.executable, "-c", f"import tanon_duck\ncon = tanon_duck.connect()\n{code}"],
-        env={**os.environ, "TMPDIR": str(root)},
+        env={**os.environ, "TMPDIR": str(root), **environment},
         stdout=subprocess.PIPE,
         stdin=subprocess.PIPE,
         text=True,

@@ -65,6 +65,27 @@ def test_the_folder_of_a_living_run_stays(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_was_taken_away_by_half_goes_with_the_next_run(tmp_path, monkeypatch):
+    """The lock goes last, so that the rest is still known for ours."""
+    folder, lock = unfinished.locked_folder(tmp_path, unfinished.PREFIX)
+    lock.close()
+    for name in ("a", "z"):
+        (folder / name).write_text("rows of people")
+    unlink = Path.unlink
+
+    def killed(path):
+        unlink(path)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", killed)
+        with pytest.raises(KeyboardInterrupt):
+            unfinished.remove(folder)
+    assert len(list(folder.iterdir())) == 2
+    with workshop(tmp_path):
+        assert not folder.exists()
+
+
 def test_what_is_not_ours_stays(tmp_path):
     (tmp_path / f"{unfinished.PREFIX}without-a-lock").mkdir()
     (tmp_path / f"{unfinished.PREFIX}link").symlink_to(tmp_path)

@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 from terminals import CTRL_C, terminal_of
 
-from tanon_duck.doors.files.progress import ProgressBar
+from tanon_duck.doors.progress import ProgressBar
 
 ROOT = Path(__file__).resolve().parents[2]
 # Two seconds and more on any machine: the first row alone holds up the scan.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,13 +12,21 @@ from shell.sitting import PROGRAM, WITHOUT_EXTRA, environment
 from terminals import CTRL_C, CTRL_D, TAB, UP, Terminal, terminal_of
 
 PROMPT = "tanon>"
+WITH_PYTHON_FUNCTIONS = """
+import sys, tanon_duck
+from tanon_duck.doors.prompt import run_shell
+with tanon_duck.connect() as connection:
+    sys.exit(run_shell(connection, banner="Welcome."))
+"""
 LONG = "select count(*) from range(100000000000);\r"
 
 
 @contextmanager
-def prompt(history: Path | None = None, *, extra: bool = True) -> Iterator[Terminal]:
+def prompt(
+    history: Path | None = None, *, extra: bool = True, program: str = PROGRAM
+) -> Iterator[Terminal]:
     """A prompt that has shown itself."""
-    code = PROGRAM if extra else WITHOUT_EXTRA + PROGRAM
+    code = program if extra else WITHOUT_EXTRA + program
     with terminal_of(code, environment(history)) as terminal:
         terminal.expect("Welcome.")
         terminal.expect(PROMPT)
@@ -60,6 +69,29 @@ def test_ctrl_c_at_the_prompt_clears_the_line_and_ctrl_d_leaves(extra: bool) -> 
         terminal.expect(PROMPT)
         terminal.type("select 'a' || 'b' as c;\r")
         assert "Error" not in terminal.expect("│ ab")
+        terminal.expect(PROMPT)
+        terminal.type(CTRL_D)
+
+
+def test_the_bar_is_drawn_while_a_python_function_runs() -> None:
+    """The engine draws none where all its threads wait for Python."""
+    with prompt(extra=False, program=WITH_PYTHON_FUNCTIONS) as terminal:
+        terminal.type("create table b as select i as tid, unnest([j for j in range(26)\r")
+        terminal.type("if hash(i * 41 + j) % 10 < 6]) as item from range(20000) t(i);\r")
+        terminal.expect(";")
+        terminal.expect(PROMPT)
+        terminal.type("from tanon.frequent_itemsets('b', 'tid', 'item', 50);\r")
+        terminal.expect("0 %  3 s")
+        terminal.type(CTRL_C)
+        terminal.expect("Interrupted")
+        terminal.expect(PROMPT)
+        terminal.type("set enable_progress_bar = false;\r")
+        terminal.expect(PROMPT)
+        terminal.type("from tanon.frequent_itemsets('b', 'tid', 'item', 50);\r")
+        terminal.expect("50);")
+        time.sleep(4)
+        terminal.type(CTRL_C)
+        assert "%" not in terminal.expect("Interrupted")
         terminal.expect(PROMPT)
         terminal.type(CTRL_D)
 

@@ -20,11 +20,11 @@ from tanon_duck.doors.files.inputs import load
 from tanon_duck.doors.files.lists import read_lists
 from tanon_duck.doors.files.notes import notes
 from tanon_duck.doors.files.options import two_columns
-from tanon_duck.doors.files.progress import ProgressBar
 from tanon_duck.doors.files.roles import declared_input, have_roles, is_database, take_roles
 from tanon_duck.doors.files.staging import Reading, staged
 from tanon_duck.doors.files.verdicts import NotToldError, could_not_tell, judge, tell
 from tanon_duck.doors.interruptible import InterruptibleRunner
+from tanon_duck.doors.progress import ProgressBar
 from tanon_duck.errors import TanonError, one_line
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TextIO
+from typing import TextIO, cast
 
 import duckdb
 
 from tanon_duck.doors.explained import explained
 from tanon_duck.doors.interruptible import InterruptibleRunner, Result
+from tanon_duck.doors.progress import BelowBar, ProgressBar
 from tanon_duck.doors.prompt.commands import run_command
 from tanon_duck.doors.prompt.display import Look
 from tanon_duck.doors.prompt.execution import run_statement
@@ -29,6 +30,7 @@ class Session:
         self.look = look
         self.names = KnownNames(connection)
         self._runner = InterruptibleRunner(connection)
+        self._bar = ProgressBar(connection, output) if output.isatty() else None
         self._depth = 0
 
     def run_lines(self, lines: Iterable[str]) -> None:
@@ -58,7 +60,7 @@ class Session:
         statement.encode()  # Python stands in for bytes that are no text; DuckDB takes none of it
         self.names.forget()
         try:
-            self.run(lambda: run_statement(self.connection, statement, self.look, self.output))
+            self.run(lambda: run_statement(self.connection, statement, self.look, self._below()))
         except duckdb.Error as error:
             if told := explained(error, statement):
                 raise TanonError(told) from None
@@ -66,8 +68,20 @@ class Session:
 
     def run(self, work: Callable[[], Result]) -> Result:
         """Do something in the worker, so that Ctrl-C reaches it."""
-        return self._runner.run(work)
+        if self._bar is None or not self._bar.begin():
+            return self._runner.run(work)
+        try:
+            return self._runner.run(work, self._bar.watch)
+        finally:
+            self._bar.wipe()
+
+    def _below(self) -> TextIO:
+        if self._bar is None:
+            return self.output
+        return cast(TextIO, BelowBar(self.output, self._bar.wipe))
 
     def close(self) -> None:
         """Let the worker thread go."""
         self._runner.close()
+        if self._bar is not None:
+            self._bar.close()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import threading
+from collections.abc import Callable
+from contextlib import suppress
 from typing import TextIO
 
 import duckdb
@@ -39,12 +42,16 @@ class Line:
 
 
 class ProgressBar:
-    """Draws how far the running query is, on a terminal only, and wipes itself away."""
+    """Draws how far the running query is, on a terminal only, and wipes itself away.
+
+    It is drawn by who waits, so it goes on where a Python function keeps the engine from drawing.
+    """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, terminal: TextIO) -> None:
         self._connection = connection
         self._line = Line(terminal)
         self._furthest = 0.0
+        self._drawing, self._is_over = threading.Lock(), False
         # The engine reports only where it may; what it draws itself would spoil a result.
         connection.execute("set enable_progress_bar = true")
         connection.execute("set enable_progress_bar_print = false")
@@ -55,13 +62,40 @@ class ProgressBar:
             return
         # A new statement begins at nothing again, and between statements there is no progress.
         self._furthest = max(self._connection.query_progress(), 0.0)
-        self._line.draw(
-            f"{_bar(self._furthest, _bar_width())} {self._furthest:3.0f} %  {seconds:.0f} s"
-        )
+        bar = f"{_bar(self._furthest, _bar_width())} {self._furthest:3.0f} %  {seconds:.0f} s"
+        with self._drawing:
+            if not self._is_over:
+                self._line.draw(bar)
+
+    def begin(self) -> bool:
+        """Draw again from now on, unless somebody has turned the engine's bar off."""
+        setting = "select current_setting('enable_progress_bar')"
+        with suppress(duckdb.Error):  # a transaction that is broken answers nothing
+            self._is_over = self._connection.execute(setting).fetchall() != [(True,)]
+        return not self._is_over
+
+    def close(self) -> None:
+        """Let the engine draw again."""
+        self._connection.execute("set enable_progress_bar_print = true")
 
     def wipe(self) -> None:
-        """Leave the line as it was."""
-        self._line.wipe()
+        """Leave the line as it was, and draw no more."""
+        with self._drawing:
+            self._is_over = True
+            self._line.wipe()
+
+
+class BelowBar:
+    """Output that waits for nobody: its first word wipes the bar away."""
+
+    def __init__(self, output: TextIO, wipe: Callable[[], None]) -> None:
+        self._output, self._wipe = output, wipe
+        self.flush = output.flush
+
+    def write(self, text: str) -> int:
+        """Write where the bar stood."""
+        self._wipe()
+        return self._output.write(text)
 
 
 def _bar_width() -> int:
