@@ -29,6 +29,9 @@
 --       columns
 --   presence         presence = NULL                how each group must be hidden in population,
 --       as in tanon.presence_metrics: {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}
+{% if asks is defined %}
+{% include "arguments/asks.sql" %}
+{% endif %}
 {% if owners_copy is defined %}
 --   for_owner        boolean = false                whether to add uid, for your own checks
 {% endif %}

@@ -103,7 +103,7 @@ create or replace macro tanon._shown(x) as
     else tanon._plain(x) end;
 
 -- A name with one equals sign is a comparison for DuckDB, and what comes is its truth.
-create or replace macro tanon._got(say, x) as say || ', got ' || tanon._shown(x)
+create or replace macro tanon._got(say, x) as say || ', got ' || coalesce(tanon._shown(x), 'NULL')
     || case when typeof(x) = 'BOOLEAN' then '; arguments are named by :=, not by =' else '' end;
 
 -- Numbers as they came, texts that are none among them: those have been refused before.

@@ -14,6 +14,10 @@ create or replace macro tanon._are_named_numbers(x, is_right) as
     and list_unique(list_transform(tanon._names_by_number(x), lambda e: tanon._folded(e)))
         = len(tanon._names_by_number(x)) and is_right;
 
+-- One number, or a list of them, as a list.
+create or replace macro tanon._numbers_text(x) as
+    concat('[', array_to_string(tanon._list(x), ', '), ']::bigint[]');
+
 create or replace macro tanon._are_levels(x) as tanon._are_named_numbers(x, list_bool_and(
     list_transform(map_values(tanon._numbers_by_name(x)),
         lambda v: coalesce(v >= 0 and v <= 1000 and v = floor(v), false))));
@@ -56,6 +60,12 @@ create or replace macro tanon._is_searched(ts, hierarchies, prefer, limits, pres
     ts is null or hierarchies is not null or prefer is not null or limits is not null
     or presence is not null;
 
+-- What a release is that does more than make time coarser and leave rows out.
+create or replace macro tanon._is_beyond_time
+    (ts, hierarchies, prefer, limits, presence, suppression, remainder) as
+    tanon._is_searched(ts, hierarchies, prefer, limits, presence)
+    or suppression = 'cells' or remainder;
+
 -- How many attributes there are, the position of one of them, and the bit that stands for it.
 create or replace macro tanon._number_of(qi) as len(tanon._list(qi))::varchar;
 
@@ -96,13 +106,42 @@ create or replace macro tanon._limit_text(limits, name, text) as coalesce(
 create or replace macro tanon._varied_text(limits) as
     concat('true', tanon._limit_text(limits, 'distinct_l', 'tanon_distinct >= {}'));
 
+create or replace macro tanon._limit_holds(limits, name) as
+    tanon._limit_text(limits, name, case name
+        when 'distinct_l' then 'tanon_distinct >= {}'
+        when 'frequency_l' then 'tanon_frequency_l >= {} - 1e-9'
+        when 'entropy_l' then 'tanon_entropy_l >= {} - 1e-9'
+        when 'recursive_c' then 'coalesce(tanon_recursive_c < {}, false)'
+        when 't' then 'tanon_t <= {} + 1e-9'
+        when 'beta' then 'tanon_beta <= {} + 1e-9' end);
+
 create or replace macro tanon._limits_text(limits) as concat('true',
-    tanon._limit_text(limits, 'distinct_l', 'tanon_distinct >= {}'),
-    tanon._limit_text(limits, 'frequency_l', 'tanon_frequency_l >= {} - 1e-9'),
-    tanon._limit_text(limits, 'entropy_l', 'tanon_entropy_l >= {} - 1e-9'),
-    tanon._limit_text(limits, 'recursive_c', 'coalesce(tanon_recursive_c < {}, false)'),
-    tanon._limit_text(limits, 't', 'tanon_t <= {} + 1e-9'),
-    tanon._limit_text(limits, 'beta', 'tanon_beta <= {} + 1e-9'));
+    tanon._limit_holds(limits, 'distinct_l'), tanon._limit_holds(limits, 'frequency_l'),
+    tanon._limit_holds(limits, 'entropy_l'), tanon._limit_holds(limits, 'recursive_c'),
+    tanon._limit_holds(limits, 't'), tanon._limit_holds(limits, 'beta'));
+
+-- The limits, or what is asked of the population, that were given; what their worst group reaches,
+-- and how it is said.
+create or replace macro tanon._asked_of(given) as list_filter(
+    list_append(tanon._limit_names(), 'k_map') || ['delta_low', 'delta_high'], lambda n:
+        n <> 'recursive_l' and list_contains(tanon._names_by_number(given), n));
+
+create or replace macro tanon._worst_text(name) as case name
+    when 'distinct_l' then 'min(tanon_distinct)'
+    when 'frequency_l' then 'min(tanon_frequency_l)'
+    when 'entropy_l' then 'min(tanon_entropy_l)'
+    when 'recursive_c' then
+        'case when bool_and(tanon_recursive_c is not null) then max(tanon_recursive_c) end'
+    when 't' then 'max(tanon_t)'
+    when 'beta' then 'max(tanon_beta)'
+    when 'k_map' then 'min(tanon_wide)'
+    when 'delta_low' then 'min(coalesce(tanon_f, 0) / tanon_wide)'
+    when 'delta_high' then 'max(tanon_f / tanon_wide)' end;
+
+create or replace macro tanon._promised_words(given, name) as tanon._text(concat(
+    case when ends_with(name, '_l') or name in ('k_map', 'delta_low') then 'at least '
+        when name = 'recursive_c' then 'less than ' else 'at most ' end,
+    tanon._figure(tanon._number_by_name(given, name))));
 
 -- What an offer lists, as a list or with commas between.
 create or replace macro tanon._names_listed(x) as

@@ -21,3 +21,26 @@ create or replace macro tanon._size_class(f, k) as case when f < k then f
 create or replace macro tanon._size_class_text(class, k) as case
     when class < k or 2 * class - 1 = class then class::varchar
     else class || ' to ' || (2 * class - 1) end;
+
+-- What a report tells of limits: those that were asked for, the figure of all groups that each is
+-- held to, its bound, and whether it is within; sums of shares may be off in their last digits.
+create or replace macro tanon._limit_bound_text(limits, name) as
+    tanon._number_by_name(limits, name)::varchar || '::double';
+
+create or replace macro tanon._is_within(name, found, bound) as case
+    when name = 'recursive_c' then found < bound
+    when name in ('t', 'beta', 'delta_high') then found <= bound + 1e-9
+    else found >= bound - 1e-9 end;
+
+create or replace macro tanon._limit_means(name) as case name
+    when 'distinct_l' then 'sensitive values in a group, at least'
+    when 'frequency_l' then 'rows of a group over those of its most frequent value, at least'
+    when 'entropy_l' then 'equally frequent values that are as hard to guess, at least'
+    when 'recursive_c' then 'the most frequent value over the rarer ones, below'
+    when 't' then 'distance of a group from the whole table, at most'
+    else 'gain in likelihood of a value in a group, at most' end;
+
+create or replace macro tanon._presence_means(name) as case name
+    when 'k_map' then 'respondents of the population who are like a group, at least'
+    when 'delta_high' then 'share of them who are in the source, at most'
+    else 'share of them who are in the source, at least' end;

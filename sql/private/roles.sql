@@ -209,8 +209,10 @@ create or replace macro tanon._role_hierarchies(shown, found, otherwise) as case
     else otherwise end;
 
 create or replace macro tanon._nothing_declared(say, shown, how) as error(concat(
-    say, ' must be given or declared for ', shown, ', got neither: ', how,
-    tanon._where_roles_are_read()));
+    say, ' must be given or declared for ', shown, ', got neither: ',
+    case when tanon._named_relation(shown) is null
+        then 'a query has no roles, a view of it can have them; ' else '' end,
+    how, tanon._where_roles_are_read()));
 
 create or replace macro tanon._known_roles() as
     ['respondent', 'quasi-identifier', 'time', 'sensitive', 'keep', 'drop', 'none'];

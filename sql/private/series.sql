@@ -18,6 +18,25 @@ create or replace macro tanon._as_series(function, x double[]) as x,
 create or replace macro tanon._series(function, x) as
     tanon._exact(function, typeof(x), tanon._as_series(function, x));
 
+create or replace macro tanon._no_ranges(low, high) as error(
+    'tanon.value_loss: low and high must be lists of numbers, got ' || low || ' and ' || high);
+
+-- The two are given once more as they are: what is cast to a DOUBLE is no longer exact.
+create or replace macro tanon._value_loss(as_low double[], as_high double[], low, high) as case
+    when len(low) <> len(high) then
+        error('tanon.value_loss: high must be as long as low, ' || len(low)
+            || ', got ' || len(high))
+    when len(list_filter(low, lambda l, i: isinf(high[i]::double - l::double)
+        and isfinite(high[i]::double) and isfinite(l::double))) > 0
+        -- Half the range of a list that is wider than a DOUBLE goes.
+        then 2 * tanon._root_mean_square(
+            list_transform(low, lambda l, i: high[i]::double / 2 - l::double / 2))
+    else tanon._root_mean_square(list_transform(low, lambda l, i: case
+        when tanon._is_whole(l) and tanon._is_whole(high[i])
+            then (high[i]::hugeint - l::hugeint)::double
+        else high[i]::double - l::double end)) end,
+    (as_low, as_high, low, high) as tanon._no_ranges(typeof(low), typeof(high));
+
 create or replace macro tanon._is_fill(x) as coalesce(
     x::varchar in ('previous', 'linear') or isfinite(try_cast(x::varchar as double)), false);
 

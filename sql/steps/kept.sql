@@ -1,12 +1,17 @@
 -- That no column that leaves as it is tells by itself who a row is about: a column singles out a
 -- respondent who alone has one of its values. The function says what `kept_rows` is: the rows of
--- the source with tanon_whose, the respondent, or NULL where each row is somebody else's. Where
--- the columns are named by another argument than keep: let keep = qi.
--- Yields: kept_is_fine, columns_that_tell, all_who_are_kept
--- Reads: kept_rows
+-- the source with tanon_whose, the respondent, or NULL where each row is somebody else's; and
+-- `kept_people`, the rows of each: a_person_each() in the latter case. Where the columns are named
+-- by another argument than keep: let keep = qi.
+-- Yields: a_person_each, kept_is_fine, columns_that_tell, all_who_are_kept
+-- Reads: kept_people, kept_rows
 -- Takes: source, keep, accept
 -- Merges: min values_kept.tanon_least, max values_kept.tanon_most, sum values_kept.tanon_n,
 --   sum singled_out.tanon_alone, sum all_who_are_kept.tanon_n, min all_who_are_kept.tanon_people
+
+step a_person_each
+    select null as tanon_whose, count(*) as tanon_n from {kept_rows}
+end
 
 step suspects
     select
@@ -55,7 +60,7 @@ step all_who_are_kept
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
             as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
-    from (select tanon_whose, count(*) as tanon_n from {kept_rows} group by tanon_whose)
+    from {kept_people}
 end
 
 step columns_that_tell

@@ -20,6 +20,7 @@ from tanon_duck.macros.header import Argument
 from tanon_duck.quoting import Quoted
 
 A_QUERY = "(a query)"
+_PARENTS = re.compile(r"^parents ([^(]+)\(")
 _ENUM = re.compile(r"ENUM\((?:'(?:[^']|'')*'(?:, )?)*\)")
 
 
@@ -86,8 +87,17 @@ class Call:
 
     def _told(self, argument: Argument) -> Any:
         value = self.values.get(argument.name)
+        if argument.name == "hierarchies" and value and "hierarchies" not in self.given:
+            return self._ways()
         may_be_relation = argument.kind.name == "relation" or argument.kind.columns
         return self._named(argument.name) if may_be_relation and isinstance(value, str) else value
+
+    def _ways(self) -> dict[str, str]:
+        """How roles say that each quasi-identifier is generalized: builders and their steps."""
+        asked = "select column_name, how from tanon.roles($source) where role = $role and how <> ''"
+        given = {"source": self.source_name(), "role": "quasi-identifier"}
+        ways = self.connection.execute(asked, given).fetchall()
+        return {column: _PARENTS.sub(_without_folders, way) for column, way in ways}
 
     def source(self) -> dict[str, Any]:
         """Of what the release was made: name, columns that were used, rows, and a keyed digest."""
@@ -174,6 +184,10 @@ def plain_name(relation: Any) -> Any:
     if relation.strip().startswith("("):
         return A_QUERY
     return PurePath(relation).name if re.search(r"[\\/]", relation) else relation
+
+
+def _without_folders(parents: re.Match[str]) -> str:
+    return f"parents {plain_name(parents[1])}("
 
 
 def _listed(value: Any) -> list[str]:

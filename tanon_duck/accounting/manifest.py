@@ -69,6 +69,7 @@ def written(manifest: Manifest) -> str:
 def _account(call: Call, table: Quoted) -> Manifest:
     function, release, source = call.function, described(call.connection, table), call.source()
     chosen, left_out = _chosen(call), source["rows"] - release["rows"]
+    criteria = (chosen or {}).pop("criteria", None) or []  # counted in the rows that leave
     return {
         "manifest": VERSION,
         "function": f"tanon.{function.name}",
@@ -83,7 +84,7 @@ def _account(call: Call, table: Quoted) -> Manifest:
         "suppressed": (chosen or {}).get("suppressed", left_out)
         if function.header.suppressed
         else None,
-        "checks": _checked(call, table),
+        "checks": _checked(call, table) + held(function.name, criteria),
     }
 
 
@@ -115,7 +116,11 @@ def checked(
 ) -> list[dict[str, Any]]:
     """The rows of a check of a release; raises if one does not hold."""
     used = {word: values[word] for word in re.findall(r"\$(\w+)", check)}
-    rows = records(connection, f"from tanon.{check}", used)
+    return held(function, records(connection, f"from tanon.{check}", used))
+
+
+def held(function: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Promises and what was found of them; raises if one does not hold."""
     broken = [row for row in rows if row["holds"] is not True]
     if broken:
         told = "; ".join(f"{r['property']}: {r['found']} instead of {r['promise']}" for r in broken)

@@ -11,6 +11,8 @@ from tanon_duck.errors import TanonError
 from tanon_duck.quoting import identifier, literal
 
 Ask = Callable[[str, Mapping[str, Any]], list[tuple[Any, ...]]]
+# What the slider of different values goes up to: groups that have as many are asked for no more.
+MOST_VALUES = 20
 # What stands for a granularity where there is no time.
 WITHOUT_TIME = "without time"
 
@@ -81,7 +83,8 @@ def sizes(ask: Ask, source: str, setting: Setting) -> dict[str, list[list[Any]]]
 
 
 def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, list[list[Any]]]:
-    """A respondent counts once for each value of theirs in a group, as limits count them."""
+    """A respondent counts once for each value of theirs in a group, as limits count them. Groups of
+    few values come with the numbers of these, so that those of several groups can be told."""
     keys = [*setting.qi, *([setting.ts] if setting.ts else [])]
     named = "".join(f"{identifier(name)}, " for name in keys)
     uid, value = identifier(setting.uid), identifier(setting.sensitive)
@@ -96,13 +99,15 @@ def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, lis
             list(row)
             for row in ask(
                 f"""
-                select f, count(*), sum(n)::bigint, d, min(l)
+                select f, count(*), sum(n)::bigint, d, min(l), case when d < {MOST_VALUES}
+                    then list_sort(list_distinct(flatten(list(v))))[:{MOST_VALUES}] end
                 from (
                     select count(distinct {uid}) as f, sum(n)::bigint as n,
-                        count(distinct {value}) + max(({value} is null)::integer) as d,
+                        count(distinct number) as d, list(distinct number) as v,
                         count(*) / max(alike) as l
                     from (
-                        select *, count(*) over (partition by {named}{value}) as alike
+                        select *, count(*) over (partition by {named}{value}) as alike,
+                            dense_rank() over (order by {value}) as number
                         from (
                             select {named}{value}, {uid}, count(*) as n
                             from {rows} group by {named}{value}, {uid}

@@ -124,6 +124,7 @@ class Explored:
                 for name in names
             ],
             "finer": [[row["finer"], row["coarser"]] for row in graph],
+            "most_values": counting.MOST_VALUES,
         }
 
     def _levels(self, setting: counting.Setting) -> Mapping[str, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import kinds
+from tanon_duck.macros import kinds, stages
 from tanon_duck.macros.kinds import Kind
 
 _SECTION = re.compile(
@@ -14,11 +14,6 @@ _SECTION = re.compile(
     r"|Shards|Shards by uid):(?: (.*))?"
 )
 NOT_OFFERED = "not offered: "
-_HOW = re.compile(
-    r"(?P<how>(?:left |numbered )?by|along|applied|decided|refused|required|off)"
-    r"(?: (?P<keys>(?!of |when )\w+(?:, \w+)*))?(?: of (?P<of>\w+)(?: as (?P<as_step>\w+))?)?"
-    r"(?: when (?P<when>\w+))?"
-)
 _HOLDS = re.compile(r"(?P<what>no rows|\w+)(?:, (?P<figure>\w+) (?P<sign>>=|<=) (?P<bound>\w+))?")
 # Whom a result is for: others, to whom it may be released; the owner, who sees more than may
 # leave; anybody, as it is made of what is released or public.
@@ -103,34 +98,6 @@ class Holds:
 
 
 @dataclass(frozen=True)
-class Stage:
-    """A row of ``Shards:``: steps, and how they come about where a table lies in many shards.
-
-    ``how`` is *by* (told by every shard, then merged), *left by* (rows that stay out there, parted
-    anew by the next stage), *decided* (from what was merged) or, of arguments, *refused*,
-    *required*, *applied* (where rows lie) and *off*, to be false. What is *query* gives the rows of
-    the function; *shown*, these are parted anew; *numbered* is a column of theirs that numbers
-    groups, by the columns that are equal in one. A relation *along* is whole beside each shard. A
-    step is *step* or, of the SQL of another function, *function.step*; *as step* renames it.
-    """
-
-    what: tuple[str, ...]
-    how: str
-    keys: tuple[str, ...] = ()  # arguments, or columns of what was left; none: however rows lie
-    of: str = ""  # what was left, where it is not the source
-    as_step: str = ""  # the step that these rows are then: of each number of theirs by itself
-    when: str = ""  # the argument without which the stage has nothing to do
-    note: str = ""
-
-
-def told(what: str) -> tuple[str, str, str]:
-    """What a stage tells: a function, empty for the own one, a step, and what it is known as."""
-    words, _, known_as = what.partition(" as ")
-    function, _, step = words.rpartition(".")
-    return function, step, known_as or step
-
-
-@dataclass(frozen=True)
 class Header:
     """A parsed header comment."""
 
@@ -146,8 +113,8 @@ class Header:
     counts: str = ""  # of some checks: one of COUNTS
     promises: str = ""  # of what is for others: the call of a check, its release left out
     suppressed: str = ""  # of what is for others: the function that lists what was left out
-    shards: tuple[Stage, ...] = ()  # how it is done where a table lies in many shards
-    shards_by_uid: tuple[Stage, ...] = ()  # the same with whole respondents in each
+    shards: tuple[stages.Stage, ...] = ()  # how it is done where a table lies in many shards
+    shards_by_uid: tuple[stages.Stage, ...] = ()  # the same with whole respondents in each
     no_shards: str = ""  # or why it is not
 
     def argument(self, name: str) -> Argument | None:
@@ -158,8 +125,8 @@ class Header:
 
     def steps_of_shards(self) -> list[str]:
         """What is told, left or decided by shards."""
-        stages = (*self.shards, *self.shards_by_uid)
-        return list(dict.fromkeys(told(name)[1] for stage in stages for name in stage.what))
+        both = (*self.shards, *self.shards_by_uid)
+        return list(dict.fromkeys(stages.told(name)[1] for stage in both for name in stage.what))
 
     def added_columns(self) -> list[str]:
         """The result columns that are ours, whatever the user's table holds."""
@@ -227,19 +194,8 @@ def _refusal(section: str) -> str:
     return section.removeprefix(NOT_OFFERED) if section.startswith(NOT_OFFERED) else ""
 
 
-def _stages(section: str) -> tuple[Stage, ...]:
-    return () if _refusal(section) else tuple(_stage(row) for row in _rows(section))
-
-
-def _stage(row: list[str]) -> Stage:
-    what, words, note = row
-    found = _HOW.fullmatch(words)
-    if found is None:
-        raise TemplateError(f"Shards: must be as 'by qi', 'decided' or 'refused', got {words!r}")
-    keys = tuple(k.strip() for k in (found["keys"] or "").split(",") if k.strip() != "anything")
-    names = tuple(name.strip() for name in what.split(","))
-    given = {name: found[name] or "" for name in ("of", "as_step", "when")}
-    return Stage(names, found["how"], tuple(filter(None, keys)), **given, note=note)
+def _stages(section: str) -> tuple[stages.Stage, ...]:
+    return () if _refusal(section) else tuple(stages.read(row) for row in _rows(section))
 
 
 def _holds(words: str) -> Holds | None:

@@ -2,13 +2,14 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tanon_duck.errors import TemplateError, nearest
-from tanon_duck.macros import slips
+from tanon_duck.macros import slips, uses
 from tanon_duck.macros.conditions import ALWAYS, Path, any_of, path_to, simplest
 from tanon_duck.macros.steps import File, Step, cte_name
+from tanon_duck.macros.uses import Bindings, Bound
 
 _REFERENCE = re.compile(r"\{(?P<checked>checked )?(?P<name>[a-z]\w*)\}")
 
@@ -109,8 +110,6 @@ class Library:
                     yield f"{file.name}: {title}: should say {wanted}"
 
 
-# What a name means inside a block made by ``use``: the name of a step, and who gave it.
-Bindings = Mapping[str, tuple[str, Step]]
 QUERY = ""  # as a reader
 
 
@@ -123,6 +122,7 @@ class _Linking:
         self.arguments = arguments
         self.own = {block.name: block for block in function.blocks}
         self.done: dict[str, Linked] = {}
+        self.meant: dict[str, uses.Meaning] = {}  # by the names of those that are done
         self.open: list[str] = []
         self.needed: set[str] = set()
         self.checked: set[str] = set()
@@ -185,7 +185,12 @@ class _Linking:
         """Put a step in front of its reader, unless it is there; return what was found."""
         block = self._find(name, reader)
         made, bindings = self._made(block, outer)
-        if name in self.done or made.kind == "piece":
+        if made.kind == "piece":
+            return made, bindings
+        if name in self.done:
+            if self._meaning(name, reader, outer) != self.meant[name]:
+                told = f"use {name} is reached twice, and means two things: {block.body}"
+                raise TemplateError(f"{block.place}: {told}")
             return made, bindings
         if name in self.open:
             if made.is_recursive and name == self.open[-1]:
@@ -194,6 +199,7 @@ class _Linking:
         self.open.append(name)
         text = self._resolved(made, bindings)
         self.open.pop()
+        self.meant[name] = self._meaning(name, reader, outer)
         self.done[name] = Linked(made, _cte(made, text), pieces=tuple(self.pieces[name]))
         self.library.note(made, text)
         return made, bindings
@@ -217,13 +223,16 @@ class _Linking:
         if block.kind != "use":
             return block, {}
         original = self._find(block.on, block)
-        pairs = [pair.partition("=") for pair in block.body.split(",") if pair.strip()]
-        given = {name.strip(): value.strip() for name, _, value in pairs}
-        if set(given) != set(original.parameters):
+        if set(uses.given(block)) != set(original.parameters):
             wanted = ", ".join(original.parameters) or "no parameters"
             raise TemplateError(f"{block.place}: {block.on} takes {wanted}")
-        bindings = {name: outer.get(value, (value, block)) for name, value in given.items()}
-        return replace(original, name=block.name), {**bindings, block.on: (block.name, block)}
+        return replace(original, name=block.name), uses.bindings(block, outer)
+
+    def _meaning(self, name: str, reader: Step, scope: Bindings) -> uses.Meaning:
+        def block(name: str) -> Step | None:
+            return self.own.get(name) or self.library.blocks.get(name)
+
+        return uses.meaning(Bound(name, reader, scope), block)
 
     def _arguments_of(self, reader: Step) -> frozenset[str]:
         if reader.file in self.library.files:
@@ -242,11 +251,12 @@ class _Linking:
         def filled(found: re.Match[str]) -> str:
             if found["name"] in left:
                 return found[0]
-            name, giver = bindings.get(found["name"], (found["name"], reader))
+            bound = uses.bound(found["name"], reader, bindings)
+            name = bound.name
             if found["name"] in bindings and name.startswith("tanon_"):
                 return name
             path = around | path_to(reader.body, found.start())
-            made, inner = self._need(name, giver, bindings)
+            made, inner = self._need(name, bound.giver, bound.scope)
             if made.kind == "piece":
                 self.library.note(made)
                 self.pieces[who].append(made)

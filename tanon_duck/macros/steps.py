@@ -19,6 +19,9 @@ line ``end``:
 
     use hearing = search(rows = heard, start = testimonies)
 
+What ``use`` gives may be a parameter of the block that reads it; one name that is so made of two
+things in one call is refused, as a step stands in a call once.
+
 In a body ``{judged}`` reads a step, ``{measures}`` puts a piece in, ``{checked same}`` is a
 condition that a guard found nothing; everything else in braces is filled in when the function is
 called (``template``). The file of a function may hold blocks of its own in front of its query, and

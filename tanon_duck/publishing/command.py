@@ -73,7 +73,9 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--whole", action="store_true", help="deliver everything from the start")
     parser.add_argument(
-        "--dry-run", action="store_true", help="say what --upto or --finish would do, write nothing"
+        "--dry-run",
+        action="store_true",
+        help="say what --upto, --finish or --deliver would do, write nothing",
     )
     parser.add_argument(
         "--sql", action="store_true", help="print the SQL that --upto or --finish runs, and stop"
@@ -109,16 +111,42 @@ def run(options: argparse.Namespace) -> int:
             pair.write(connection, [stream.pair(part) for part in _PAIR])
         if options.deliver is not None:
             _deliver(stream, options)
+        steps = (options.rebase, options.upto, options.deliver, output, pair)
+        if all(step is None for step in steps) and not (options.verify or options.finish):
+            _tell(stream)
     return 0
+
+
+def _tell(stream: Publication) -> None:
+    """The state of a publication and what can be done next, where nothing was asked for."""
+    kept = stream.manifest()
+    name, seen, released = stream.name, kept["seen_upto"], kept["released_upto"]
+    print(
+        f"{name}: seen up to {'nothing yet' if seen is None else seen}, "
+        f"released up to {'nothing yet' if released is None else released}"
+        f"{', finished' if kept['finished'] else ''}; {kept['records']} records in, "
+        f"{kept['published']} published, {kept['suppressed']} suppressed; "
+        f"{len(kept['deliveries'])} deliveries"
+    )
+    steps = []
+    if not kept["finished"]:
+        steps.append("--upto SNAPSHOT takes in what is complete up to it")
+    if not kept["finished"] and seen is not None:
+        steps.append("--finish releases what waits and ends the stream")
+    if released is not None:
+        steps.append("--deliver DIR writes what was released since the last delivery")
+    print("\n".join(f"  next: {step}" for step in steps))
 
 
 def _rehearse(options: argparse.Namespace, given: dict[str, Any]) -> int:
     """Say what would be; a database that is not there stays so."""
-    written = (options.output, options.individuals, options.values, options.deliver)
-    if (options.upto is None) == (not options.finish) or any(written):
+    written = (options.output, options.individuals, options.values)
+    steps = (options.upto is not None, options.finish, options.deliver is not None)
+    with_more = options.sql or any(value is not None for value in given.values())
+    if sum(steps) != 1 or any(written) or (steps[2] and with_more):
         raise TanonError(
-            f"tanon.{FUNCTION}: --dry-run and --sql must be given with one of --upto and --finish "
-            "and without files to write, got other options"
+            f"tanon.{FUNCTION}: --dry-run and --sql must be given with one of --upto and --finish, "
+            "or --dry-run with --deliver alone, and without files to write, got other options"
         )
     there = Path(options.database).exists()
     with connect(options.database if there else ":memory:") as connection:
@@ -126,6 +154,9 @@ def _rehearse(options: argparse.Namespace, given: dict[str, Any]) -> int:
             refuse_files_of_data(connection, options.database)
         if options.sql:
             connection.execute("call enable_logging('QueryLog')")
+        if options.deliver is not None:
+            _deliver(publication(connection, options.name), options)
+            return 0
         if options.finish:
             progress = publication(connection, options.name, **given).finish(dry_run=True)
         else:
@@ -147,11 +178,13 @@ def _transaction(connection: duckdb.DuckDBPyConnection) -> list[str]:
 
 
 def _deliver(stream: Publication, options: argparse.Namespace) -> None:
-    done = stream.deliver(options.deliver, options.whole)
+    done = stream.deliver(options.deliver, options.whole, dry_run=options.dry_run)
+    would = "would be " if options.dry_run else ""
     for delivery in done:
         after = "" if delivery.after is None else f"after {delivery.after} "
         print(
-            f"{delivery.folder.name}: {delivery.individuals} rows {after}up to {delivery.upto}",
+            f"{delivery.folder.name}: {would}{delivery.individuals} rows {after}"
+            f"up to {delivery.upto}",
             file=sys.stderr if options.output == "-" else sys.stdout,
         )
     if not done:

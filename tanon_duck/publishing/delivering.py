@@ -72,15 +72,34 @@ class _Plan:
 
 def deliver(stream: Stream, folder: Path, whole: bool, ending: str) -> list[Delivery]:
     """Carry out what was planned and not done, then deliver what is new, or everything."""
-    if not folder.is_dir():
-        raise refuse("folder", "a folder that is there", str(folder))
-    if ending not in ENDINGS:
-        raise refuse("ending", f"one of {', '.join(ENDINGS)}", ending)
+    _refuse(folder, ending)
     _keep_table(stream)
     done = [_carry_out(stream, folder, plan) for plan in _open_plans(stream)]
     if plan := _next(stream, whole, ending):
         done.append(_carry_out(stream, folder, plan, is_new=True))
     return done
+
+
+def rehearse(stream: Stream, folder: Path, whole: bool, ending: str) -> list[Delivery]:
+    """What `deliver` would write, checked as it would be; nothing is written or noted."""
+    _refuse(folder, ending)
+    with stream.step(keep=False):
+        stream.tables.run("deliveries")
+        plans = _open_plans(stream)
+        if plan := _next(stream, whole, ending):
+            plans.append(plan)
+    return [_would_be(stream, folder, plan) for plan in plans]
+
+
+def _would_be(stream: Stream, folder: Path, plan: _Plan) -> Delivery:
+    with _made(stream, plan) as tables:
+        check, values = stream.check_of(*(str(tables[part]) for part in PARTS))
+        manifest.checked(stream.tables.connection, FUNCTION, check, values)
+        rows = {
+            part: manifest.described(stream.tables.connection, tables[part])["rows"]
+            for part in PARTS
+        }
+    return Delivery(plan.number, plan.after, plan.upto, _target(stream, folder, plan), **rows)
 
 
 def deliveries(stream: Stream) -> list[manifest.Manifest]:
@@ -92,6 +111,13 @@ def deliveries(stream: Stream) -> list[manifest.Manifest]:
         'select manifest from {{ schema }}.deliveries where delivered is not null order by "number"'
     )
     return [json.loads(told) for (told,) in stream.tables.rows(asked)]
+
+
+def _refuse(folder: Path, ending: str) -> None:
+    if not folder.is_dir():
+        raise refuse("folder", "a folder that is there", str(folder))
+    if ending not in ENDINGS:
+        raise refuse("ending", f"one of {', '.join(ENDINGS)}", ending)
 
 
 def _keep_table(stream: Stream) -> None:
@@ -128,7 +154,7 @@ def _write_down(stream: Stream, plan: _Plan) -> None:
 
 
 def _carry_out(stream: Stream, folder: Path, plan: _Plan, is_new: bool = False) -> Delivery:
-    target = folder.resolve() / f"{_as_file_name(stream.name)}-{plan.number:06d}"
+    target = _target(stream, folder, plan)
     with _made(stream, plan) as tables:
         told = _account(stream, tables, plan)
         if is_new:
@@ -146,6 +172,10 @@ def _carry_out(stream: Stream, folder: Path, plan: _Plan, is_new: bool = False) 
         )
     rows = {part: told["release"][part]["rows"] for part in PARTS}
     return Delivery(plan.number, plan.after, plan.upto, target, **rows)
+
+
+def _target(stream: Stream, folder: Path, plan: _Plan) -> Path:
+    return folder.resolve() / f"{_as_file_name(stream.name)}-{plan.number:06d}"
 
 
 @contextmanager

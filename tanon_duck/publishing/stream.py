@@ -14,7 +14,7 @@ from tanon_duck.algorithms.reposition.stream import IntArray, Repositioner
 from tanon_duck.algorithms.reposition.window import Flow, Settings, State
 from tanon_duck.errors import TanonError
 from tanon_duck.macros.statements import of_text
-from tanon_duck.publishing.delivering import Delivery, deliver, deliveries
+from tanon_duck.publishing.delivering import Delivery, deliver, deliveries, rehearse
 from tanon_duck.publishing.parameters import FUNCTION, Parameters, judged, refuse
 from tanon_duck.publishing.tables import Tables
 from tanon_duck.publishing.transactions import transaction
@@ -114,15 +114,20 @@ class Publication:
         return transaction(self.tables.connection, self.name, keep)
 
     def deliver(
-        self, folder: str | PathLike[str], whole: bool = False, ending: str = ".parquet"
+        self,
+        folder: str | PathLike[str],
+        whole: bool = False,
+        ending: str = ".parquet",
+        dry_run: bool = False,
     ) -> list[Delivery]:
         """Write the two tables for others, and a manifest, into a new folder in this one.
 
         They hold what was released since the last delivery, or with whole everything; put behind
         one another they are individuals() and values(), word for word. Nothing new makes no folder.
-        A delivery that was begun and not done, as when the process was killed, comes first.
+        A delivery that was begun and not done, as when the process was killed, comes first. A dry
+        run checks what would leave and says how much it is, and writes nothing.
         """
-        return deliver(self, Path(folder), whole, ending)
+        return (rehearse if dry_run else deliver)(self, Path(folder), whole, ending)
 
     def check(self, individuals: str, values: str) -> duckdb.DuckDBPyRelation:
         """What is promised of the two tables, as they were received, and what is found in them."""

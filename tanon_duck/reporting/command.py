@@ -18,7 +18,6 @@ from tanon_duck.errors import TanonError, file_exists, one_line
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import Quoted
-from tanon_duck.reporting import record
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.making import ASKED, AUDIENCES, KINDS, Report
 
@@ -104,8 +103,6 @@ def _check(target: Path | None, force: bool) -> None:
 def _facts(
     connection: duckdb.DuckDBPyConnection, function: Function, request: Request
 ) -> list[tuple[Any, ...]]:
-    (qi,) = connection.execute(f"select {request.values.get('qi', 'null')}").fetchall()[0]
-    record.refuse_generalized(connection, function.name, "source", qi)
     return connection.execute(call_of(function, request)).fetchall()
 
 

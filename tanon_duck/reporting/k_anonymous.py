@@ -40,28 +40,40 @@ def verdict(facts: Facts) -> str:
     least = facts.value("promise", "smallest group")
     if least is None:
         return "The promise holds: the release has no rows"
-    return f"The promise holds: {count(least)} respondents or more share quasi-identifiers and time"
+    shared = "quasi-identifiers and time" if _time(facts) else "quasi-identifiers"
+    return f"The promise holds: {count(least)} respondents or more share {shared}"
 
 
 def tiles(facts: Facts) -> list[Tile]:
     """The figures that are read first."""
+    levels = [f"{f.about} {count(f.value)}" for f in facts.of("columns") if f.bound]
     return [
-        Tile(spoken(facts.text("release", "granularity")), "time is released by"),
+        *([Tile(spoken(_time(facts)), "time is released by")] if _time(facts) else []),
+        *([Tile(", ".join(levels), "levels of what is generalized")] if levels else []),
         Tile(count(facts.value("promise", "smallest group")), "respondents in the smallest group"),
         Tile(percent(facts.value("promise", "share left out")), "of the rows left out"),
         Tile(count(facts.value("release", "respondents released")), "respondents released"),
     ]
 
 
+def _time(facts: Facts) -> str:
+    """The granularity that is released; empty where there is no time."""
+    return facts.text("release", "granularity")
+
+
 def promises(facts: Facts) -> list[Promise]:
     """What is held to what."""
     found = []
     for fact in facts.of("promise"):
-        if fact.fact == "smallest group":
+        if fact.fact in ("smallest group", "smallest remainder"):
             told = count(fact.value) if fact.value is not None else "no group"
-            said = f"every group has at least {count(fact.bound)} respondents"
-        else:
+            rows = "group" if fact.fact == "smallest group" else "row of the remainder"
+            said = f"every {rows} has at least {count(fact.bound)} respondents"
+        elif fact.fact == "share left out":
             told, said = percent(fact.value), f"at most {percent(fact.bound)} of the rows left out"
+        else:
+            name = f"{fact.about}, {fact.fact}" if fact.about else fact.fact
+            told, said = number(fact.value), f"{name}: {fact.text} {number(fact.bound)}"
         found.append(Promise(said, told, fact.holds is not False))
     return found
 
@@ -78,7 +90,7 @@ def sections(facts: Facts) -> list[Section]:
 def _columns(facts: Facts) -> Section:
     rows = [(f.about or "", f.fact, f.text or "") for f in facts.of("columns")]
     counted = [
-        (fact.fact, count(fact.value) if fact.value is not None else fact.text or "")
+        (fact.fact, number(fact.value) if fact.value is not None else fact.text or "")
         for fact in facts.of("release")
         if fact.fact != "granularity"
     ]
@@ -116,6 +128,8 @@ def _choice(facts: Facts) -> Section | None:
         (
             "What lies higher is coarser; a line joins what is directly coarser. The figure is the "
             "share of rows in groups below k; ✓ is allowed. The thick frame is what was taken.",
+            *(("Columns are at the levels that were taken.",)
+              if any(f.value for f in facts.of("columns")) else ()),
         ),
         lattice("Granularities on offer, finer ones below", nodes, pairs),
         (Table.of(
@@ -141,17 +155,18 @@ def _sizes(facts: Facts) -> Section | None:
     ]  # fmt: skip
     return Section(
         "Group sizes",
-        ("How many groups have so many respondents, at the granularity that was taken.",),
+        ("How many groups have so many respondents, as they are released.",),
         bars("Groups by their number of respondents", drawn),
         (Table.of(("Respondents", "Groups", "Rows", ""), rows),),
     )
 
 
 def _risk(facts: Facts) -> Section | None:
-    names = facts.abouts("risk")
+    names, taken = facts.abouts("risk"), _time(facts)
+    people = [(f.fact, percent(f.value)) for f in facts.of("risk") if f.about is None]
+    as_released = Table.of(("Respondents, as columns and time are released", ""), people)
     if not names:
-        return None
-    taken = facts.text("release", "granularity")
+        return Section("Risk before and after", tables=(as_released,)) if people else None
     drawn, rows = [], []
     for name in names:
         told = [
@@ -164,7 +179,6 @@ def _risk(facts: Facts) -> Section | None:
             f"{percent(told[2])} → {percent(told[3])}", False,
         ))  # fmt: skip
         rows.append((spoken(name), *(percent(value) for value in told)))
-    people = [(f.fact, percent(f.value)) for f in facts.of("risk") if f.about is None]
     return Section(
         "Risk before and after, by granularity",
         (
@@ -175,7 +189,7 @@ def _risk(facts: Facts) -> Section | None:
         (
             Table.of(("Granularity", "Alone", "Below k", "Mean before", "Mean after",
                       "Largest after"), rows),
-            Table.of(("Respondents, at the granularity taken", ""), people),
+            as_released,
         ),
     )  # fmt: skip
 

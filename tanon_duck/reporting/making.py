@@ -155,11 +155,15 @@ def report(
     or ``release`` is one on record, and both are found there. ``audience`` is ``owner`` or
     ``public``: the edition for others holds no values and no small groups.
     """
+    chosen, source = None, arguments.get("source")
     if release is not None:
-        publisher, found = record.arguments_of(connection, release)
+        publisher, found, chosen = record.arguments_of(connection, release)
         kind = kind or next((k for k, (name, *_) in KINDS.items() if name == publisher), publisher)
         _check(kind, audience)
-        arguments = record.told_by(f"report_{kind}", publisher, found | arguments) | arguments
+        found |= arguments
+        source = found.get("source")
+        found = record.as_recorded(connection, found)
+        arguments |= record.told_by(f"report_{kind}", publisher, found)
     kind = kind or "none"
     _check(kind, audience)
     function = f"report_{kind}"
@@ -169,13 +173,12 @@ def report(
     for name in arguments:
         if name not in names:
             raise TanonError(unknown_argument(function, name, names))
-    if release is None:
-        source, qi = arguments.get("source"), arguments.get("qi")
-        record.refuse_generalized(connection, function, source, qi)
+    known_of = record.of(connection, source, release)
     given = ", ".join(f"{name} := ${name}" for name in arguments)
     rows = connection.execute(f"from tanon.{function}({given})", arguments).fetchall()
+    if release is not None:
+        record.check_same(Facts.read(rows, "owner"), release, chosen)
     told = {name: value for name, value in arguments.items() if name != "secret"}
-    known_of = record.of(connection, arguments.get("source"), release)
     return Report(kind, told, Facts.read(rows, audience), audience, known_of)
 
 

@@ -10,9 +10,10 @@ import duckdb
 
 from tanon_duck.accounting.call import A_QUERY
 from tanon_duck.accounting.ledger import TABLE
-from tanon_duck.errors import TanonError, must_be, nearest
+from tanon_duck.errors import TanonError, nearest
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import as_sql
+from tanon_duck.reporting.facts import Facts
 
 # Arguments that say who gets which part of the same release.
 _OF_THE_SAME = ("for_owner", "part", "secret", "accept")
@@ -66,8 +67,8 @@ def _releases(connection: duckdb.DuckDBPyConnection, source: Any) -> list[tuple[
 
 def arguments_of(
     connection: duckdb.DuckDBPyConnection, released: str
-) -> tuple[str, dict[str, Any]]:
-    """The publisher of a release on record, and what it was called with."""
+) -> tuple[str, dict[str, Any], dict[str, Any] | None]:
+    """The publisher of a release on record, what it was called with, and what it has chosen."""
     known: list[str] = []
     if _is_kept(connection):
         known = [n for (n,) in connection.execute(f'select "table" from {TABLE}').fetchall()]
@@ -90,29 +91,56 @@ def arguments_of(
             continue
         single = isinstance(value, list) and not argument.kind.is_listed
         found[name] = value[0] if single else value
-    return function.name, found
+    return function.name, found, manifest.get("chosen")
 
 
-def refuse_generalized(
-    connection: duckdb.DuckDBPyConnection, function: str, source: Any, qi: Any
-) -> None:
-    """Raise if the publisher would generalize attributes, which the report knows nothing of."""
-    if function != "report_k_anonymous" or not isinstance(source, str) or source.startswith("("):
+def _has_roles(connection: duckdb.DuckDBPyConnection, source: Any, how: str) -> bool:
+    """Whether columns of the source are declared, in a way that is asked for."""
+    asked = f"select count(*) from tanon.roles($source) where {how} is not null"
+    return isinstance(source, str) and bool(
+        connection.execute(asked, {"source": source}).fetchall()[0][0]
+    )
+
+
+def as_recorded(connection: duckdb.DuckDBPyConnection, found: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a record, to be taken as they are: roles that were declared since must not
+    stand in for what was left out. Hierarchies that roles gave are their builders there, and built
+    again; where a file of parents was one of them, whose folder is not on record, roles give them
+    again. Whether these are the same, `check_same` tells."""
+    source, ways = found.get("source"), found.get("hierarchies")
+    if isinstance(ways, dict):
+        from_files = any(way.startswith("parents ") for way in ways.values())
+        built = f"(from tanon.hierarchies({as_sql(source)}, {as_sql(ways)}))"
+        ways = A_QUERY if from_files else built
+        found = found | {"hierarchies": ways}
+    if ways == A_QUERY:
+        if _has_roles(connection, source, "how"):
+            return {name: value for name, value in found.items() if name != "hierarchies"}
+    elif isinstance(source, str) and source != A_QUERY and _has_roles(connection, source, "role"):
+        asked = "select tanon._relation($source)"
+        ((relation,),) = connection.execute(asked, {"source": source}).fetchall()
+        return found | {"source": f"(select * from {relation})"}
+    return found
+
+
+def check_same(facts: Facts, released: str, chosen: dict[str, Any] | None) -> None:
+    """Raise if the facts are not those of the release that is on record."""
+    if not chosen or "levels" not in chosen:
         return
-    found = connection.execute(
-        "select column_name, how from tanon.roles($source) "
-        "where role = 'quasi-identifier' and how is not null",
-        {"source": source},
-    ).fetchall()
-    named = {name.lower() for name in ([qi] if isinstance(qi, str) else qi or [])}
-    told = [f"{name} ({how})" for name, how in found if not named or name.lower() in named]
-    if told:
-        allowed = "columns that are not declared to be generalized"
-        raise TanonError(
-            must_be("report", "qi", allowed, ", ".join(told))
-            + ": a report tells of time made coarser alone, tanon.publish_k_anonymous would "
-            "generalize them too; where no roles are, as of a query in parentheses, it does not"
-        )
+    levels = chosen["levels"] or {}
+    of_columns = facts.of("columns", "quasi-identifier")
+    at = {fact.about.lower(): fact.value for fact in of_columns if fact.about}
+    told = {
+        "granularity": facts.text("release", "granularity") or None,
+        "records": facts.value("release", "rows released"),
+        "levels": {name: at.get(name.lower()) for name in levels},
+    }
+    for name, value in told.items():
+        if value != chosen[name]:
+            raise TanonError(
+                f"report: release must be what its arguments give now, got {name} {value} where "
+                f"{released} has {chosen[name]}: its source, a hierarchy or a role has changed"
+            )
 
 
 def told_by(function: str, publisher: str, found: dict[str, Any]) -> dict[str, Any]:

@@ -21,6 +21,8 @@ from tanon_duck.scaling.shard import Fill, Table, Work
 # What Parquet would change is kept as text there.
 _AS_TEXT = re.compile(r"HUGEINT|INTERVAL|TIME WITH|TIME_NS|TIMETZ|BIT|UNION|VARIANT|BIGNUM|ENUM")
 
+RUN = 2048  # rows that follow one another and stay together, where no key says the bucket
+
 
 @dataclass(frozen=True)
 class Files:
@@ -102,7 +104,7 @@ class Buckets:
     def _bucket(self, keys: Sequence[str], rows: str, types: dict[str, str]) -> str:
         """SQL for the bucket of a row."""
         if not keys:
-            return f"(row_number() over () // 2048) % {self.partitions}"
+            return f"(row_number() over () // {RUN}) % {self.partitions}"
         return f"hash({', '.join(self._key(key, rows, types) for key in keys)}) % {self.partitions}"
 
     def _key(self, key: str, rows: str, types: dict[str, str]) -> str:

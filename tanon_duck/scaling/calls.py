@@ -9,7 +9,8 @@ import pyarrow as pa
 from tanon_duck import secret
 from tanon_duck.errors import TanonError, of_one_shard
 from tanon_duck.macros import catalog
-from tanon_duck.macros.header import Header, Stage, told
+from tanon_duck.macros.header import Header
+from tanon_duck.macros.stages import Stage, told
 from tanon_duck.quoting import identifier
 from tanon_duck.scaling import plans
 from tanon_duck.scaling.driver import Driver
@@ -103,7 +104,7 @@ class Call:
                 work = self._work(stage, query=text.whole(text.query, self._known(stage)))
                 left = self.runner.run(self._data(stage), _out(work, types))
                 return Answer(left=self._shown(left, types), types=types)
-            self._carry_out(stage)
+            self.carry_out(stage)
         return Answer(rows=self.driver.result())
 
     def _shown(self, left: Any, types: Mapping[str, str]) -> Any:
@@ -130,7 +131,8 @@ class Call:
         replaced = f" replace ({', '.join(numbers)})" if numbers else ""
         return f"select *{replaced} from {RESULT}"
 
-    def _carry_out(self, stage: Stage) -> None:
+    def carry_out(self, stage: Stage) -> None:
+        """Let shards tell, or leave, what a stage says, or decide it."""
         steps = [told(what) for what in stage.what]
         if stage.how == "decided":
             for function, step, known_as in steps:

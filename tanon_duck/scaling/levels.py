@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from tanon_duck.errors import TanonError, must_be
+from tanon_duck.macros.stages import Stage
 from tanon_duck.quoting import identifier, literal
 from tanon_duck.scaling import plans
 from tanon_duck.scaling.calls import Call, Relation, Runner
@@ -30,15 +31,20 @@ def call(
 ) -> Call:
     """A call on shards, of the rows at their levels where there are hierarchies."""
     first = Call(runner, function, relation, arguments, relations, settings, by)
-    if "hierarchies" not in relations:
+    applied_here = (n for s in first.function.header.shards if s.how == "applied" for n in s.what)
+    if "hierarchies" not in {*relations} & {*applied_here}:
         return first
     with first:
         first.driver.check()
         at = _fixed(first)
+        beside = {**relations, **_population(first, at), **_of_sensitive_values(first)}
         work = _applying(first, at)
         applied = Relation(first.driver.created(ROWS), relation.columns)
     left = {k: v for k, v in arguments.items() if k != "levels"}
-    beside = {k: v for k, v in relations.items() if k != "hierarchies"}
+    if arguments.get("limits") or "population" in relations:  # then there is a choice to refuse
+        left["levels"] = dict.fromkeys(plans.columns(arguments["qi"]), 0)
+    else:
+        del beside["hierarchies"]
     return Call(Applied(runner, first.read(), work), function, applied, left, beside, settings, by)
 
 
@@ -74,10 +80,37 @@ def _fixed(first: Call) -> dict[str, int]:
     if missing := [name for name in qi if name.lower() not in levels]:
         allowed = f"given for every column of qi on shards ({_WHY})"
         raise TanonError(must_be(function, "levels", allowed, f"none for {missing[0]!r}"))
-    if len(plans.columns(given["granularities"])) > 1:
-        allowed = f"one on shards where there are hierarchies ({_WHY})"
-        raise TanonError(must_be(function, "granularities", allowed, given["granularities"]))
     return {name: levels[name.lower()] for name in qi if levels[name.lower()] > 0}
+
+
+def _of_sensitive_values(first: Call) -> dict[str, pa.Table]:
+    """Hierarchies without those that are applied: what is left says how far values are apart."""
+    rows = first.driver.connection.sql(
+        f"from {first.driver.arguments['hierarchies']} "
+        "where tanon._folded(attribute::varchar) = tanon._folded($name)",
+        params={"name": str(first.arguments.get("sensitive"))},
+    )
+    return {"hierarchies": rows.to_arrow_table()}
+
+
+def _population(first: Call, at: Mapping[str, int]) -> dict[str, pa.Table]:
+    """The population at the same levels, as soon as it is known to hold the source as it is."""
+    driver, name = first.driver, first.driver.arguments.get("population")
+    if not isinstance(name, str):
+        return {}
+    first.carry_out(Stage(("population_holds_source",), "by", ("qi",)))
+    driver.run_up_to("population_is_generalized", driver.text())
+    driver.run_up_to("wide_paths", driver.text())
+    joins, columns = "", []
+    for n, (attribute, level) in enumerate(at.items()):
+        column = identifier(attribute)
+        joins += f" join tanon_wide_paths as m{n} on m{n}.tanon_attribute = {literal(attribute)} "
+        joins += f"and m{n}.tanon_level = {level} "
+        joins += f"and m{n}.tanon_value is not distinct from r.{column}::varchar"
+        columns.append(f"m{n}.tanon_general as {column}")
+    replaced = f" replace ({', '.join(columns)})" if columns else ""
+    rows = driver.connection.sql(f"select r.*{replaced} from {name} as r{joins}")
+    return {"population": rows.to_arrow_table()}
 
 
 def _applying(first: Call, at: Mapping[str, int]) -> Work:

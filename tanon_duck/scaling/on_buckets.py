@@ -1,7 +1,6 @@
 """``tanon_duck.buckets``: the functions over hash buckets of a relation, on one machine."""
 
 import shutil
-import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
@@ -13,6 +12,7 @@ import duckdb
 import pyarrow as pa
 
 from tanon_duck.doors import spill
+from tanon_duck.doors.unfinished import workshop
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
 from tanon_duck.macros import catalog
 from tanon_duck.scaling import databases, folders, levels, plans, shard
@@ -65,12 +65,11 @@ class OnBuckets:
         if source is None:
             raise TanonError(missing_argument(function, relation, "the relation"))
         root = spill.private_folder() if self._folder is None else Path(self._folder)
-        place = Path(tempfile.mkdtemp(prefix="buckets-", dir=root))
-        try:
-            return self._answer(place, function, source, into, overwrite, by, arguments)
-        finally:
-            databases.close()
-            shutil.rmtree(place, ignore_errors=True)
+        with workshop(root) as place:
+            try:
+                return self._answer(place, function, source, into, overwrite, by, arguments)
+            finally:
+                databases.close()
 
     def _answer(
         self,

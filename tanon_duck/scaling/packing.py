@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from tanon_duck.quoting import identifier
+from tanon_duck.scaling import versions
 
 SCHEMA = "shard int, rows binary"
 _ARROW = pa.schema([("shard", pa.int32()), ("rows", pa.binary())])
@@ -22,8 +23,10 @@ Batches = Iterable[pa.RecordBatch]
 
 def packed(keys: list[str], shards: int) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
     """What a Python worker does with its rows: those with equal keys go into one shard."""
+    wanted = versions.HERE
 
     def each(batches: Batches) -> Iterator[pa.RecordBatch]:
+        versions.check(wanted)
         with duckdb.connect(config={"threads": "1"}) as connection:
             for rows in _gathered(batches):
                 yield from _handed(_of_shards(rows, _shard_of_each(connection, rows, keys, shards)))

@@ -5,9 +5,10 @@ from typing import Any
 
 from tanon_duck.errors import TanonError, must_be, not_on_shards
 from tanon_duck.macros.catalog import Function
-from tanon_duck.macros.header import Argument, Stage
+from tanon_duck.macros.header import Argument
+from tanon_duck.macros.stages import Stage
 
-_OF_ARGUMENTS = ("refused", "required", "off", "along", "applied")
+_OF_ARGUMENTS = ("refused", "required", "single", "off", "along", "applied")
 
 
 def chosen(function: Function, arguments: Mapping[str, Any], by: str | None) -> tuple[Stage, ...]:
@@ -19,20 +20,24 @@ def chosen(function: Function, arguments: Mapping[str, Any], by: str | None) -> 
     if by is not None and by not in known:
         raise TanonError(must_be(function.name, "by", " or ".join(known), repr(by)))
     stages = header.shards_by_uid if by == "uid" else header.shards
-    for stage in header.shards:
+    for stage in (*header.shards, *(header.shards_by_uid if by == "uid" else ())):
         for name in stage.what:
-            _check(function, stage, name, arguments.get(name))
+            _check(function, stage, name, arguments)
     return tuple(s for s in stages if s.how not in _OF_ARGUMENTS and _is_wanted(s, arguments))
 
 
-def _check(function: Function, stage: Stage, name: str, value: Any) -> None:
-    argument = function.header.argument(name)
+def _check(function: Function, stage: Stage, name: str, arguments: Mapping[str, Any]) -> None:
+    argument, value = function.header.argument(name), arguments.get(name)
     if stage.how == "refused" and argument and _is_said(argument, value):
         allowed = f"left out on shards ({stage.note})"
         raise TanonError(must_be(function.name, name, allowed, repr(value)))
     if stage.how == "required" and value is None:
         allowed = f"given on shards ({stage.note})"
         raise TanonError(must_be(function.name, name, allowed, "none"))
+    if stage.how == "single" and _is_wanted(stage, arguments) and len(columns(value)) > 1:
+        beside = next(n for n in stage.when if arguments.get(n) is not None)
+        allowed = f"one on shards beside {beside} ({stage.note})"
+        raise TanonError(must_be(function.name, name, allowed, value))
     if stage.how == "off" and value is not False:
         allowed = f"false on shards ({stage.note})"
         raise TanonError(must_be(function.name, name, allowed, "true"))
@@ -44,7 +49,13 @@ def _is_said(argument: Argument, value: Any) -> bool:
 
 
 def _is_wanted(stage: Stage, arguments: Mapping[str, Any]) -> bool:
-    return not stage.when or bool(arguments.get(stage.when))
+    given = {name for name, value in arguments.items() if _is_given(value)}
+    return not given & {*stage.unless} and (not stage.when or bool(given & {*stage.when}))
+
+
+def _is_given(value: Any) -> bool:
+    """Whether there is a value: an empty relation is one, a list of no columns is not."""
+    return value is not None and (len(value) > 0 if isinstance(value, list | tuple) else True)
 
 
 def relation_of(function: Function) -> str:

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from tanon_duck.errors import TanonError, one_line
 from tanon_duck.quoting import identifier
-from tanon_duck.scaling import databases
+from tanon_duck.scaling import databases, versions
 
 ROWS = "shard_of_rows"
 RESULT = "shard_of_result"
@@ -50,6 +50,7 @@ class Work:
     types: Mapping[str, str] = field(default_factory=lambda: TOLD_TYPES)  # of what comes out
     settings: Mapping[str, str] = field(default_factory=dict)
     one_by_one: tuple[str, str] = ("", "")  # a number, and for each of them: the table of its rows
+    versions: str = versions.HERE  # those of who wants it
 
     @property
     def columns(self) -> str:
@@ -98,6 +99,7 @@ def opened(
     work: Work, fill: Fill, config: Mapping[str, str]
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database with the rows of one shard and all that goes along."""
+    versions.check(work.versions)
     with databases.cursor(config, work.settings) as connection:
         for table in (work.rows, *work.given):
             table.put(connection)

@@ -6,7 +6,7 @@ import json
 import duckdb
 import pytest
 
-from tanon_duck import TanonError, new_secret, release
+from tanon_duck import TanonError, declare, new_secret, release
 from tanon_duck.accounting.call import Call
 from tanon_duck.accounting.manifest import checked, publish
 from tanon_duck.macros import catalog
@@ -197,3 +197,81 @@ def test_a_remainder_counts_as_the_rows_that_it_stands_for(demo_con):
     assert ("rows that share what is known",) in demo_con.execute(unweighed).fetchall()
     demo_con.execute("update out set stands_for = stands_for + 1 where sex = '*'")
     assert demo_con.execute(check).fetchall() == [("rows of the owner's copy",)]
+
+
+def test_declared_hierarchies_are_told_by_what_builds_them(demo_con, tmp_path):
+    districts = tmp_path / "districts of zips.csv"
+    demo_con.execute(
+        f"copy (select distinct zip, zip[:2] as region from visits) to '{districts}' (header)"
+    )
+    roles = {
+        "patient": "respondent",
+        "age": "quasi-identifier; intervals 10, 40 above 90",
+        "zip": f"quasi-identifier; parents {districts}(zip, region)",
+        "admitted": "time; month, quarter",
+    }
+    declare(demo_con, "visits", roles)
+    told = manifest(demo_con, source="visits", k=5, max_suppression=0.2)["parameters"]
+    assert told["hierarchies"] == {
+        "age": "intervals 10, 40 above 90",
+        "zip": "parents districts of zips.csv(zip, region)",
+    }
+
+
+def test_limits_are_promises_that_are_checked(demo_con):
+    asked = {"distinct_l": 2, "entropy_l": 1.5, "recursive_c": 5, "recursive_l": 3, "t": 0.5}
+    given = {"sensitive": "diagnosis", "limits": asked}
+    told = manifest(demo_con, **GIVEN | given | {"keep": ["diagnosis"], "max_suppression": 0.5})
+    assert "criteria" not in told["chosen"]
+    rows = {row["property"]: row for row in told["checks"]}
+    (worst,) = demo_con.execute(
+        "select columns(['distinct_l', 'entropy_l', 'recursive_c']) "
+        "from tanon.diversity_metrics('(select *, date_trunc(''month'', admitted) as m from "
+        "visits)', groups := ['sex', 'm'], sensitive := 'diagnosis', uid := 'patient', "
+        "limits := {'recursive_c': 5, 'recursive_l': 3})"
+    ).fetchall()
+    # The groups of a release are compared with the source, where a person has a disease once.
+    (farthest,) = demo_con.execute(
+        "with p as (select diagnosis, "
+        "count(distinct patient) / sum(count(distinct patient)) over () as p from visits "
+        "group by all), q as (select sex, date_trunc('month', admitted) as m, "
+        "diagnosis, count(distinct patient) as n from visits group by all) "
+        "select max(t) from (select (sum(abs(n / of - p)) + 1 - sum(p)) / 2 as t from (select *, "
+        "sum(n) over (partition by sex, m) as of from q) join p using (diagnosis) group by sex, m)"
+    ).fetchall()
+    assert told["chosen"]["granularity"] == "month"
+    assert told["suppressed"] == 0
+    promised = {
+        "distinct_l of diagnosis": "at least 2",
+        "entropy_l of diagnosis": "at least 1.5",
+        "recursive_c of diagnosis, l = 3": "less than 5",
+        "t of diagnosis": "at most 0.5",
+    }
+    for (name, promise), found in zip(promised.items(), [*worst, *farthest], strict=True):
+        assert (rows[name]["promise"], rows[name]["holds"]) == (promise, True)
+        assert float(rows[name]["found"]) == pytest.approx(found, rel=1e-3)
+
+
+def test_a_population_is_a_promise_that_is_checked(demo_con):
+    demo_con.execute("create table drawn as from visits order by all limit 300")
+    given = {"population": "visits", "presence": {"k_map": 6, "delta_high": 0.9}}
+    told = manifest(demo_con, **GIVEN | given | {"source": "drawn"})
+    demo_con.execute(
+        "create view wide as select patient, sex, date_trunc('month', admitted) as m from visits;"
+        "create view narrow as select patient, sex, date_trunc('month', admitted) as m from drawn"
+    )
+    ((k_map, most),) = demo_con.execute(
+        "select k_map, delta_max from tanon.presence_metrics('narrow', 'patient', ['sex', 'm'], "
+        "'wide')"
+    ).fetchall()
+    assert told["chosen"]["granularity"] == "month"
+    assert told["checks"][-2:] == [
+        {
+            "property": "delta_high in the population", "promise": "at most 0.9",
+            "found": f"{most:.4g}", "holds": True,
+        },
+        {
+            "property": "k_map in the population", "promise": "at least 6",
+            "found": str(k_map), "holds": True,
+        },
+    ]  # fmt: skip

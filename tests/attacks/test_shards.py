@@ -227,3 +227,29 @@ def test_control_true_supports_of_shards_open_channels(baskets_held):
     arguments = BASKETS | {"min_support": 9}
     rows = tanon_duck.buckets(baskets_held, partitions=5).frequent_itemsets("baskets", **arguments)
     assert len(channels_in(baskets_held, rows)) > 20
+
+
+def sure_of(con, folder, **limited):
+    """Of how many rows somebody who knows the place of a person learns the disease for sure."""
+    con.execute(
+        "create table ill as select i as who, i % 40 as place, date '2024-01-01' as day, "
+        "if(i % 40 < 10, if(i % 2 = 0, 'flu', 'cold'), 'd' || hash(i) % 5) as disease "
+        "from range(800) as t(i)"
+    )
+    given = {"uid": "who", "qi": ["place"], "ts": "day", "granularities": ["month"], "k": 5}
+    kept = {"keep": ["disease"], "max_suppression": 0.3, "into": folder}
+    tanon_duck.buckets(con, partitions=7).publish_k_anonymous("ill", **given, **kept, **limited)
+    seen: dict[int, list[str]] = {}
+    for rows in files(folder):
+        for place, _, disease in rows:
+            seen.setdefault(place, []).append(disease)
+    return sum(len(found) for found in seen.values() if len(set(found)) == 1)
+
+
+def test_groups_of_one_disease_leave_no_shard(con, tmp_path):
+    limits = {"sensitive": "disease", "limits": {"distinct_l": 2, "t": 0.8}}
+    assert sure_of(con, tmp_path / "release", **limits) == 0
+
+
+def test_control_without_limits_they_tell_it(con, tmp_path):
+    assert sure_of(con, tmp_path / "release") == 200

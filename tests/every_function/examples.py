@@ -76,7 +76,8 @@ def without_column_names(name, found):
     if not set(names) & set(NAMES_OF_COLUMNS):
         return found
     places = [place for place, result in enumerate(names) if result not in NAMES_OF_COLUMNS]
-    return [tuple(row[place] for place in places) for row in found] if found else []
+    # Results that only further arguments give stand at the end.
+    return [tuple(row[place] for place in places if place < len(row)) for row in found]
 
 
 def run_or_refuse(con, name):

@@ -86,5 +86,5 @@ def test_what_is_sensitive_is_taken_where_there_are_limits(demo_con, name):
 
     limits = ", limits := {'distinct_l': 3}"
     in_full = found(f"{limits}, sensitive := 'diagnosis'")
-    assert found(limits) == in_full and len(ASKING) == 5
+    assert found(limits) == in_full and len(ASKING) == 9
     found("")

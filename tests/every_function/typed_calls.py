@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -60,13 +61,23 @@ TYPES = {
     "null": "null",
 }
 
+ALIKE = {
+    "a number": ("hugeint", "uhugeint", "bignum", "decimal", "double"),
+    "a text": ("varchar", "collated", "json", "blob", "bit", "uuid", "enum"),
+    "a day": ("date", "timestamp", "timestamp_s", "timestamp_ns", "timestamptz"),
+    "of a clock": ("time", "timetz", "interval"),
+    "a list": ("list of texts", "nested list", "list of structs", "map"),
+    "numbers": ("list", "list of numbers", "array"),
+}
+Typed = tuple[str, str, str]  # a table, its column, and the type that it is given
+
 
 @dataclass(frozen=True)
 class Call:
     """An example whose columns are of the given types, by table and name."""
 
     function: str
-    columns: tuple[tuple[str, str, str], ...]
+    columns: tuple[Typed, ...]
     with_null: bool = False
 
     def line(self) -> str:
@@ -74,14 +85,73 @@ class Call:
         return json.dumps(asdict(self))
 
 
-def draw(count: int, seed: int) -> list[Call]:
-    """That many calls, the same ones for a seed: now one column is replaced, now two."""
+class Lottery:
+    """Draws calls, the same ones for a seed and what they ended with: now one column, now two.
+
+    A call with one column is drawn once. Where columns of like types were refused for reasons that
+    their functions had told before, such calls are drawn less often, for any function.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.places = _columns_of_examples()
+        self.names = list(self.places)
+        self.drawn: set[Call] = set()
+        self.told: set[tuple[str, str]] = set()
+        self.tries: Counter[tuple[str, str]] = Counter()
+        self.news: Counter[tuple[str, str]] = Counter()
+        self.count = 0
+
+    def draw(self, count: int) -> list[Call]:
+        """That many calls, of all functions by turns."""
+        return [self._one() for _ in range(count)]
+
+    def _one(self) -> Call:
+        name = self.names[self.count % len(self.names)]
+        self.count += 1
+        with_null = self.random.random() < 0.3
+        every = [(t, c, type) for t, c in self.places[name] for type in TYPES]
+        calls = [Call(name, (typed,), with_null) for typed in every]
+        fresh = [call for call in calls if call not in self.drawn] or calls
+        chosen = self._weighed([call.columns[0] for call in fresh])
+        others = [typed for typed in every if typed[:2] != chosen[:2]]
+        if others and self.random.random() < 0.25:
+            return Call(name, (chosen, self._weighed(others)), with_null)
+        self.drawn.add(Call(name, (chosen,), with_null))
+        return Call(name, (chosen,), with_null)
+
+    def _weighed(self, columns: list[Typed]) -> Typed:
+        likes = [_like(typed) for typed in columns]
+        weights = [((1 + self.news[like]) / (1 + self.tries[like])) ** 2 for like in likes]
+        return self.random.choices(columns, weights)[0]
+
+    def learn(self, calls: list[Call], outcomes: list[str]) -> int:
+        """Take in what calls ended with; return how many ended in rows or in a new sentence."""
+        count = 0
+        for call, outcome in zip(calls, outcomes, strict=True):
+            sentence = (call.function, re.sub(r"\bgot\b.*|'[^']*'|\d+", "", outcome))
+            is_new = not outcome or sentence not in self.told
+            self.told.add(sentence)
+            likes = [_like(typed) for typed in call.columns]
+            self.tries.update(likes)
+            self.news.update(likes if is_new else ())
+            count += is_new
+        return count
+
+
+def _like(typed: Typed) -> tuple[str, str]:
+    """A column with what its type is like: functions take or refuse such types together."""
+    _, column, type = typed
+    return column, next((like for like, types in ALIKE.items() if type in types), type)
+
+
+def _columns_of_examples() -> dict[str, list[tuple[str, str]]]:
+    """The tables and columns of each function's example, if it shows any."""
     from every_function.examples import DEMO_TABLES, FUNCTIONS, example
 
     import tanon_duck
     from tanon_duck import demo
 
-    lottery = random.Random(seed)
     with tanon_duck.connect() as con:
         demo.create_tables(con)
         known = {
@@ -89,18 +159,10 @@ def draw(count: int, seed: int) -> list[Call]:
         }
     places = {}
     for name in FUNCTIONS:
-        tables = [t for t in DEMO_TABLES if re.search(rf"\b{t}\b", example(name))]
         shown = example(name)
+        tables = [t for t in DEMO_TABLES if re.search(rf"\b{t}\b", shown)]
         places[name] = [(t, c) for t in tables for c in known[t] if re.search(rf"\b{c}\b", shown)]
-    names = [name for name in FUNCTIONS if places[name]]
-    found = []
-    for number in range(count):
-        name = names[number % len(names)]
-        several = min(len(places[name]), lottery.choice([1, 1, 1, 2]))
-        chosen = lottery.sample(places[name], several)
-        typed = tuple((t, c, lottery.choice(list(TYPES))) for t, c in chosen)
-        found.append(Call(name, typed, lottery.random() < 0.3))
-    return found
+    return {name: found for name, found in places.items() if found}
 
 
 def outcomes(calls: list[Call]) -> list[str]:

@@ -5,8 +5,10 @@ import shlex
 import subprocess
 import threading
 import time
+from itertools import product
 
 import browsers
+import duckdb
 import pytest
 from browsers import CONTRAST, WIDE
 
@@ -349,6 +351,45 @@ def test_values_of_a_sensitive_column_are_asked_of_every_group(with_zip, con, fo
     for *known, diagnosis in kept:
         groups.setdefault(tuple(known), set()).add(diagnosis)
     assert min(map(len, groups.values())) == least[7]
+
+
+def allowed(con, k, l, share):  # noqa: E741
+    """Whether the publisher makes a release of it."""
+    limits = ", sensitive := 'ill', limits := $limits" if l > 1 else ""
+    call = (
+        "select records from tanon.publish_k_anonymous_summary('wards', uid := 'who', "
+        f"qi := ['ward'], k := $k, max_suppression := $share{limits})"
+    )
+    given = {"k": k, "share": share} | ({"limits": {"distinct_l": l}} if l > 1 else {})
+    try:
+        return con.execute(call, given).fetchall() != []
+    except duckdb.InvalidInputException as error:
+        assert "room for at most" in str(error)
+        return False
+
+
+def test_what_would_be_missing_is_judged_as_the_publisher_does(page):
+    """Wards of one disease that are all of one, or of two; a few persons in wards of their own."""
+    asked = {"uid": "who", "qi": ["ward"], "ts": "", "granularities": [], "sensitive": "ill"}
+    met = set()
+    for diseases in (1, 2):
+        with tanon_duck.connect() as con:
+            con.execute(
+                "create table wards as select i as who, i // 6 as ward, case when i < 12 "
+                f"then 'only ' || i // 6 % {diseases} else 'd' || i % 3 end as ill "
+                "from range(100) as t(i)"
+            )
+            names = Names("t", "t", "", "t")
+            counts = Explored(con, "wards", names).answer("counts", asked)
+            for k, l, permille in product((2, 5, 7), (1, 2, 3), (0, 150, 900)):  # noqa: E741
+                told = page.execute_async_script(
+                    "const [counts, k, permille, l, done] = arguments; import('./judge.js')"
+                    ".then((judge) => done(judge.judged(counts, k, permille, l)[0]));",
+                    counts, k, permille, l,
+                )  # fmt: skip
+                assert told["acceptable"] == allowed(con, k, l, permille / 1000), (k, l, permille)
+                met.add((told["hidden"], told["acceptable"]))
+    assert met == {(True, True), (True, False), (False, False)}
 
 
 def test_a_count_is_stopped(page, con, server):

@@ -202,6 +202,48 @@ def test_a_step_with_parameters_is_made_under_another_name():
     assert "from tanon_down, tanon_one" in plan.steps[2].text
 
 
+NESTED = """-- A step that is made of one of two, and what it makes itself.
+-- Yields: weighed, all_of, weighed_whole
+
+use bits = counted(nodes = nodes)
+
+step counted(nodes)
+    select count(*) as n from {nodes}
+end
+
+step weighed(nodes)
+    from {nodes}, {bits}
+end
+
+step all_of(nodes)
+    from {nodes}
+end
+
+use inner = all_of(nodes = bits)
+
+step weighed_whole(nodes)
+    from {inner}
+end
+"""
+TWO = "step one\n  select 1\nend\nstep two\n  select 2\nend\n"
+
+
+def test_what_a_block_makes_of_its_parameter_is_made_of_that():
+    for block in ("weighed", "weighed_whole"):
+        plan = link(f"{TWO}use x = {block}(nodes = two)\nfrom {{one}}, {{x}}", NESTED)
+        (bits,) = (linked for linked in plan.steps if linked.step.name == "bits")
+        assert "from tanon_two" in bits.text
+
+
+@pytest.mark.parametrize("block", ["weighed", "weighed_whole"])
+def test_a_name_that_means_two_things_in_one_call_is_refused(block):
+    made = f"use x = {block}(nodes = one)\nuse y = {block}(nodes = NODES)\nfrom {{x}}, {{y}}"
+    assert link(TWO.partition("step two")[0] + made.replace("NODES", "one"), NESTED)
+    said = r"sql/steps/0.sql:\d+: use \w+ is reached twice, and means two things: nodes = \w+"
+    with pytest.raises(TemplateError, match=said):
+        link(TWO + made.replace("NODES", "two"), NESTED)
+
+
 GUARDED = """-- A guarded step.
 -- Yields: fine, none_fails
 

@@ -46,7 +46,7 @@ import tanon_duck
 from tanon_duck import spark
 from tanon_duck.errors import TanonError
 from tanon_duck.macros import catalog
-from tanon_duck.scaling import over_spark, packing, parquet
+from tanon_duck.scaling import over_spark, packing, parquet, versions
 from tanon_duck.scaling.plans import relation_of
 
 # A Java that lives for minutes gains nothing by compiling its code twice, or collecting in threads.
@@ -60,6 +60,7 @@ GUIDE = Path(__file__).parents[2] / "docs/guides/scaling.md"
 BLOCKS = re.findall(r"^```python spark\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
 
 
+FREQUENT = {"uid": "who", "qi": ["zip", "how much"]}
 DEADLY = {
     "publish_k_anonymous": RELEASE | {"keep": ["sick", "how much"]},
     "reposition": STREAM | {"w": 5, "keep": ["zip"]},
@@ -77,6 +78,9 @@ def session(tmp_path_factory):
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.local.dir", str(tmp_path_factory.mktemp("spark")))
+        .config("spark.eventLog.enabled", "true")
+        .config("spark.eventLog.compress", "false")
+        .config("spark.eventLog.dir", tmp_path_factory.mktemp("events").as_uri())
         .getOrCreate()
     )
     yield started
@@ -106,8 +110,8 @@ def called(function, frame, **arguments):
 
 def beside(con, arguments):
     """The same arguments, small relations among them as Arrow."""
-    ladders = arguments.get("hierarchies")
-    return arguments | ({"hierarchies": con.sql(ladders).to_arrow_table()} if ladders else {})
+    small = [name for name in ("hierarchies", "population") if name in arguments]
+    return arguments | {name: con.sql(f"from {arguments[name]}").to_arrow_table() for name in small}
 
 
 @pytest.mark.parametrize("call", CALLS, ids=NAMES)
@@ -294,6 +298,45 @@ def test_a_wrong_row_is_our_sentence_and_no_value_of_it(session, frame):
         rows.collect()
     assert spark.sentence(wrong.value) == ("tanon.generalize: granularity must cover every time")
     assert "2024-0" not in str(wrong.value)
+    # What a cluster writes down of it: the event log holds what tasks failed of.
+    folder = Path(session.conf.get("spark.eventLog.dir").removeprefix("file:"))
+    logged = "".join(file.read_text() for file in folder.rglob("*") if file.is_file())
+    assert "granularity must cover every time" in logged
+    assert not re.search("2024-0|20[23][0-9]-0[1-7]-[0-9]{2} ", logged)
+
+
+def test_tasks_of_other_versions_are_refused(frame, monkeypatch):
+    """Another hash would put equal keys into two shards."""
+    monkeypatch.setattr(versions, "HERE", "DuckDB 0.1 and tanon-duck 0.1")
+    with pytest.raises(TanonError) as raised:
+        spark.k_anonymity(frame, uid="who", qi=["zip"])
+    said = "tanon.spark: executors must be of DuckDB 0.1 and tanon-duck 0.1 as the driver is"
+    assert str(raised.value).startswith(said)
+
+
+def test_what_does_not_fit_into_a_task_lies_on_the_disks_of_spark(session):
+    def spilling(batches):
+        from tanon_duck.scaling import databases
+
+        list(batches)
+        with databases.cursor({}, {}) as connection:
+            yield from connection.sql(
+                "select current_setting('temp_directory') as place"
+            ).to_arrow_reader()
+
+    places = session.range(1, numPartitions=1).mapInArrow(spilling, "place string").toArrow()
+    local = session.conf.get("spark.local.dir")
+    assert all(place.startswith(local) for place in places["place"].to_pylist())
+
+
+@pytest.mark.parametrize(("rows", "partitions"), [(0, 3), (2, 5)])
+@pytest.mark.parametrize("by", [None, "uid"])
+def test_more_partitions_than_rows(held, frame, rows, partitions, by):
+    few = frame.filter("who = 7").limit(rows)
+    held.register("few", few.toArrow())
+    wanted = on_one_machine(held, "frequency_set", FREQUENT, "few")
+    found = called("frequency_set", few, by=by, partitions=partitions, **FREQUENT)
+    assert difference(held, "frequency_set", found, wanted) == []
 
 
 @pytest.mark.parametrize("by", [None, "uid"])

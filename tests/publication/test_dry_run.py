@@ -8,6 +8,7 @@ from publication.streams import BEGIN, published
 
 import tanon_duck
 from tanon_duck import TanonError, cli, demo, publication
+from tanon_duck.publishing import delivering
 
 WORDS = ["--source", "cases", "--ts", "day", "--sa", "disease", "--qi", "age", "district"]
 WORDS += ["--l", "2", "--w", "4"]
@@ -129,3 +130,75 @@ def test_verify_proves_that_every_record_is_somewhere_once(demo_con, spoil):
     demo_con.execute(spoil)
     with pytest.raises(TanonError, match="every record must be released, suppressed or waiting"):
         stream.verify()
+
+
+def test_a_delivery_says_what_would_leave_and_writes_nothing(demo_con, tmp_path):
+    stream = publication(demo_con, "flu", "cases", **BEGIN, accept=["age"])
+    stream.advance("2024-03-10")
+    for whole in (False, False, True):
+        before = everything(demo_con)
+        would = stream.deliver(tmp_path, whole, dry_run=True)
+        assert everything(demo_con) == before
+        there = {path.name for path in tmp_path.iterdir()}
+        assert stream.deliver(tmp_path, whole) == would
+        assert {path.name for path in tmp_path.iterdir()} == there | {w.folder.name for w in would}
+    assert [w.number for w in would] == [2]
+
+
+def test_a_plan_of_a_killed_process_is_part_of_what_would_leave(demo_con, tmp_path, monkeypatch):
+    stream = publication(demo_con, "flu", "cases", **BEGIN, accept=["age"])
+    stream.advance("2024-03-10")
+
+    def killed(*given):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(delivering, "_write", killed)
+        stream.deliver(tmp_path)
+    stream.advance("2024-03-20")
+    would = stream.deliver(tmp_path, dry_run=True)
+    assert [w.number for w in would] == [1, 2]
+    assert stream.deliver(tmp_path) == would
+
+
+def test_from_the_command_line_a_delivery_is_told_and_not_made(database, tmp_path, capsys):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    words = ["publish", str(database), "flu"]
+    assert cli.main([*words, *WORDS, "--upto", "2024-03-20"]) == 0
+    capsys.readouterr()
+    before = database.read_bytes()
+    assert cli.main([*words, "--deliver", str(folder), "--dry-run"]) == 0
+    assert database.read_bytes() == before
+    assert list(folder.iterdir()) == []
+    would = capsys.readouterr().out
+    assert cli.main([*words, "--deliver", str(folder)]) == 0
+    assert would.replace("would be ", "") == capsys.readouterr().out
+    assert would == "flu-000001: would be 175 rows up to 2024-03-17\n"
+    for more in (["--sql"], ["--upto", "2024-03-30"], ["--ts", "day"]):
+        assert cli.main([*words, "--deliver", str(folder), "--dry-run", *more]) == 1
+        assert "--dry-run with --deliver alone" in capsys.readouterr().err
+
+
+def test_a_publication_that_was_only_begun_says_so_and_goes_on(database, capsys):
+    """What a process leaves that is killed between the beginning and the first step."""
+    words = ["publish", str(database), "flu"]
+    with tanon_duck.connect(database) as con:
+        publication(con, "flu", "cases", **BEGIN)
+    assert cli.main(words) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told == [
+        "flu: seen up to nothing yet, released up to nothing yet; 0 records in, 0 published, "
+        "0 suppressed; 0 deliveries",
+        "  next: --upto SNAPSHOT takes in what is complete up to it",
+    ]
+    assert cli.main([*words, "--upto", "2024-03-20"]) == 0
+    assert cli.main(words) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[1].startswith("flu: seen up to 2024-03-20, released up to 2024-03-17; ")
+    assert [line.split()[1] for line in told[2:]] == ["--upto", "--finish", "--deliver"]
+    assert cli.main([*words, "--finish"]) == 0
+    assert cli.main(words) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert "finished" in told[1]
+    assert [line.split()[1] for line in told[2:]] == ["--deliver"]

@@ -185,8 +185,13 @@ def test_what_every_publisher_has_on_record_is_reported_on(demo_con, publisher):
 def test_a_release_that_the_report_would_get_wrong_is_refused(demo_con):
     given = ARGUMENTS["k_anonymous"] | {"sensitive": "diagnosis", "limits": {"distinct_l": 2}}
     tanon_duck.release(demo_con, "publish_k_anonymous", into="varied", **given)
-    with pytest.raises(TanonError, match=r"tell of, got one .* made with (sensitive|limits) :="):
-        tanon_duck.report(demo_con, release="varied")
+    found = tanon_duck.report(demo_con, release="varied", queries=0)
+    assert found.passed and "diagnosis, distinct_l: sensitive values in a group" in found.html
+    demo_con.execute("create table as_it_was as from visits")
+    demo_con.execute("delete from visits where age = (select min(age) from visits)")
+    with pytest.raises(TanonError, match="release must be what its arguments give now, got rec"):
+        tanon_duck.report(demo_con, release="varied", queries=0)
+    demo_con.execute("create or replace table visits as from as_it_was")
     query = ARGUMENTS["k_anonymous"] | {"source": "(from visits)"}
     tanon_duck.release(demo_con, "publish_k_anonymous", into="asked", **query)
     with pytest.raises(TanonError, match="source must be given, got a release that"):
@@ -212,25 +217,50 @@ def test_the_connection_is_free_afterwards(demo_con):
     demo_con.sql("update visits set zip = zip")
 
 
-def test_attributes_that_the_publisher_would_generalize_are_refused(demo_con, tmp_path, capsys):
-    """The report knows granularities alone, and would tell of another release."""
-    arguments = ARGUMENTS["k_anonymous"] | {"qi": ["sex", "zip"]}
-    ways = {"zip": "prefixes 4, 3", "sex": ""}
+def test_attributes_that_roles_generalize_are_reported_on_as_they_are_published(demo_con, tmp_path):
+    given = ARGUMENTS["k_anonymous"] | {"qi": ["sex", "zip"], "queries": 0}
     recorded = ARGUMENTS["k_anonymous"] | {"qi": ["zip"], "granularities": ["year"]}
     tanon_duck.release(demo_con, "publish_k_anonymous", into="before", **recorded)
+    ways = {"zip": "prefixes 4, 3, 2", "sex": ""}
     tanon_duck.declare(demo_con, "visits", respondent="patient", quasi_identifiers=ways)
-    said = r"report: qi must be columns that are not declared .*, got zip \(prefixes 4, 3\): a"
-    for given in (arguments, {n: v for n, v in arguments.items() if n != "qi"}):
-        with pytest.raises(TanonError, match=said):
-            tanon_duck.report(demo_con, "k_anonymous", **given)
-    assert made(demo_con, "k_anonymous", qi="sex").passed
-    assert tanon_duck.report(demo_con, release="before").passed, "it was made without"
-    tanon_duck.report(demo_con, "k_anonymous", **arguments | {"source": "(from visits)"})
+    arguments = {n: v for n, v in given.items() if n not in ("qi", "uid")}
+    published = {n: v for n, v in arguments.items() if n != "queries"}
+    made_now = tanon_duck.release(demo_con, "publish_k_anonymous", into="now", **published)
+    levels = made_now.manifest["chosen"]["levels"]
+    assert levels["zip"] > 0
+    for found in (
+        tanon_duck.report(demo_con, "k_anonymous", **arguments),
+        tanon_duck.report(demo_con, release="now", queries=0),
+    ):
+        assert found.passed and f"released at level {levels['zip']} of " in found.html
+        assert found.facts.value("release", "rows released") == made_now.manifest["release"]["rows"]
+    before = tanon_duck.report(demo_con, release="before", queries=0)
+    assert before.passed and "released at level" not in before.html, "it was made without"
+    assert "Releases of this table on record" in before.html
     demo_con.execute(f"copy visits to '{tmp_path}/visits.parquet'")
-    (tmp_path / "roles.toml").write_text('patient = "respondent"\nzip = "quasi-identifier; list"\n')
+    (tmp_path / "roles.toml").write_text(
+        'patient = "respondent"\nzip = "quasi-identifier; prefixes 4, 3, 2"\n'
+    )
     words = f"--ts admitted --granularities month -k 2 --roles {tmp_path}/roles.toml".split()
     target = tmp_path / "page.html"
     call = ["report", "k_anonymous", f"{tmp_path}/visits.parquet", *words, "-o", str(target)]
-    assert cli.main(call) == 2 and not target.exists()
-    assert "report: qi must be columns that are not declared" in capsys.readouterr().err
-    assert cli.main([*call, "--qi", "sex"]) == 0
+    assert cli.main([*call, "--queries", "0"]) == 0
+    assert "released at level" in target.read_text()
+
+
+def test_a_page_without_time_and_with_hidden_cells(demo_con):
+    arguments = {n: v for n, v in ARGUMENTS["k_anonymous"].items() if n not in
+                 ("ts", "granularities", "max_suppression")}  # fmt: skip
+    found = made_of(demo_con, arguments | {"qi": ["sex"], "remainder": True})
+    assert "share quasi-identifiers</" in found.html and "The trade-off" not in found.html
+    assert "Risk before and after" in found.html and "rows of the remainder" in found.html
+    found = made_of(demo_con, arguments | {
+        "qi": ["sex", "age", "zip"], "suppression": "cells", "max_suppression": 0.5,
+        "hierarchies": "(from tanon.hierarchies('visits', {'age': 'intervals 40', 'zip': "
+        "'prefixes 4, 3, 2'}))",
+    })  # fmt: skip
+    assert found.passed and "or * where it is hidden" in found.html
+
+
+def made_of(con, arguments):
+    return tanon_duck.report(con, "k_anonymous", **arguments, queries=20)

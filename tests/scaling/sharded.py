@@ -17,6 +17,15 @@ LADDERS = """(select * from (values ('zip', 'a', 'a'), ('zip', 'A', 'a'), ('zip'
     as t(attribute, value, generalized), (select unnest([1]) as level))"""
 AT_LEVELS = RELEASE | {"granularities": ["month"], "levels": {"zip": 1, "age": 0}}
 AT_LEVELS |= {"hierarchies": LADDERS}
+DISEASES = """(select * from (values ('sick', 'flu', 'cough'), ('sick', 'cold', 'cough'),
+    ('sick', 'gout', 'pain'), ('sick', 'ache', 'pain')) as t(attribute, value, generalized),
+    (select 1 as level))"""
+EVERYBODY = "(select * replace (who + n * 100 as who) from visits, range(4) as t(n))"
+LIMITED = RELEASE | {"granularities": ["quarter"], "max_suppression": 0.9, "sensitive": "sick"}
+LIMITED |= {"limits": {"entropy_l": 3.7, "recursive_c": 0.9, "t": 0.25, "beta": 0.9}}
+AMONG = AT_LEVELS | {"population": EVERYBODY, "presence": {"k_map": 12, "delta_high": 0.3}}
+DIVERSE = {"groups": ["zip", "how much"], "sensitive": "sick", "limits": {"entropy_l": 4.5}}
+BY_DISEASE = {"distance": "hierarchical", "hierarchies": DISEASES}
 STREAM = {"ts": "day", "sa": "sick", "l": 2}
 DEAL = {"qi": ["zip"], "sa": "sick", "l": 2, "partition": ["age"]}
 
@@ -42,6 +51,14 @@ CALLS = [
     ("publish_k_anonymous", AT_LEVELS | {"for_owner": True}, "uid"),
     ("k_anonymous_suppressed", AT_LEVELS | {"levels": {"zip": 0, "AGE": 1}}, None),
     ("k_anonymous_suppressed", RELEASE, None),
+    ("publish_k_anonymous", LIMITED | {"keep": ["how much"], "distance": "ordered"}, None),
+    ("publish_k_anonymous", LIMITED | BY_DISEASE | {"levels": {"zip": 0, "age": 0}}, None),
+    ("k_anonymous_suppressed", LIMITED, None),
+    ("publish_k_anonymous", AMONG | {"for_owner": True}, None),
+    ("k_anonymous_suppressed", AMONG, None),
+    ("diversity_metrics", DIVERSE | BY_DISEASE, None),
+    ("diversity_violations", DIVERSE | {"uid": "who", "distance": "ordered"}, None),
+    ("presence_metrics", {"uid": "who", "qi": ["zip", "age"], "population": EVERYBODY}, None),
     ("publish_k_anonymous_summary", RELEASE | {"keep": ["sick", "how much"]}, None),
     ("generalize", {"ts": "at", "granularity": "month"}, None),
     ("l_eligibility", STREAM, None),
@@ -58,6 +75,7 @@ CALLS = [
     ("row_digest", {}, None),
     ("row_digest", {"used": ["how much", "at"], "keyed": True}, None),
     ("risk_profile", GROUPS | {"granularities": ["day", "month", "year"], "follow": False}, None),
+    ("risk_profile", {"uid": "who", "qi": ["zip", "how much"], "follow": False}, None),
     ("dominance_violations", {"uid": "who", "qi": "zip", "value": "age", "share": 0.01}, None),
 ]
 WALKS = {"id": "who", "series": "walk", "k": 8}

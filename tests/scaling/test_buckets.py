@@ -22,13 +22,21 @@ from scaling.sharded import (
 )
 
 import tanon_duck
+from tanon_duck.doors import unfinished
 from tanon_duck.errors import TanonError, one_line
 from tanon_duck.macros import catalog
+from tanon_duck.scaling import buckets, shard
 from tanon_duck.scaling.buckets import Buckets
 
 RELATIONS = [
     f for f in catalog.functions().values() if any(not r.is_optional for r in f.header.relations())
 ]
+
+
+@pytest.fixture(autouse=True)
+def rows_lie_apart(monkeypatch):
+    """So that a small table fills several buckets where no key says which."""
+    monkeypatch.setattr(buckets, "RUN", 7)
 
 
 @pytest.fixture
@@ -53,6 +61,43 @@ def same(con, function, arguments, by=None, source="visits", **options):
 def test_buckets_give_the_rows_of_one_machine(held, call):
     function, arguments, by = call
     same(held, function, arguments, by)
+
+
+FEW = {
+    "no_row": "from visits where false",
+    "one_row": "from visits limit 1",
+    "nine_rows": "from visits limit 9",
+    "one_group": """select * replace (null as zip, -0.0::float as "how much", 1 as age,
+        timestamp '2024-01-01' as "at", date '2024-01-01' as day) from visits""",
+}
+# Each function once, and the tables in turn: these are many calls.
+ONCE = list({(f, by): (f, given, by) for f, given, by in CALLS}.values())
+FEW_CALLS = [(*call, few) for n, call in enumerate(ONCE) for few in [[*FEW][n % 4]]]
+
+
+@pytest.mark.parametrize("call", FEW_CALLS, ids=[f"{f} {by} {few}" for f, _, by, few in FEW_CALLS])
+def test_more_buckets_than_rows_or_groups(held, call):
+    function, arguments, by, few = call
+    held.execute(f"create view few as {FEW[few]}")
+    runner = tanon_duck.buckets(held, partitions=19)
+    try:
+        wanted = on_one_machine(held, function, arguments, "few")
+    except duckdb.Error as error:
+        with pytest.raises(TanonError) as raised:
+            getattr(runner, function)("few", by=by, **arguments)
+        assert str(raised.value).split(", got")[0] == one_line(error).split(", got")[0]
+        return
+    found = getattr(runner, function)("few", by=by, **arguments)
+    assert found.column_names == wanted.column_names
+    assert difference(held, function, found, wanted) == []
+
+
+def test_what_a_killed_run_left_in_a_folder_goes_with_the_next(held, tmp_path):
+    left, lock = unfinished.locked_folder(tmp_path, unfinished.PREFIX)
+    (left / "0.parquet").write_text("rows of people")
+    lock.close()  # as the end of a process does
+    same(held, "frequency_set", {"uid": "who", "qi": ["zip"]}, folder=tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_processes_give_them_too(held):
@@ -182,6 +227,37 @@ def test_a_release_of_series(demo_con):
     same(demo_con, "kp_violations", arguments, source="published_incomes")
 
 
+@pytest.mark.parametrize("by", [None, "uid"])
+def test_spellings_that_tell_few_apart_are_refused_across_buckets(held, by):
+    """One -0.0 among many 0.0, and one A among many a where a collation holds them for one."""
+    held.execute(
+        "create table spelt (who int, day date, amount double, name varchar collate nocase); "
+        "insert into spelt select i, date '2024-01-01', if(i = 7, -1, 1) * 0e0, "
+        "if(i = 7, 'A', 'a') from range(90) as t(i)"
+    )
+    runner = tanon_duck.buckets(held, partitions=5)
+    for name in ("amount", "name"):
+        given = {"uid": "who", "qi": [name], "ts": "day", "k": 3, "granularities": ["year"]}
+        with pytest.raises(duckdb.Error, match="k must hold in the release") as alone:
+            on_one_machine(held, "publish_k_anonymous", given, "spelt")
+        with pytest.raises(TanonError) as raised:
+            runner.publish_k_anonymous("spelt", by=by, **given)
+        said = str(raised.value).removesuffix(" (counted in one shard of the rows)")
+        assert said == one_line(alone.value)
+
+
+def test_figures_of_one_shard_are_called_so(held):
+    held.execute("create view unknown as select null::int as who, zip from visits")
+    with pytest.raises(TanonError, match=r"uid must be .* \(counted in one shard of the rows\)"):
+        tanon_duck.buckets(held, partitions=3).k_anonymity("unknown", uid="who", qi=["zip"])
+
+
+def test_a_worker_of_other_versions_is_refused():
+    work = shard.Work(shard.Table(shard.ROWS, ""), told={"a": "b"}, versions="DuckDB 0.1")
+    (told,) = shard.told(work, lambda connection, table: None, {}).to_pylist()
+    assert told["wrong"].startswith("tanon.spark: executors must be of DuckDB 0.1 as the driver is")
+
+
 def rows_of_buckets(monkeypatch):
     """How many rows of the source each bucket had, in each stage."""
     found, run = [], Buckets.run
@@ -255,7 +331,7 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
         (
             "publish_k_anonymous",
             AT_LEVELS | {"granularities": ["day", "month"]},
-            "granularities must be one on shards where there are hierarchies (to choose among",
+            "granularities must be one on shards beside hierarchies (to choose among",
         ),
         (
             "publish_k_anonymous_summary",

@@ -8,6 +8,7 @@ import sys
 from scaling.sharded import walks
 
 import tanon_duck
+from tanon_duck.doors import unfinished
 from tanon_duck.scaling import progress
 
 # What runs in the background is born deaf to Ctrl-C.
@@ -56,9 +57,9 @@ def test_what_is_stopped_leaves_no_row_behind(tmp_path):
             text=True,
         )
         assert running.stdout.readline() == "begun\n"
-        while not any(tmp_path.glob("buckets-*/0/*")):  # rows of people lie there
+        while not any(tmp_path.glob(f"{unfinished.PREFIX}*/0/*")):  # rows of people lie there
             assert running.poll() is None
-        assert all(p.stat().st_mode & 0o077 == 0 for p in tmp_path.glob("buckets-*"))
+        assert all(p.stat().st_mode & 0o077 == 0 for p in tmp_path.glob(f"{unfinished.PREFIX}*"))
         running.send_signal(signal.SIGINT)
         out, _ = running.communicate(timeout=300)
         assert running.returncode != 0 and "done" not in out

@@ -39,7 +39,7 @@
 --   from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)
 
-use measured = all_measured()
+use measured = all_measured(sizes = sizes_offered)
 
 select
     {judged_columns},

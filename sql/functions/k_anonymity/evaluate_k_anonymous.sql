@@ -12,10 +12,12 @@
 -- |true - estimated| / true, and the ninth decile is what one query in ten exceeds; where the true
 -- count is 0 there is only the absolute error.
 --
--- The release is read at the levels and the granularity that it was made with, as
--- tanon.publish_k_anonymous_summary tells them; a value or label that the source does not have
--- there is an error. A row of a remainder stands for as many rows as records says, of any value
--- where attributes are * and keep is NULL.
+-- The release is read at the levels and the granularity that it was made with. They may be left
+-- out: levels, and the one of several granularities, are then read off the release, as those at
+-- which the source has all of its values and labels, of each as many rows at least. A value or
+-- label that the source does not have there is an error, and so is a release that may be read in
+-- several ways; tanon.publish_k_anonymous_summary tells what was chosen. A row of a remainder
+-- stands for as many rows as records says, of any value where attributes are * and keep is NULL.
 --
 -- Memory: the distinct values of the attributes with ts, as numbers, and those of the release.
 -- Cost: an aggregation and a join for each attribute; each query then looks at the cells that its
@@ -28,11 +30,13 @@
 --   qi           columns of source and release as quasi-identifier  the quasi-identifiers beside
 --       time
 --   ts           column(time) not null as time = NULL  when it happened; in the release its label
---   granularity  granularity = NULL          the granularity of the release
+--   granularity  granularities as generalized time = NULL  the granularity of the release, or
+--       those of which it was chosen
 --   keep         columns or none of source and release = []  what left as it is and is asked for
 --   hierarchies  hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
 --       generalized: what each value becomes on each level
---   levels       levels = NULL               the level of each attribute; 0 where none is given
+--   levels       levels = NULL               the level of each attribute, 0 of one that is not
+--       named; NULL: as read off the release
 --   records      column(integer) of release = NULL  how many rows one row stands for
 --   calendar     calendar = NULL             granularities of your own
 --   tz           text = NULL                 whose clock decides, for a time with zone
@@ -64,8 +68,11 @@
 
 let granularities = granularity
 
-use asked_rows = rows_of_granularity()
-use granules_met = granules_of_granularity()
+use asked_rows = rows_to_ask()
+use rows_as_released = rows_at(chosen = granularity_read_off)
+use granules_met = granules_of_time(chosen = granularity_read_off, rows = rows_as_released)
+use levels_wanted = levels_read_off()
+use release_texts = texts_of_relation()
 
 step query_answers materialized
     select unnest(tanon_count_queries(
@@ -73,7 +80,7 @@ step query_answers materialized
         {if ts is null}[]{else}(select list(tanon_at order by tanon_moment) from {times_met}){end},
         {if ts is null}1{else}
         (
-            select case when bool_or(tanon_is_date) then 86400000000 else 1 end from {placed}
+            select case when bool_or(tanon_is_date) then 86400000000 else 1 end from {timed}
         ){end},
         tanon_cells, tanon_members,
         (select list([tanon_starts, tanon_ends] order by tanon_span) from {spans}),

@@ -1,7 +1,7 @@
 -- What simulated adversaries find in a k-anonymous release.
 --
--- Of the same call as tanon.publish_k_anonymous, at the granularity it takes and without the groups
--- it leaves out. The questions are those of the Article 29 Working Party (WP216):
+-- Of the same call as tanon.publish_k_anonymous, generalized and hidden as there, and without the
+-- groups it leaves out. The questions are those of the Article 29 Working Party (WP216):
 --
 --   singling out  somebody knows the quasi-identifiers, the time and all kept values of a
 --                 respondent; right where no other respondent fits. Targets are respondents
@@ -13,21 +13,16 @@
 --
 -- hit_rate has its 95 % interval (Wilson). baseline is what guesses without the release get right:
 -- nobody, a row at random, the most frequent value of all. control is the same attack on the source
--- as it stands: with the time as it is; with all columns; and, for inference, the rows that are
--- alone with their quasi-identifiers and time, whose value is read off. An attack that finds no
--- more than its baseline learnt nothing from the release; a control near the baseline says that
--- there was nothing to be learnt. Where no granularity is acceptable the one that leaves out the
--- least is looked at.
+-- as it stands: with values and time as they are; with all columns; and, for inference, the rows
+-- that are alone with their quasi-identifiers and time, whose value is read off. An attack that
+-- finds no more than its baseline learnt nothing from the release; a control near the baseline says
+-- that there was nothing to be learnt. Where time alone is made coarser and no granularity is
+-- acceptable, the one that leaves out the least is looked at.
 --
 -- Cost: that of tanon.unprotected_columns, and four aggregations of all rows.
 --
 -- Arguments:
-{% set kept = "keep" %}
-{% include "arguments/offer.sql" %}
---   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
---   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
---   keep  not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
-{% include "arguments/kept_checks.sql" %}
+{% include "arguments/release.sql" %}
 -- Result:
 --   criterion  VARCHAR  singling out, linkability or inference
 --   affects    VARCHAR  for inference: the column
@@ -45,7 +40,7 @@
 --   from tanon.k_anonymity_attack('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])
 
-use measured = all_measured()
+use measured = all_measured(sizes = sizes_offered)
 
 select
     tanon_criterion as criterion, tanon_affects as affects, tanon_attack as attack,

@@ -4,7 +4,8 @@
 -- knows the quasi-identifiers and the time of one row. Warned of is what others see; respondents
 -- are counted, never rows:
 --
---   not acceptable  no offered granularity will do: tanon.publish_k_anonymous refuses
+--   not acceptable  no offered granularity will do, where time alone is made coarser:
+--                   tanon.publish_k_anonymous refuses
 --   singles out     a kept column, known beside quasi-identifiers and time, leaves one respondent
 --   together        all kept columns together single out more than any of them
 --   one value       a kept column has one value in a group: who finds the group knows it
@@ -18,12 +19,7 @@
 -- Cost: that of tanon.k_anonymity_attack.
 --
 -- Arguments:
-{% set kept = "keep" %}
-{% include "arguments/offer.sql" %}
---   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
---   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
---   keep  not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
-{% include "arguments/kept_checks.sql" %}
+{% include "arguments/release.sql" %}
 -- Result:
 --   warning      VARCHAR  what was found
 --   affects      VARCHAR  the column, NULL where it is about all of them
@@ -38,7 +34,7 @@
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis', 'zip'],
 --       accept := ['zip'])
 
-use measured = all_measured()
+use measured = all_measured(sizes = sizes_offered)
 
 select warning, affects, respondents, share, advice
 from {warned}

@@ -24,14 +24,29 @@
 -- For: the owner
 -- Shards:
 --   hierarchies, levels  applied  where rows lie, if a level of each is given
---   prefer, sensitive, limits  refused  its search asks again and again
---   population, presence  refused  its search asks again and again
+--   prefer                refused  its search asks again and again
+--   population            along    whole beside each shard
 --   suppression, remainder             refused  cells of several groups are weighed together
 --   granularities                      required  levels of attributes would have to be searched
---   span, uncovered, granularity_metrics.sizes_offered  by qi  whole groups in each, added up
---   some_are_feasible                  decided  from these
---   granularity_metrics.measured       decided  from these
---   choice, one_is_acceptable          decided  from these
+--   granularities         single when hierarchies or limits or presence  to choose among several
+--       is a search that asks for all rows again and again
+--   span, uncovered       by qi    added up
+--   granularity_metrics.sizes_offered  by qi unless limits or presence  whole groups in each
+--   some_are_feasible     decided unless limits or presence  from these
+--   granularity_metrics.measured  decided unless limits or presence  from these
+--   choice                decided unless limits or presence  from these
+--   secrets_here          left by qi when limits  who has which value, in this shard
+--   secrets_met           by tanon_sensitive, tanon_whose of secrets_here when limits  and in all
+--   sensitive_values_met as sensitive_values  decided when limits  of all shards
+--   shares_met as source_shares  decided when limits  of all shards
+--   rows_of_span as row_count, choice_offered as choice  decided when limits or presence  tried
+--   population_holds_source  by qi when presence  whole groups in each shard
+--   wide_met              decided when presence  how many of the population are like each group
+--   left_out_here         by qi when limits or presence  whole groups in each, added up
+--   people_missed         left by qi when limits  in groups of k or more
+--   values_missed         by tanon_sensitive, tanon_whose of people_missed when limits  and in all
+--   choice_taken as choice  decided when limits or presence  unless it leaves out too much
+--   one_is_acceptable     decided  from these
 --   query                              by qi    whole groups in each shard
 -- Example:
 --   from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',

@@ -14,10 +14,11 @@
 -- less.
 --
 -- With sensitive and limits, groups outside the limits of tanon.diversity_metrics are left out like
--- those below k. Nothing is looked at above what passes. Below what fails, nothing is where k and
--- distinct_l alone leave out too much, which only shrinks as groups grow; and, where nothing may be
--- left out and nobody has two rows, below whatever fails, since a mixture of groups within limits
--- is within them. Else each choice below is looked at, which costs the more.
+-- those below k; taken together, those of k or more that are left out must be within. Nothing is
+-- looked at above what passes. Below what fails, nothing is where k and distinct_l alone leave out
+-- too much, which only shrinks as groups grow; and, where nothing may be left out and nobody has
+-- two rows, below whatever fails, since a mixture of groups within limits is within them. Else each
+-- choice below is looked at, which costs the more.
 --
 -- With population and presence, a choice is asked as tanon.presence_metrics would ask the tables
 -- generalized alike: groups that fewer than k_map of the population are in, or of which a larger

@@ -36,13 +36,16 @@
 -- sensitive and limits ask more of each group: k respondents may all have the same disease. What is
 -- outside the limits of tanon.diversity_metrics is left out, the search counts it as suppressed,
 -- and the release is looked at again. A respondent counts once for each value, and groups are
--- compared with the whole source, whatever is left out.
+-- compared with the whole source, whatever is left out. Whoever knows who is in a group of k or
+-- more and does not find it knows that its values are outside: so a choice is acceptable only if
+-- all groups of k or more that it leaves out, taken together as one, are within the limits too.
 --
 -- population and presence ask how each group is hidden among those who are not here: at least k_map
 -- respondents of the population must be like it, and of these a share of at most delta_high and at
 -- least delta_low be in source. Groups that are not are left out, with delta_low none may be, and
 -- respondents of the population who are like nobody here count too. The population has qi and ts as
--- source has them.
+-- source has them. A group that is missing has fewer than k here, or too large a share: none is
+-- with max_suppression := 0.
 --
 -- The promise is for one release of one table, and for one row: whoever knows the quasi-identifiers
 -- and the time finds k respondents or more. A second release adds up with the first. A table of
@@ -66,7 +69,7 @@
 --   {uid}   as in source  (with for_owner) whom a row is about
 --   {qi}    as in source  the quasi-identifiers; VARCHAR where they may be generalized
 --   {ts}    VARCHAR       (with ts) the label of the granule
---   {keep}  as in source  what was to be kept
+--   {keep}  as in source  what was to be kept; NULL in a row that stands for rows left out
 --   stands_for  BIGINT    (with remainder) 1, or the rows of a period that this one stands for
 -- For: others
 -- Promises: check_release(qi := $qi, ts := $ts, keep := $keep, k := $k, owner := $tanon_owner,
@@ -74,14 +77,29 @@
 -- Suppressed: k_anonymous_suppressed
 -- Shards:
 --   hierarchies, levels  applied  where rows lie, if a level of each is given
---   prefer, sensitive, limits  refused  its search asks again and again
---   population, presence  refused  its search asks again and again
+--   prefer                refused  its search asks again and again
+--   population            along    whole beside each shard
 --   suppression, remainder             refused  cells of several groups are weighed together
 --   granularities                      required  levels of attributes would have to be searched
---   span, uncovered, granularity_metrics.sizes_offered  by qi  whole groups in each, added up
---   some_are_feasible                  decided  from these
---   granularity_metrics.measured       decided  from these
---   choice, one_is_acceptable          decided  from these
+--   granularities         single when hierarchies or limits or presence  to choose among several
+--       is a search that asks for all rows again and again
+--   span, uncovered       by qi    added up
+--   granularity_metrics.sizes_offered  by qi unless limits or presence  whole groups in each
+--   some_are_feasible     decided unless limits or presence  from these
+--   granularity_metrics.measured  decided unless limits or presence  from these
+--   choice                decided unless limits or presence  from these
+--   secrets_here          left by qi when limits  who has which value, in this shard
+--   secrets_met           by tanon_sensitive, tanon_whose of secrets_here when limits  and in all
+--   sensitive_values_met as sensitive_values  decided when limits  of all shards
+--   shares_met as source_shares  decided when limits  of all shards
+--   rows_of_span as row_count, choice_offered as choice  decided when limits or presence  tried
+--   population_holds_source  by qi when presence  whole groups in each shard
+--   wide_met              decided when presence  how many of the population are like each group
+--   left_out_here         by qi when limits or presence  whole groups in each, added up
+--   people_missed         left by qi when limits  in groups of k or more
+--   values_missed         by tanon_sensitive, tanon_whose of people_missed when limits  and in all
+--   choice_taken as choice  decided when limits or presence  unless it leaves out too much
+--   one_is_acceptable     decided  from these
 --   all_who_are_kept      by uid when keep  who is there
 --   values_kept           left by anything when keep  who has which value, alone in its shard
 --   alone_with_a_value    left by tanon_folded, tanon_text of values_kept when keep  and in all
@@ -91,9 +109,14 @@
 --   singled_out_together  by tanon_only of alone_with_all when keep  each once
 --   kept_is_fine, kept_together_is_fine  decided  from these
 --   rows_that_stay, k_holds, uid_is_there_once  by qi  the release is counted again, everywhere
+--   limits_hold           by qi when limits  in whole groups
+--   left_out_is_within_limits  decided when limits  from all shards together
+--   presence_holds, groups_released  by qi when presence  in whole groups
+--   population_is_met     decided when presence  from all shards together
 --   few_are_left_out      decided  from all shards together
 --   query                 by qi  whole groups in each shard, and k is counted there again
 -- Shards by uid:
+--   limits, presence      refused  whole respondents in each shard, and not whole groups
 --   span, uncovered       by uid   added up
 --   granularity_metrics.feasibility  decided  from these
 --   granularity_metrics.groups_here  left by uid  whole respondents in each shard
@@ -128,6 +151,8 @@ step kept_rows not materialized
     select {uid} as tanon_whose, * from {source}
 end
 
+use kept_people = people_of_rows()
+
 step rows_for_others not materialized
     select {if for_owner}{uid},{end} {qi} {,ts} {,keep}, 1::bigint as tanon_stands_for
     from {release}
@@ -148,8 +173,9 @@ end
 select {if for_owner} {uid}, {end} {qi} {,ts} {,keep}
     {if remainder}, tanon_stands_for as stands_for{end}
 from {rows_for_others}
-where {checked k_holds} and {checked limits_hold} and {checked presence_holds}
-    and {checked few_are_left_out} and {checked uid_is_there_once}
+where {checked k_holds} and {checked limits_hold} and {checked left_out_is_within_limits}
+    and {checked presence_holds} and {checked population_is_met} and {checked few_are_left_out}
+    and {checked uid_is_there_once}
     and {checked one_is_acceptable} and {checked kept_is_fine} and {checked kept_together_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
     tanon._order_key({c:name})

@@ -21,11 +21,13 @@
 --   discernibility  BIGINT                 squared rows of each group, all rows for one left out
 --   entropy         DOUBLE                 bits that a row loses on average, as in
 --       tanon.minimal_generalizations; NULL where granularities alone are offered, without prefer
+--   criteria  STRUCT(property VARCHAR, promise VARCHAR, found VARCHAR, holds BOOLEAN)[]  (with
+--       limits or population) what was asked of each group beside k, what the worst one reaches
 -- For: the owner
 -- Shards:
 --   hierarchies, levels  refused  choose levels on a sample, and apply them to the source
---   prefer, sensitive, limits  refused  its search asks again and again
---   population, presence  refused  its search asks again and again
+--   prefer, sensitive, limits  refused  bits are reckoned from all rows at once
+--   population, presence  refused  bits are reckoned from all rows at once
 --   suppression, remainder             refused  cells of several groups are weighed together
 --   granularities                      required  levels of attributes would have to be searched
 --   span, uncovered, granularity_metrics.sizes_offered  by qi  whole groups in each, added up
@@ -56,6 +58,8 @@ step kept_rows not materialized
     select {uid} as tanon_whose, * from {source}
 end
 
+use kept_people = people_of_rows()
+
 select
     {if ts is not null}tanon_c.tanon_name{else}null::varchar{end} as granularity,
     map {
@@ -71,7 +75,11 @@ select
     {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}tanon_bits
     {else}null::double{end}
         as entropy
+    {if limits is not null or presence is not null}
+    , (select tanon_criteria from {criteria}) as criteria
+    {end}
 from {released_measures} as tanon_m, {choice} as tanon_c
-where {checked k_holds} and {checked limits_hold} and {checked presence_holds}
-    and {checked few_are_left_out} and {checked uid_is_there_once}
+where {checked k_holds} and {checked limits_hold} and {checked left_out_is_within_limits}
+    and {checked presence_holds} and {checked population_is_met} and {checked few_are_left_out}
+    and {checked uid_is_there_once}
     and {checked one_is_acceptable} and {checked kept_is_fine} and {checked kept_together_is_fine}

@@ -1,13 +1,14 @@
 -- How easily respondents could be recognized, in each offered granularity of time.
 --
--- A group is a value of the quasi-identifiers with time; its size is its number of respondents. A
--- respondent is as exposed as in the smallest of their groups. An attacker who knows that someone
--- is in the data (prosecutor) finds them with a probability of one over that size; one who only
--- knows that they are in the population (journalist), with one over the smallest of the sizes
--- there; one who links everybody (marketer) gets the average, over respondents and their groups,
--- of group size in the data over the same group's in the population, times one over the size.
--- Without a population the source stands for it, which is the worst case. The attribute that
--- gives away the most is the one without which the mean risk of the prosecutor is lowest.
+-- A group is a value of the quasi-identifiers with time, or without where there is none, which is
+-- one row without a granularity; its size is its number of respondents. A respondent is as exposed
+-- as in the smallest of their groups. An attacker who knows that someone is in the data
+-- (prosecutor) finds them with a probability of one over that size; one who only knows that they
+-- are in the population (journalist), with one over the smallest of the sizes there; one who links
+-- everybody (marketer) gets the average, over respondents and their groups, of group size in the
+-- data over the same group's in the population, times one over the size. Without a population the
+-- source stands for it, which is the worst case. The attribute that gives away the most is the one
+-- without which the mean risk of the prosecutor is lowest.
 --
 -- Whoever knows a respondent's rows looks for one who is in all of their groups: that is the trail,
 -- in a release whose rows of one respondent can be linked. The candidates are all respondents of
@@ -25,8 +26,8 @@
 --   uid            column not null of source and population as respondent  whom a row is about
 --   qi             columns of source and population as quasi-identifier  quasi-identifiers beside
 --       time
---   ts             column(time) not null of source and population as time  when it happened
---   granularities  granularities as generalized time  in what ts may be expressed
+--   ts             column(time) not null of source and population as time = NULL  when it happened
+--   granularities  granularities as generalized time = NULL  in what ts may be expressed
 --   population     relation = NULL        whom the source was drawn from, with the same columns
 --   calendar       calendar = NULL        granularities of your own
 --   tz             text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
@@ -34,12 +35,13 @@
 --   seed           integer >= 0 = 0       which of them are drawn where not all can be looked at
 --   follow         boolean = true         whether trails are looked at
 -- Checks:
+--   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
 --   ts   not tanon._share_a_name(ts, qi)  a column that is not among qi
 --   uid  not tanon._share_a_name(uid, qi)  a column apart from qi and ts
 --   uid  not tanon._share_a_name(uid, ts)  a column apart from qi and ts
 --   trail  trail is null or follow  left out unless follow
 -- Result:
---   granularity      VARCHAR              as offered, in the same order
+--   granularity      VARCHAR              as offered, in the same order; NULL without ts
 --   reason           VARCHAR              NULL, or why it is not feasible
 --   respondents      BIGINT               distinct respondents
 --   groups           BIGINT               distinct values of the quasi-identifiers
@@ -66,8 +68,8 @@
 -- Shards:
 --   follow      off     no shard sees all who share a trail
 --   population  along   whole beside each shard
---   span, uncovered     by qi  added up
---   feasibility         decided  from these
+--   span, uncovered     by qi when ts  added up
+--   feasibility         decided when ts  from these
 --   groups_by_size      by qi  whole groups in each shard
 --   exposed             left by qi  the smallest group of each respondent in this shard
 --   people_by_exposure  by tanon_uid of exposed  and in all
@@ -78,8 +80,17 @@
 --   from tanon.risk_profile('visits', uid := 'patient', qi := ['sex', 'zip'], ts := 'admitted',
 --       granularities := ['month', 'quarter', 'year'])
 
+step looked_at
+    {if ts is null}
+    select '' as tanon_name, null::varchar as tanon_reason, 1 as tanon_place
+    {else}
+    from {feasibility}
+    {end}
+end
+
 select
-    tanon_name as granularity, tanon_reason as reason, tanon_people as respondents,
+    {if ts is null}null::varchar{else}tanon_name{end} as granularity,
+    tanon_reason as reason, tanon_people as respondents,
     tanon_groups as groups, r.tanon_alone / tanon_people as unique_share,
     r.tanon_below_5 / tanon_people as below_5_share,
     tanon_below_11 / tanon_people as below_11_share,
@@ -92,7 +103,7 @@ select
     w.tanon_margin as trail_margin, p.tanon_alone as known_unique_share,
     p.tanon_below_5 as known_below_5_share, p.tanon_margin as known_margin
     {end}
-from {feasibility} left join {risk_of_people} as r using (tanon_name)
+from {looked_at} left join {risk_of_people} as r using (tanon_name)
 left join {risk_of_groups} using (tanon_name) left join {top_attribute} using (tanon_name)
 {if follow}
 left join (from {followed_trails} where tanon_is_all) as w using (tanon_name)

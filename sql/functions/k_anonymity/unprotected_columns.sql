@@ -1,23 +1,18 @@
 -- What every other column would tell, were it in a k-anonymous release.
 --
--- Of the same call as tanon.publish_k_anonymous, at the granularity it takes and without the groups
--- it leaves out. A column singles a respondent out if somebody who knows the quasi-identifiers, the
--- time and this one value finds no other respondent. In a group of one value whoever finds the
--- group knows it. Guesses are of the most frequent value of a group, row by row; usual_rate is what
--- guessing the most frequent value of all rows gets right. Columns that keep does not name stay
--- home: their rows say what naming them would cost. What several columns tell together is told by
--- tanon.k_anonymity_attack. Values are compared as text. Where no granularity is acceptable the
--- one that leaves out the least is looked at.
+-- Of the same call as tanon.publish_k_anonymous, generalized and hidden as there, and without the
+-- groups it leaves out. A column singles a respondent out if somebody who knows the
+-- quasi-identifiers, the time and this one value finds no other respondent. In a group of one value
+-- whoever finds the group knows it. Guesses are of the most frequent value of a group, row by row;
+-- usual_rate is what guessing the most frequent value of all rows gets right. Columns that keep
+-- does not name stay home: their rows say what naming them would cost. What several columns tell
+-- together is told by tanon.k_anonymity_attack. Values are compared as text. Where time alone is
+-- made coarser and no granularity is acceptable, the one that leaves out the least is looked at.
 --
 -- Cost: that of tanon.granularity_metrics, a join of all rows, and one aggregation for each column.
 --
 -- Arguments:
-{% set kept = "keep" %}
-{% include "arguments/offer.sql" %}
---   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
---   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
---   keep  not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
-{% include "arguments/kept_checks.sql" %}
+{% include "arguments/release.sql" %}
 -- Result:
 --   column_name         VARCHAR  the column
 --   kept                BOOLEAN  whether it leaves
@@ -35,7 +30,7 @@
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])
 --   order by all
 
-use measured = all_measured()
+use measured = all_measured(sizes = sizes_offered)
 
 select
     tanon_column as column_name, tanon._is_named(tanon_folded, {keep:text}) as kept,

@@ -58,6 +58,8 @@ step kept_rows
     select *, null as tanon_whose from {published}
 end
 
+use kept_people = a_person_each()
+
 guard positions_fit on tailored
     select 'positions must be from 1 to ' || any_value(points) || ', got ' || max(asked)
     from (select unnest(list_concat({value_positions}, {pattern_positions})) as asked),

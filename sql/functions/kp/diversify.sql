@@ -69,6 +69,8 @@ step kept_rows
     select *, null as tanon_whose from {published}
 end
 
+use kept_people = a_person_each()
+
 step diversified materialized
     select
         low, high, pr, level,

@@ -108,6 +108,8 @@ step kept_rows
     select *, null as tanon_whose from {source}
 end
 
+use kept_people = a_person_each()
+
 piece purpose
     'tanon.kp_anonymize'
 end

@@ -34,16 +34,34 @@
 --   holds        BOOLEAN  (with limits) whether all groups are within
 -- For: the owner
 -- Holds: holds
--- Shards: not offered: groups are compared with the whole table
+-- Shards:
+--   hierarchies  along  whole beside each shard
+--   values_here  by groups  whole groups in each, added up
+--   values_met as sensitive_values, value_shares_met as value_shares  decided  of all shards
+--   figures_met  by groups  the least and the largest of all shards
 -- Example:
 --   from tanon.diversity_metrics('visits', groups := ['sex'], sensitive := 'diagnosis',
 --       uid := 'patient')
 
+-- Merges: sum figures_met.tanon_groups, min figures_met.tanon_distinct,
+--   min figures_met.tanon_frequency_l, min figures_met.tanon_entropy_l,
+--   sum figures_met.tanon_short, max figures_met.tanon_recursive_c, max figures_met.tanon_t,
+--   max figures_met.tanon_beta, sum figures_met.tanon_outside
+
+step figures_met
+    select
+        count(*) as tanon_groups, min(tanon_distinct) as tanon_distinct,
+        min(tanon_frequency_l) as tanon_frequency_l, min(tanon_entropy_l) as tanon_entropy_l,
+        count(*) - count(tanon_recursive_c) as tanon_short,
+        max(tanon_recursive_c) as tanon_recursive_c, max(tanon_t) as tanon_t,
+        max(tanon_beta) as tanon_beta, count(*) filter (where not tanon_holds) as tanon_outside
+    from {measured_groups}
+end
+
 select
-    count(*) as groups, min(tanon_distinct) as distinct_l, min(tanon_frequency_l) as frequency_l,
-    round(min(tanon_entropy_l), 9) as entropy_l,
-    case when bool_and(tanon_recursive_c is not null) then max(tanon_recursive_c) end
-        as recursive_c,
-    round(max(tanon_t), 9) as t, round(max(tanon_beta), 9) as beta
-    {if limits is not null}, coalesce(bool_and(tanon_holds), true) as holds{end}
-from {measured_groups}
+    tanon_groups as groups, tanon_distinct as distinct_l, tanon_frequency_l as frequency_l,
+    round(tanon_entropy_l, 9) as entropy_l,
+    case when tanon_short = 0 then tanon_recursive_c end as recursive_c,
+    round(tanon_t, 9) as t, round(tanon_beta, 9) as beta
+    {if limits is not null}, tanon_outside = 0 as holds{end}
+from {figures_met}

@@ -21,7 +21,11 @@
 --   beta         DOUBLE        its gain
 -- For: the owner
 -- Holds: no rows
--- Shards: not offered: groups are compared with the whole table
+-- Shards:
+--   hierarchies  along  whole beside each shard
+--   values_here  by groups  whole groups in each, added up
+--   values_met as sensitive_values, value_shares_met as value_shares  decided  of all shards
+--   query        by groups  whole groups in each shard
 -- Example:
 --   from tanon.diversity_violations('visits', groups := ['sex', 'zip'], sensitive := 'diagnosis',
 --       limits := {'entropy_l': 3, 't': 0.3})

@@ -67,6 +67,8 @@ step kept_rows not materialized
     select {qi}, null::integer as tanon_whose from {source}
 end
 
+use kept_people = a_person_each()
+
 step dealing_key materialized
     select tanon._key({secret}, {function}, list(column_type order by column_type)) as tanon_key
     from {source:columns}

@@ -1,27 +1,25 @@
 -- All that can be told of a k-anonymous release, as rows of facts.
 --
--- Of the same call as tanon.publish_k_anonymous. tanon_duck.report draws these rows and computes
+-- Of the same call as tanon.publish_k_anonymous, with levels, limits, hidden cells and without time
+-- too, and of exactly the rows that it gives. tanon_duck.report draws these facts and computes
 -- nothing besides. Sections, in this order: release, columns, promise, granularities, lattice,
 -- group sizes, risk, left out, what if, utility, attacks, warnings; what each says is told by
 -- tanon.granularity_metrics, granularity_graph, group_sizes, risk_profile, k_anonymous_suppressed,
 -- unprotected_columns, evaluate_k_anonymous (seed 0), k_anonymity_attack and k_anonymity_warnings,
--- all counts taken once. Where no granularity is acceptable the promise does not hold, and the
--- report is about the one that leaves out the least.
+-- all counts taken once. Granularities are told at the levels that are chosen, by k alone. Where
+-- time alone is made coarser and no granularity is acceptable, the promise does not hold, and the
+-- report is about the one that leaves out the least; in all else that is the publisher's error.
 --
 -- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
 -- promised. public is false where a row tells of the source what only its owner should know:
 -- values, times, groups below k, and what was not released.
 --
--- Cost: at most four times that of tanon.granularity_metrics.
+-- Cost: at most four times that of tanon.granularity_metrics; with levels, limits or hidden cells
+-- that of tanon.publish_k_anonymous, and a count of respondents for each granularity.
 --
 -- Arguments:
-{% set kept = "keep" %}
 {% set asks = true %}
-{% include "arguments/offer.sql" %}
---   keep  not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
---   keep  not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
---   keep  not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
-{% include "arguments/kept_checks.sql" %}
+{% include "arguments/release.sql" %}
 -- Result:
 {% include "arguments/facts.sql" %}
 -- For: the owner
@@ -30,9 +28,11 @@
 --   from tanon.report_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])
 
-use measured = all_measured()
-use asked_rows = rows_asked_at_nearest()
-use granules_met = granules_at_nearest()
+use measured = all_measured(sizes = sizes_offered)
+use asked_rows = rows_to_ask()
+use granules_met = granules_of_time(chosen = nearest_granularity, rows = rows_at_nearest)
+use levels_wanted = levels_of_choice()
+use release_texts = texts_reported()
 
 step facts
     from {facts_of_release}
@@ -40,10 +40,12 @@ step facts
     from {facts_of_columns}
     union all
     from {facts_of_promise}
+    {if ts is not null}
     union all
     from {facts_of_granularities}
     union all
     from {facts_of_lattice}
+    {end}
     union all
     from {facts_of_sizes}
     union all

@@ -4,7 +4,7 @@
 -- kept (it leaves as it is) or dropped; none takes a role away. A quasi-identifier and the time may
 -- say how they are generalized: 'quasi-identifier; prefixes 4, 3' (tanon.hierarchies lists the
 -- ways) and 'time; month, quarter, year'. Columns that are not named keep what they are. There is
--- one respondent and one time.
+-- one respondent and one time; an integer time, of functions of streams, has no granularities.
 --
 -- A role stands in the comment of its column, behind the user's own words: "Postal code. [tanon:
 -- quasi-identifier; prefixes 4, 3]". Files, queries, temporary tables and databases that are open
@@ -73,6 +73,18 @@ guard one_of_a_kind on asked_roles
     limit 1
 end
 
+guard time_is_a_time on asked_roles
+    select 'roles must name a DATE or TIMESTAMP column as time, or an integer one without'
+        || ' granularities, which functions of streams take; got ' || column_name || ' of type '
+        || column_type
+    from {asked_roles} join {own_columns} using (folded)
+    where {checked one_of_a_kind} and tanon_role = 'time'
+        and not regexp_matches(column_type, '^(DATE|TIMESTAMP)')
+        and (tanon_how is not null
+            or not regexp_matches(column_type, '^U?(TINY|SMALL|BIG|HUGE)?INT'))
+    limit 1
+end
+
 select
     o.column_name, tanon_role as role, tanon_how as how,
     case when c.column_name is null or temporary or readonly
@@ -88,4 +100,5 @@ left join (
     from {commented_columns} as c join duckdb_databases() using (database_name)
 ) as c using (folded)
 where {checked roles_name_columns} and {checked roles_are_said_once} and {checked one_of_a_kind}
+    and {checked time_is_a_time}
 order by tanon_place

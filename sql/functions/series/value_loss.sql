@@ -12,14 +12,4 @@
 -- Example:
 --   select tanon.value_loss([1, 2], [4, 6]) as loss
 
-case when len(low) <> len(high) then
-    error('tanon.value_loss: high must be as long as low, ' || len(low) || ', got ' || len(high))
-when len(list_filter(low, lambda l, i: isinf(high[i]::double - l::double)
-    and isfinite(high[i]::double) and isfinite(l::double))) > 0
-    -- Half the range of a list that is wider than a DOUBLE goes.
-    then 2 * tanon._root_mean_square(
-        list_transform(low, lambda l, i: high[i]::double / 2 - l::double / 2))
-else tanon._root_mean_square(list_transform(low, lambda l, i: case
-    when tanon._is_whole(l) and tanon._is_whole(high[i])
-        then (high[i]::hugeint - l::hugeint)::double
-    else high[i]::double - l::double end)) end
+tanon._value_loss(low, high, low, high)

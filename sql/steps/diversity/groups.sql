@@ -1,6 +1,6 @@
 -- The groups of a table with their figures: rows are counted, or, where uid is given, respondents
 -- once for each of their values in a group.
--- Yields: measured_groups
+-- Yields: counted_once, measured_groups
 -- Reads: group_figures, sensitive_values
 -- Takes: source, groups, sensitive, uid, distance, limits
 
@@ -8,13 +8,15 @@ step diverse_groups materialized
     select {groups}, row_number() over () as tanon_group from {source} group by {groups}
 end
 
+step counted_once not materialized
+    select {groups}, {sensitive} as tanon_sensitive
+    from {source}
+    {if uid is not null}group by {groups}, {sensitive}, {uid}{end}
+end
+
 step value_counts materialized
     select tanon_group, tanon_value, count(*) as tanon_n
-    from (
-        select {groups}, {sensitive} as tanon_sensitive
-        from {source}
-        {if uid is not null}group by {groups}, {sensitive}, {uid}{end}
-    ) as tanon_s join {diverse_groups} as tanon_g
+    from {counted_once} as tanon_s join {diverse_groups} as tanon_g
         on {for g in tanon._list(groups) joined by ' and '}
             tanon_s.{g:name} is not distinct from tanon_g.{g:name}
         {end}

@@ -1,12 +1,29 @@
 -- The sensitive values in their order, numbered; what each is on every level of its hierarchy.
--- Yields: sensitive_values, sensitive_levels
+-- Yields: numbered_secrets, shares_of_secrets, sensitive_values, sensitive_levels
 -- Takes: source, sensitive, hierarchies
 
-step sensitive_values materialized
+piece numbered_secrets(secrets)
     select
         tanon_sensitive, tanon_sensitive::varchar as tanon_text,
         (row_number() over (order by tanon_sensitive nulls first))::integer as tanon_value
-    from (select {sensitive} as tanon_sensitive from {source} group by {sensitive})
+    from {secrets}
+end
+
+-- Of values that were counted and numbered over all shards.
+piece shares_of_secrets(secrets, values)
+    select tanon_value, tanon_n / sum(tanon_n) over () as tanon_p
+    from {secrets} as tanon_s join {values} as tanon_v
+        on tanon_s.tanon_sensitive is not distinct from tanon_v.tanon_sensitive
+end
+
+step secrets not materialized
+    select {sensitive} as tanon_sensitive from {source} group by {sensitive}
+end
+
+use secrets_numbered = numbered_secrets(secrets = secrets)
+
+step sensitive_values materialized
+    {secrets_numbered}
 end
 
 step sensitive_hierarchy

@@ -5,7 +5,7 @@
 -- fail.
 -- Yields: candidates, least_loss, loss
 -- Reads: accepted, base_rows, bits_at_nodes, lattice, minimal_nodes, node_aims, node_measures,
---   row_count
+--   passing, row_count
 -- Takes: qi, k, ts, max_suppression, distance, limits, prefer, presence, suppression
 
 use aims_of_higher = node_aims(chosen = tanon_pick)
@@ -64,7 +64,7 @@ step above recursive
         tanon_verdict as materialized (
             select
                 tanon_node as tanon_at, tanon_mask as tanon_of, {loss} as tanon_loss,
-                tanon_suppressed <= {max_suppression} * tanon_rows_of_all as tanon_passes,
+                {passing} as tanon_passes,
                 tanon_squares_of_all, tanon_m, tanon_s, tanon_groups, tanon_suppressed,
                 tanon_squares
             from tanon_pick join tanon_measured using (tanon_node), {row_count}

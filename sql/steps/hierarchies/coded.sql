@@ -4,7 +4,8 @@
 -- GROUP BY ALL knows no collations, so that respondents are named behind it.
 -- Yields: codes, ladders, regulars, row_count, base_rows
 -- Reads: common_tick, dictionaries, fixed_levels_exist, moments, paths, placed_moments,
---   sensitive_values, timed, levels_are_nested, levels_are_whole, values_are_generalized
+--   rows_of_each, sensitive_values, timed, levels_are_nested, levels_are_whole,
+--   values_are_generalized
 -- Takes: source, uid, qi, hierarchies, ts, sensitive, limits
 
 step codes materialized
@@ -46,9 +47,8 @@ end
 
 step regulars materialized
     select tanon_uid, (row_number() over ())::integer as tanon_who
-    from (
-        select {uid} as tanon_uid from {source} group by {uid} having count(*) > 1
-    )
+    from {rows_of_each}
+    where tanon_n > 1
 end
 
 step coded_rows materialized

@@ -1,8 +1,8 @@
 -- For each attribute its values, numbered, with how many rows have them, and what each is on every
 -- level: level 0 is the value itself, and NULL stays NULL unless the hierarchy says otherwise. The
 -- hierarchies are checked: levels without holes, one generalized value each, levels nested.
--- Yields: dictionaries, hierarchy, levels_given, paths, fixed_levels_exist, levels_are_whole,
---   values_are_generalized, levels_are_nested
+-- Yields: dictionaries, hierarchy, hierarchy_of_qi, levels_given, paths, fixed_levels_exist,
+--   levels_are_whole, values_are_generalized, levels_are_nested
 -- Takes: source, qi, hierarchies, levels, sensitive
 
 block dictionaries
@@ -30,7 +30,8 @@ step attribute_values materialized
     group by all
 end
 
-step hierarchy materialized
+-- Of the quasi-identifiers: attribute, level, value, generalized.
+piece hierarchy_of_qi
     {if hierarchies is null}
     select
         '' as tanon_attribute, 0 as tanon_level, '' as tanon_value, '' as tanon_general
@@ -42,6 +43,10 @@ step hierarchy materialized
     from {hierarchies} as tanon_h join (select unnest({qi:text}) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
     {end}
+end
+
+step hierarchy materialized
+    {hierarchy_of_qi}
 end
 
 step levels_given materialized

@@ -6,6 +6,7 @@
 use groups_to_measure = groups_at_nodes(rows = rows, aims = aims)
 
 -- tanon_sunk is what is left out whatever values are asked for: with it, all below fails too.
+-- tanon_tells is whether what limits leave out is outside them.
 piece node_measures(rows, aims)
         select
             tanon_node,
@@ -17,7 +18,9 @@ piece node_measures(rows, aims)
             coalesce(sum(tanon_n * tanon_n), 0) as tanon_squares_of_all,
             coalesce(sum(tanon_n) filter (where tanon_f < {k}
                 {if limits is not null or presence is not null}
-                or not tanon_is_varied{end}), 0)::bigint as tanon_sunk
+                or not tanon_is_varied{end}), 0)::bigint as tanon_sunk,
+            {if limits is null}false{else}bool_or(list_contains(tanon_tells, {k})){end}
+                as tanon_tells
         from (
             {groups_to_measure}
         )

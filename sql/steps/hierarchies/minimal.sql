@@ -1,9 +1,9 @@
 -- First the nodes are asked of their witnesses: what fails there fails, and so does all below. Of
 -- those that are left the lowest are measured on all rows together, as most of them pass. Where
 -- some fail, or there are no witnesses, a search on all rows goes on from there.
--- Yields: accepted, minimal_nodes
--- Reads: base_rows, node_aims, node_measures, nodes, row_count, search, sinking, witness_rows,
---   witnesses
+-- Yields: accepted, minimal_nodes, passing
+-- Reads: base_rows, few_left_out, node_aims, node_measures, nodes, row_count, search, sinking,
+--   witness_rows, witnesses
 -- Takes: qi, k, ts, max_suppression, distance, limits
 
 step nodes_with_witness
@@ -14,7 +14,10 @@ piece rows_of_witness
 (from {witness_rows} where tanon_witness = (select tanon_witness from tanon_pick))
 end
 
-use tried_on_witnesses = search(start = nodes_with_witness, rows = rows_of_witness)
+-- What is left out among some rows may tell what all that is left out does not.
+use tried_on_witnesses = search(
+    start = nodes_with_witness, rows = rows_of_witness, passing = few_left_out
+)
 
 step survivors materialized
     from {nodes} as n
@@ -35,6 +38,10 @@ step lowest materialized
     limit 16
 end
 
+piece passing
+{few_left_out} and not coalesce(tanon_tells, false)
+end
+
 use aims_of_lowest = node_aims(chosen = lowest)
 
 step lowest_aims materialized
@@ -50,8 +57,7 @@ end
 step lowest_judged materialized
     select
         tanon_node, tanon_mask, tanon_m.* exclude (tanon_node),
-        coalesce(tanon_suppressed, 0) <= {max_suppression} * tanon_rows_of_all as tanon_ok,
-        {sinking} as tanon_sinks
+        {passing} as tanon_ok, {sinking} as tanon_sinks
     from {lowest} left join {lowest_measured} as tanon_m using (tanon_node), {row_count}
 end
 
@@ -66,7 +72,7 @@ step others materialized
     )
 end
 
-use tried_on_all = search(start = others, rows = base_rows)
+use tried_on_all = search(start = others, rows = base_rows, passing = passing)
 
 step accepted materialized
     from {lowest_judged} where tanon_ok

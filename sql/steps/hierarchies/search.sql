@@ -3,7 +3,7 @@
 -- fails sinks, and all below it fails, but for limits that a group may meet before it grows. The
 -- next is the one that splits the rest best, or, where the search climbs, one at the bottom, and
 -- ever further up as long as nodes fail.
--- Yields: search, sinking
+-- Yields: few_left_out, search, sinking
 -- Reads: node_aims, node_measures, repeaters, row_count
 -- Takes: qi, k, ts, max_suppression, distance, limits
 
@@ -18,14 +18,18 @@ coalesce(tanon_sunk, 0) > {max_suppression} * tanon_rows_of_all
                     and (select count(*) = 0 from {repeaters})
 end
 
-step search(start, rows) recursive
+piece few_left_out
+coalesce(tanon_suppressed, 0) <= {max_suppression} * tanon_rows_of_all
+end
+
+step search(start, rows, passing) recursive
     select
         tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
         null::boolean as tanon_ok,
         null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
         null::bigint as tanon_suppressed, null::hugeint as tanon_squares,
         null::hugeint as tanon_squares_of_all, null::bigint as tanon_sunk,
-        null::boolean as tanon_sinks
+        null::boolean as tanon_tells, null::boolean as tanon_sinks
     from {start}
     union all
     (
@@ -59,7 +63,7 @@ step search(start, rows) recursive
         tanon_verdict as materialized (
             select
                 p.tanon_node as tanon_at, p.tanon_mask as tanon_of,
-                coalesce(tanon_suppressed, 0) <= {max_suppression} * tanon_rows_of_all as tanon_ok,
+                {passing} as tanon_ok,
                 tanon_measured.* exclude (tanon_node), {sinking} as tanon_sinks
             from tanon_pick as p left join tanon_measured using (tanon_node), {row_count}
         )

@@ -2,31 +2,9 @@
 -- others and k respondents share what is left; time stays. A group is treated as one. Fewer cells a
 -- row are tried first, and of as many those that save the most rows; what is saved is done with,
 -- so that a set of attributes that saves nothing need not be looked at again.
--- Yields: hidden
--- Reads: groups_below_k, regulars, rows_in_choice
--- Takes: uid, qi, k, suppression
-
--- Those with several rows, who may be in several groups; others add up.
-step small_members materialized
-    select distinct tanon_group, tanon_who
-    from {rows_in_choice} as tanon_r join {regulars} on {tanon_r.uid} = tanon_uid
-    join {groups_below_k} as tanon_b
-        on {for q in tanon._list(qi) joined by ' and '}
-            tanon_r.{q:name} is not distinct from tanon_b.{q:name}
-        {end} and tanon_r.tanon_granule = tanon_b.tanon_granule
-end
-
-step small_groups materialized
-    select
-        {for q in tanon._list(qi) joined by ''}
-        (dense_rank() over (order by {q:name} nulls first))::integer as {q:name},
-        {end}
-        tanon_granule, tanon_group, tanon_tuples,
-        tanon_frequency - coalesce(tanon_members, 0) as tanon_alone
-    from {groups_below_k} left join (
-        select tanon_group, count(*) as tanon_members from {small_members} group by tanon_group
-    ) using (tanon_group)
-end
+-- Yields: hiding
+-- Reads: small_groups, small_members
+-- Takes: qi, k
 
 -- A row without a group knows which sets of attributes are done with.
 step hiding recursive
@@ -36,18 +14,14 @@ step hiding recursive
     select null, null, []
     union all
     (
-        with tanon_state as materialized (
-            from {hiding} where tanon_mask is null
-        ),
+        with tanon_state as materialized (from {hiding} where tanon_mask is null),
         tanon_open as materialized (
             select * exclude (tanon_mask, tanon_tried)
             from tanon_state join {small_groups} using (tanon_group)
         ),
         tanon_masks as materialized (
             select tanon_mask
-            from (
-                select unnest(range(1, 1 << {tanon._number_of(qi)}))::integer as tanon_mask
-            )
+            from (select unnest(range(1, 1 << {tanon._number_of(qi)}))::integer as tanon_mask)
             where not list_contains((select any_value(tanon_tried) from tanon_state), tanon_mask)
             qualify bit_count(tanon_mask) = min(bit_count(tanon_mask)) over ()
         ),
@@ -82,9 +56,7 @@ step hiding recursive
                 {end}
         ),
         tanon_best as materialized (
-            select tanon_mask
-            from tanon_saved
-            group by tanon_mask
+            select tanon_mask from tanon_saved group by tanon_mask
             order by sum(tanon_tuples) desc, tanon_mask
             limit 1
         )
@@ -104,16 +76,4 @@ step hiding recursive
         where tanon_group is null and (select count(*) > 0 from tanon_masks)
             and (select count(*) > 0 from tanon_open)
     )
-end
-
--- A mask has a bit for each attribute that is suppressed; it is NULL where the rows are left out.
-step hidden materialized
-    {if suppression = 'cells'}
-    select tanon_b.*, tanon_mask
-    from {groups_below_k} as tanon_b left join (
-        select tanon_group, tanon_mask from {hiding} where tanon_mask is not null
-    ) using (tanon_group)
-    {else}
-    select *, null::integer as tanon_mask from {groups_below_k}
-    {end}
 end

@@ -20,7 +20,8 @@ guard one_is_acceptable on rows_in_choice
         {else}{if ts is not null}'granularities must hold one that leaves'
         {else}'max_suppression must be a share that leaves room for'{end}{end}
         || ' at most ' || {max_suppression} || ' of the rows in groups of fewer than ' || {k}
-        || ' respondents' {if limits is not null}|| ' or outside limits'{end}
+        || ' respondents' {if limits is not null}
+        || ' or outside limits, and what limits leave out within them, taken together'{end}
         {if presence is not null}|| ' or too seldom in population'{end}
         || ', got none for ' || tanon_rows_of_all || ' rows'
         {if hierarchies is not null}

@@ -1,5 +1,5 @@
 -- What the released rows themselves say: their groups, counted with the respondents still in them.
--- Yields: released_measures, number_released
+-- Yields: released_measures, released_sums, number_released
 -- Reads: release, rows_that_stay
 -- Takes: uid, qi, ts
 -- Merges: min released_sums.tanon_m, sum released_sums.tanon_s, sum released_sums.tanon_groups,

@@ -1,7 +1,7 @@
 -- Whether the groups of some rows, which have a tanon_label and a tanon_secret, are within the
 -- limits. A respondent counts once for each value, in a group and in the source, whose shares of
 -- values are what those of a group are compared with, whatever is left out.
--- Yields: group_limits
+-- Yields: group_limits, source_shares
 -- Reads: group_figures, sensitive_values
 -- Takes: source, uid, qi, sensitive, limits
 
@@ -36,7 +36,7 @@ piece group_limits(rows)
             on tanon_s.tanon_secret is not distinct from tanon_v.tanon_sensitive
         group by tanon_group, tanon_value
     )
-    select {qi}, tanon_label, {tanon._limits_text(limits)} as tanon_holds
+    select *, {tanon._limits_text(limits)} as tanon_holds
     from tanon_keyed join (
         {figures_of_rows}
     ) using (tanon_group)

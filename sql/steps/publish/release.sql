@@ -1,13 +1,10 @@
 -- The rows that are released, still with their respondents, and what they are checked for: all of
 -- it is counted again from the rows themselves. Rows left out that the remainder shows are among
 -- them as tanon_is_rest.
--- Yields: release, k_holds, limits_hold, presence_holds, few_are_left_out, uid_is_there_once,
---   rows_that_stay
--- Reads: group_limits, groups_below_k, hidden, one_is_acceptable, remainder_labels, rows_in_choice,
---   sharing, wide_met
+-- Yields: release, k_holds, few_are_left_out, uid_is_there_once, rows_that_stay
+-- Reads: groups_below_k, hidden, one_is_acceptable, remainder_labels, rows_in_choice, sharing
 -- Merges: sum rows_that_stay.tanon_rows, sum rows_that_stay.tanon_kept
--- Takes: source, uid, qi, ts, k, max_suppression, keep, suppression, remainder, distance, limits,
---   presence
+-- Takes: source, uid, qi, ts, k, max_suppression, keep, suppression, remainder, limits, presence
 
 step release materialized
     {if suppression = 'cells'}
@@ -73,52 +70,6 @@ guard k_holds on release
     from {sharing_the_release}
     where tanon_people < {k}
     having count(*) > 0
-end
-
-step rows_with_secrets not materialized
-    from {release} where not tanon_is_rest
-end
-
-use limits_of_release = group_limits(rows = rows_with_secrets)
-
-guard limits_hold on release
-    {if limits is null}
-    select '' where false
-    {else}
-    select 'limits must hold in the release, got ' || count(*)
-        || ' groups outside: nothing was published'
-    from (
-        {limits_of_release}
-    )
-    where not tanon_holds
-    having count(*) > 0
-    {end}
-end
-
-guard presence_holds on release
-    {if presence is null}
-    select '' where false
-    {else}
-    select 'presence must hold in the release, got ' || count(*)
-        || ' groups that population has too few of or that tell who is here: nothing was published'
-    from (
-        select {qi}, tanon_granule, count(*) as tanon_f
-        from (
-            select distinct
-                {for q in tanon._list(qi) joined by ''}{q:name}::varchar as {q:name}, {end}
-                tanon_granule, {uid} as tanon_uid
-            from {release}
-            where not tanon_is_rest
-        )
-        group by {qi}, tanon_granule
-    ) as tanon_h
-    {if tanon._number_by_name(presence, 'delta_low') > 0}full{else}left{end} join {wide_met} as w
-        on {for q in tanon._list(qi) joined by ' and '}
-            tanon_h.{q:name} is not distinct from w.{q:name}
-        {end} and tanon_h.tanon_granule = w.tanon_granule
-    where not ({tanon._presence_text(presence, 'tanon_f', 'tanon_wide')})
-    having count(*) > 0
-    {end}
 end
 
 step rows_that_stay

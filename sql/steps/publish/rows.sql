@@ -1,6 +1,6 @@
 -- The rows as the choice has them: attributes at their level, time as the granule and its label. An
 -- attribute that may be generalized is a text; at level 0 it is the row's own value, as text.
--- Yields: rows_in_choice, groups_below_k
+-- Yields: groups_below_k, rows_at_levels, rows_in_choice, rows_in_time
 -- Reads: choice, dictionaries, group_limits, paths, regulars, rows_at, wide_met
 -- Takes: source, uid, qi, ts, k, hierarchies, levels, prefer, sensitive, limits, presence,
 --   distance
@@ -20,9 +20,9 @@ step rows_in_time not materialized
     {end}
 end
 
-step rows_in_choice not materialized
+step rows_at_levels(rows) not materialized
     {if len(tanon._recoded(qi, hierarchies, levels)) = 0}
-    {if limits is null}from{else}select *, {sensitive} as tanon_secret from{end} {rows_in_time}
+    {if limits is null}from{else}select *, {sensitive} as tanon_secret from{end} {rows}
     where (select count(*) > 0 from {choice})
     {else}
     {dictionaries}
@@ -32,7 +32,7 @@ step rows_in_choice not materialized
             else {tanon._dictionary(q)}.tanon_general end as {q:name}
         {end}
     ) {if limits is not null}, {tanon_s.sensitive} as tanon_secret{end}
-    from {rows_in_time} as tanon_s
+    from {rows} as tanon_s
     {for q in tanon._recoded(qi, hierarchies, levels) joined by ''}
     join (
         select tanon_raw, tanon_p.tanon_level, tanon_general
@@ -45,6 +45,8 @@ step rows_in_choice not materialized
     {end}
 end
 
+use rows_in_choice = rows_at_levels(rows = rows_in_time)
+
 use limits_of_choice = group_limits(rows = rows_in_choice)
 
 step limits_met materialized
@@ -55,7 +57,7 @@ end
 -- single row, such respondents have no name and add up.
 step groups_below_k materialized
     select
-        tanon_g.*, row_number() over () as tanon_group
+        tanon_g.*,{if limits is not null} tanon_holds,{end} row_number() over () as tanon_group
     from (
         select
             {qi}, tanon_granule {if limits is not null}, tanon_label{end},

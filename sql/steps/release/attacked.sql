@@ -4,7 +4,7 @@
 -- without the release gets right.
 -- Yields: attacked
 -- Reads: coded, counted_people, further_columns, released, told_by_column
--- Takes: keep
+-- Takes: ts, keep
 
 step kept_places materialized
     select coalesce(list(tanon_place order by tanon_place), []) as tanon_places
@@ -40,12 +40,12 @@ step source_alone materialized
             count(*) as tanon_n, min(tanon_person) as tanon_first,
             max(tanon_person) as tanon_last
         from {coded}
-        group by hash(tanon_value, tanon_t)
+        group by hash(tanon_raw, tanon_t)
     )
 end
 
 step whole_rows not materialized
-    select tanon_person, hash(tanon_value, tanon_told) as tanon_key from {coded}
+    select tanon_person, hash(tanon_raw, tanon_told) as tanon_key from {coded}
 end
 
 -- Rows of one respondent and one key. Of all rows, so many belong to respondents of several.
@@ -82,7 +82,8 @@ use picked_in_source = picked(own = own_rows_in_source)
 step attacked materialized
     select
         1 as tanon_place, 'singling out' as tanon_criterion, null::varchar as tanon_affects,
-        'knows quasi-identifiers, time and all that is kept; wants a row that is nobody else''s'
+        'knows quasi-identifiers' {if ts is not null}|| ', time'{end}
+            || ' and all that is kept; wants a row that is nobody else''s'
             as tanon_attack,
         tanon_released as tanon_targets, f.tanon_alone::double as tanon_hits,
         0::double as tanon_baseline, s.tanon_alone / nullif(tanon_everybody, 0) as tanon_control
@@ -97,7 +98,8 @@ step attacked materialized
     union all
     select
         3, 'inference', tanon_column,
-        'knows quasi-identifiers and time and guesses the most frequent value of the group',
+        'knows quasi-identifiers' {if ts is not null}|| ' and time'{end}
+            || ' and guesses the most frequent value of the group',
         coalesce(c.tanon_rows, 0), coalesce(tanon_most, 0)::double, tanon_usual / c.tanon_rows,
         tanon_alone_rows / s.tanon_rows
     from {told_by_column} as c, {source_alone} as s

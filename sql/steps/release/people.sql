@@ -1,17 +1,33 @@
 -- How many respondents there are, in the release and in several of its groups, and how exposed they
 -- are: each as in the smallest of their groups, before groups below k are left out and after.
 -- Yields: counted_people
--- Reads: groups_at_chosen, members_at_chosen
--- Takes: k
+-- Reads: coded, groups_at_chosen, members_at_chosen
+-- Takes: k, suppression
+
+step members_before_hiding materialized
+    select distinct tanon_plain, tanon_granule, tanon_person from {coded}
+end
+
+step smallest_before_hiding
+    select tanon_person, min(tanon_f) as tanon_whole
+    from {members_before_hiding} join (
+        select tanon_plain, tanon_granule, count(*) as tanon_f
+        from {members_before_hiding}
+        group by tanon_plain, tanon_granule
+    ) using (tanon_plain, tanon_granule)
+    group by tanon_person
+end
 
 step smallest_of_people
     select
-        tanon_person, min(tanon_f) as tanon_before,
-        min(tanon_f) filter (tanon_f >= {k}) as tanon_after,
-        count(*) filter (tanon_f >= {k}) as tanon_groups
+        tanon_person,
+        {if suppression = 'cells'}any_value(tanon_whole){else}min(tanon_f){end} as tanon_before,
+        min(tanon_f) filter (tanon_is_kept) as tanon_after,
+        count(*) filter (tanon_is_kept) as tanon_groups
     from {members_at_chosen} join (
-        select tanon_value, tanon_granule, tanon_f from {groups_at_chosen}
+        select tanon_value, tanon_granule, tanon_f, tanon_is_kept from {groups_at_chosen}
     ) using (tanon_value, tanon_granule)
+    {if suppression = 'cells'}join {smallest_before_hiding} using (tanon_person){end}
     group by tanon_person
 end
 

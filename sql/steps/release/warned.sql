@@ -1,7 +1,8 @@
 -- What an owner should know before a k-anonymous release goes out.
 -- Yields: warned
 -- Reads: attacked, counted_people, groups_at_chosen, judged, nearest_granularity, told_by_column
--- Takes: keep, k, max_suppression
+-- Takes: ts, keep, k, max_suppression, hierarchies, prefer, suppression, remainder, limits,
+--     presence
 
 step warned_of_columns
     select
@@ -56,6 +57,8 @@ step warned_of_groups
         'none of their rows is in the release: it counts fewer people than there are', 7
     from {counted_people}
     where tanon_released < tanon_everybody
+    {if not tanon._is_beyond_time(
+        ts, hierarchies, prefer, limits, presence, suppression, remainder)}
     union all
     select
         'not acceptable', null, (
@@ -64,6 +67,7 @@ step warned_of_groups
             || tanon_name || ' leaves out the least', 1
     from {judged} join {nearest_granularity} using (tanon_name)
     where not tanon_acceptable
+    {end}
 end
 
 step warned

@@ -1,7 +1,7 @@
 -- What is left out, what columns without protection tell, what attacks find and what is warned of:
 -- facts of a report.
 -- Yields: facts_of_attacks, facts_of_columns_told, facts_of_left_out, facts_of_warnings
--- Reads: attacked, left_out, numbered, told_by_column, warned
+-- Reads: attacked, left_out, told_by_column, values_at_levels, warned
 -- Takes: qi, ts, keep
 
 step facts_of_left_out
@@ -16,10 +16,13 @@ step facts_of_left_out
     union all
     select
         8, 1000000 + row_number() over (order by tanon_f, tanon_granule, {n.qi}), 'left out',
-        [tanon._fact('group', {for q in tanon._list(qi) joined by ' || '}
-            {q} || ' = ' || coalesce(n.{q:name}::varchar, 'NULL') || ', ' {end}
-            || {ts:text} || ' = ' || tanon_label, tanon_f, tanon_n, null, tanon_kept_by, false)]
-    from {left_out} join {numbered} as n using (tanon_value)
+        [tanon._fact('group', concat_ws(
+            ', ' {for q in tanon._list(qi) joined by ''}
+            , {q} || ' = ' || coalesce(n.{q:name}::varchar, 'NULL')
+            {end}
+            {if ts is not null}, {ts:text} || ' = ' || tanon_label{end}
+        ), tanon_f, tanon_n, null, tanon_kept_by, false)]
+    from {left_out} join {values_at_levels} as n using (tanon_plain)
 end
 
 step facts_of_columns_told

@@ -1,14 +1,15 @@
 -- What each granularity would cost and how they lie to each other, how large groups are, and how
 -- exposed respondents are: facts of a report.
 -- Yields: facts_of_granularities, facts_of_lattice, facts_of_risk, facts_of_sizes
--- Reads: counted_people, finer, groups_at_chosen, judged, nearest_granularity, sizes_offered
--- Takes: k, max_suppression
+-- Reads: counted_people, finer, groups_at_chosen, judged_told, nearest_granularity, sizes_told
+-- Takes: ts, k, max_suppression, limits, presence
 
 step facts_of_granularities
     select
         4 as tanon_part, tanon_place, 'granularities' as section, [
             tanon._fact('share below k', tanon_name, tanon_share, {max_suppression},
-                tanon_acceptable, tanon_reason, true),
+                tanon_acceptable, {if limits is not null or presence is not null}
+                coalesce(tanon_reason, 'by k alone'){else}tanon_reason{end}, true),
             tanon._fact('smallest group', tanon_name, tanon_m, {k}, null, null, tanon_m >= {k}),
             tanon._fact('groups', tanon_name, tanon_groups, null, null, null, true),
             tanon._fact('rows below k', tanon_name, tanon_suppressed, null, null, null, false),
@@ -23,7 +24,7 @@ step facts_of_granularities
                 case when tanon_reason is null then tanon_suppressed end as tanon_suppressed
             ),
             case when tanon_reason is null then tanon_gen_m end as tanon_m
-        from {judged}
+        from {judged_told}
     )
 end
 
@@ -42,17 +43,18 @@ end
 step facts_of_sizes
     select
         6 as tanon_part, tanon_class as tanon_place, 'group sizes' as section, [
-            tanon._fact('groups', tanon._size_class_text(tanon_class, {k}), tanon_groups, null,
-                tanon_class >= {k}, null, tanon_class >= {k}),
-            tanon._fact('rows', tanon._size_class_text(tanon_class, {k}), tanon_rows, null,
-                tanon_class >= {k}, null, tanon_class >= {k})
+            tanon._fact('groups', tanon_text, tanon_groups, null, tanon_is_kept, null,
+                tanon_is_kept),
+            tanon._fact('rows', tanon_text, tanon_rows, null, tanon_is_kept, null, tanon_is_kept)
         ] as facts
     from (
         select
-            tanon._size_class(tanon_f, {k}) as tanon_class, count(*) as tanon_groups,
-            sum(tanon_n) as tanon_rows
+            tanon._size_class(tanon_f, {k}) as tanon_class, tanon_is_kept, count(*) as tanon_groups,
+            sum(tanon_n) as tanon_rows,
+            tanon._size_class_text(tanon_class, {k}) || case when tanon_is_kept or tanon_class < {k}
+                then '' else ', left out' end as tanon_text
         from {groups_at_chosen}
-        group by tanon_class
+        group by tanon_class, tanon_is_kept
     )
 end
 
@@ -65,31 +67,14 @@ step risk_of_granularities
         sum(tanon_groups) as tanon_before, sum(tanon_groups) filter (tanon_f >= {k}) as tanon_after,
         1 / min(tanon_f) as tanon_worst,
         1 / min(tanon_f) filter (tanon_f >= {k}) as tanon_worst_after
-    from {sizes_offered}
+    from {sizes_told}
     group by tanon_name
 end
 
-step facts_of_risk
-    select
-        7 as tanon_part, tanon_place, 'risk' as section, [
-            tanon._fact('alone before', tanon_name, tanon_alone / tanon_all, null, null, null,
-                true),
-            tanon._fact('below k before', tanon_name, 1 - coalesce(tanon_kept, 0) / tanon_all, null,
-                null, null, true),
-            tanon._fact('mean risk before', tanon_name, tanon_before / tanon_all, null, null, null,
-                true),
-            tanon._fact('largest risk before', tanon_name, tanon_worst, null, null, null,
-                tanon_worst <= 1 / {k}),
-            tanon._fact('mean risk after', tanon_name, tanon_after / tanon_kept, null, null, null,
-                true),
-            tanon._fact('largest risk after', tanon_name, tanon_worst_after, 1 / {k},
-                tanon_worst_after <= 1 / {k}, null, true)
-        ] as facts
-    from {risk_of_granularities} join {judged} using (tanon_name)
-    where tanon_reason is null
-    union all
-    select
-        7, 1000000, 'risk', [
+-- Where somebody is in several groups, as in the smallest.
+piece facts_of_people_at_risk
+select
+        7 as tanon_part, 1000000::bigint as tanon_place, 'risk' as section, [
             tanon._fact('respondents alone before', null, tanon_alone / tanon_everybody, null, null,
                 null, true),
             tanon._fact('respondents below k before', null, tanon_below_k / tanon_everybody, null,
@@ -103,4 +88,28 @@ step facts_of_risk
         ]
     from {counted_people}
     where tanon_everybody > 0
+end
+
+step facts_of_risk
+    {facts_of_people_at_risk}
+    {if ts is not null}
+    union all
+    select
+        7, tanon_place, 'risk', [
+            tanon._fact('alone before', tanon_name, tanon_alone / tanon_all, null, null, null,
+                true),
+            tanon._fact('below k before', tanon_name, 1 - coalesce(tanon_kept, 0) / tanon_all, null,
+                null, null, true),
+            tanon._fact('mean risk before', tanon_name, tanon_before / tanon_all, null, null, null,
+                true),
+            tanon._fact('largest risk before', tanon_name, tanon_worst, null, null, null,
+                tanon_worst <= 1 / {k}),
+            tanon._fact('mean risk after', tanon_name, tanon_after / tanon_kept, null, null, null,
+                true),
+            tanon._fact('largest risk after', tanon_name, tanon_worst_after, 1 / {k},
+                tanon_worst_after <= 1 / {k}, null, true)
+        ] as facts
+    from {risk_of_granularities} join {judged_told} using (tanon_name)
+    where tanon_reason is null
+    {end}
 end

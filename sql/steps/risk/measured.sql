@@ -6,10 +6,18 @@
 -- Merges: min exposed.tanon_f, min exposed.tanon_wide_f, sum people_by_exposure.tanon_n,
 --   sum groups_by_size.tanon_n
 
-use source_members = members(rows = timed)
+step rows_at_risk not materialized
+    from {if ts is null}{source}{else}{timed}{end}
+end
+
+use source_members = members(rows = rows_at_risk)
 use source_sizes = sizes(of = source_members)
 
-use wide_members = members(rows = wide_timed)
+step rows_of_population not materialized
+    from {if ts is null}{population}{else}{wide_timed}{end}
+end
+
+use wide_members = members(rows = rows_of_population)
 use wide_sizes = sizes(of = wide_members)
 
 step sizes_in_both materialized
@@ -90,7 +98,7 @@ step top_attribute
     select
         tanon_name, min(tanon_mean_without) as tanon_mean_without,
         arg_min(tanon_attribute, (tanon_mean_without,
-            list_position(list_append({qi:text}, {ts:text}), tanon_attribute))) as tanon_attribute
+            list_position(tanon._roles({qi:text}, {ts:text}), tanon_attribute))) as tanon_attribute
     from {risk_without}
     group by tanon_name
 end

@@ -2,9 +2,14 @@
 -- source, and of the population if there is one.
 -- Yields: members, sizes
 -- Reads: feasibility, granules
--- Takes: uid, qi, granularities
+-- Takes: uid, qi, ts, granularities
 
 step members(rows) materialized
+    {if ts is null}
+    select '' as tanon_name, {qi}, 1 as tanon_granule, {uid} as tanon_uid, count(*) as tanon_n
+    from {rows}
+    group by {qi}, {uid}
+    {else}
     {for g in tanon._built(granularities) joined by ' union all '}
     select {g} as tanon_name, {qi}, {tanon._index_text(g)} as tanon_granule, {uid} as tanon_uid,
         count(*) as tanon_n
@@ -22,6 +27,7 @@ step members(rows) materialized
         on tanon_f.tanon_name = tanon_g.tanon_name and tanon_t >= tanon_starts
     where tanon_t < tanon_ends
     group by tanon_g.tanon_name, {qi}, tanon_granule, {uid}
+    {end}
     {end}
 end
 

@@ -5,10 +5,10 @@
 -- Merges: once members_without, min exposed_without.tanon_f, sum people_without.tanon_n
 
 step members_without
-    {for o in list_append(tanon._list(qi), ts) joined by ' union all '}
+    {for o in tanon._roles(qi, ts) joined by ' union all '}
     select distinct
         tanon_name, {o} as tanon_attribute, tanon_uid,
-        {if o = ts}0{else}tanon_granule{end} as tanon_granule,
+        {if ts is not null and o = ts}0{else}tanon_granule{end} as tanon_granule,
         {for q in tanon._list(qi) joined by ', '}
         {if q = o}null{else}{q:name}{end} as {q:name}
         {end}

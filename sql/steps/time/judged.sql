@@ -1,11 +1,11 @@
 -- Which granularities are acceptable, and which of these are least. Of one that is acceptable the
 -- metrics are those of the groups that stay, of another those of all groups. The function says what
 -- `measured` is: all of them, or those that a walk had to look at.
--- Yields: judged, judged_columns, least
+-- Yields: judged, judged_by, judged_columns, least
 -- Reads: feasibility, finer, measured, span
 -- Takes: max_suppression
 
-step judged materialized
+step judged_by(measured) materialized
     select
         tanon_o.*, tanon_groups, tanon_suppressed,
         tanon_suppressed / greatest(tanon_rows, 1) as tanon_share,
@@ -15,6 +15,8 @@ step judged materialized
         case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
     from {feasibility} as tanon_o join {measured} using (tanon_name), {span}
 end
+
+use judged = judged_by(measured = measured)
 
 step minimal
     select *

@@ -1,9 +1,9 @@
 -- What is measured of each granularity that is offered, by the sizes of its groups.
 -- Yields: all_measured
--- Reads: feasibility, sizes_offered
+-- Reads: feasibility
 -- Takes: k
 
-step all_measured
+step all_measured(sizes)
     select
         tanon_name, min(tanon_f) as tanon_m,
         coalesce(sum(tanon_f * tanon_groups), 0)::bigint as tanon_s,
@@ -12,6 +12,6 @@ step all_measured
         min(tanon_f) filter (where tanon_f >= {k}) as tanon_kept_m,
         coalesce(sum(tanon_f * tanon_groups) filter (where tanon_f >= {k}), 0)::bigint
             as tanon_kept_s
-    from {feasibility} left join {sizes_offered} using (tanon_name)
+    from {feasibility} left join {sizes} using (tanon_name)
     group by tanon_name
 end

@@ -4,11 +4,11 @@
 -- which makes the sums quicker. Where all granularities are measured, times count in beats.
 -- Yields: numbered, sorted
 -- Reads: timed
--- Takes: uid, qi, granularities
+-- Takes: source, uid, qi, ts, granularities
 
 step numbered materialized
     select *, (row_number() over ())::integer as tanon_value
-    from (select distinct {qi} from {timed})
+    from (select distinct {qi} from {if ts is null}{source}{else}{timed}{end})
 end
 
 step sorted materialized

@@ -1,7 +1,7 @@
 -- Above the minimal nodes of each setting one may leave out less and lose less: as for one setting,
 -- nodes are measured there, the lowest bound first, each for all settings that still ask for it.
 -- Yields: accepted_of_settings, settled_below
--- Reads: bits_at_nodes, least_loss, loss, node_aims, nodes_offered, row_count, settled,
+-- Reads: bits_at_nodes, it_tells, least_loss, loss, node_aims, nodes_offered, row_count, settled,
 --   sizes_listed, sizes_of_next, sweep
 -- Takes: qi, ts, max_suppression, hierarchies, prefer, limits, presence
 
@@ -65,10 +65,12 @@ step sweep_above recursive
             select
                 tanon_k, tanon_share, tanon_offer, tanon_lost, tanon_whole,
                 coalesce(sum(tanon_n) filter (where not tanon_stays), 0) as tanon_suppressed,
-                coalesce(sum(tanon_squares) filter (where tanon_stays), 0) as tanon_squares
+                coalesce(sum(tanon_squares) filter (where tanon_stays), 0) as tanon_squares,
+                bool_or(tanon_is_told) as tanon_is_told
             from (
                 select
-                    o.*, tanon_n, g.tanon_squares, tanon_f >= tanon_k and tanon_holds as tanon_stays
+                    o.*, tanon_n, g.tanon_squares,
+                    tanon_f >= tanon_k and tanon_holds as tanon_stays, {it_tells} as tanon_is_told
                 from tanon_open as o join tanon_pick using (tanon_node), tanon_groups as g
             )
             group by all
@@ -76,7 +78,8 @@ step sweep_above recursive
         tanon_verdict as materialized (
             select
                 tanon_k, tanon_share, tanon_offer, {loss} as tanon_loss,
-                tanon_suppressed <= tanon_share * tanon_rows_of_all as tanon_passes
+                tanon_suppressed <= tanon_share * tanon_rows_of_all
+                    and not tanon_is_told as tanon_passes
             from tanon_left, {row_count}
         )
         select

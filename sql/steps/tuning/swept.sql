@@ -2,7 +2,7 @@
 -- of each size. In a setting nothing is looked at above a node of the offer that passes, and below
 -- one that fails as far as that says anything. The next is the node that settles most, whether it
 -- passes or fails.
--- Yields: settled, sizes_listed, sizes_of_next, sweep
+-- Yields: it_tells, settled, sizes_listed, sizes_of_next, sweep
 -- Reads: base_rows, groups_at_nodes, node_aims, nodes_offered, repeaters, row_count,
 --   settings_tried
 -- Takes: limits
@@ -13,12 +13,18 @@ use groups_of_next = groups_at_nodes(rows = base_rows, aims = tanon_aims)
 -- Of the groups of what tanon_aims says.
 piece sizes_of_next
 select
-                tanon_f, tanon_holds, tanon_is_varied, sum(tanon_n)::bigint as tanon_n,
+                tanon_f, tanon_holds, tanon_is_varied,
+                {if limits is not null}tanon_tells,{end} sum(tanon_n)::bigint as tanon_n,
                 count(*) as tanon_groups, sum(tanon_n * tanon_n) as tanon_squares
             from (
                 {groups_of_next}
             )
             group by all
+end
+
+-- Whether what limits leave out at this k is outside them.
+piece it_tells
+{if limits is null}false{else}list_contains(tanon_tells, tanon_k){end}
 end
 
 piece sizes_listed
@@ -67,7 +73,8 @@ step sweep recursive
             select
                 tanon_k, tanon_share,
                 coalesce(sum(tanon_n) filter (where tanon_f < tanon_k or not tanon_holds), 0)
-                    <= tanon_share * any_value(tanon_rows_of_all) as tanon_ok,
+                    <= tanon_share * any_value(tanon_rows_of_all)
+                    and not coalesce(bool_or({it_tells}), false) as tanon_ok,
                 coalesce(sum(tanon_n) filter (where tanon_f < tanon_k or not tanon_is_varied), 0)
                     > tanon_share * any_value(tanon_rows_of_all)
                     or tanon_share = 0 and (select count(*) = 0 from {repeaters}) as tanon_sinks

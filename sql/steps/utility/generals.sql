@@ -1,16 +1,9 @@
 -- For each attribute what a release may say of it, and which values of the source each is: at the
--- level that is given, and * for a value that is suppressed.
+-- level that is wanted, and * for a value that is suppressed. The function says what
+-- `levels_wanted` are.
 -- Yields: generals
--- Reads: leaves
--- Takes: hierarchies, levels, qi, keep
-
-step levels_wanted
-    {for q in flatten([tanon._list(qi), tanon._list(keep)]) joined by ' union all '}
-    select
-        {q} as tanon_attribute,
-        coalesce(nullif({tanon._level_literal(q, levels)}, '')::integer, 0) as tanon_level
-    {end}
-end
+-- Reads: leaves, levels_wanted
+-- Takes: hierarchies
 
 step steps_given
     {if hierarchies is null}

@@ -1,44 +1,8 @@
 -- What a release says, as numbers of generalized values and of granules, and which values of the
--- source each generalized one is. Where rows stand for many, those of which nothing is told may
--- have any value.
+-- source each generalized one is. The function says what `release_texts` are.
 -- Yields: released_cells, members_listed
--- Reads: generals, spans
--- Takes: release, qi, ts, keep, records
-
-guard records_are_counts on texts_of_release
-    {if records is null}
-    select null::varchar where false
-    {else}
-    select 'records must hold whole numbers of 0 or more, got ' || count(*) || ' rows that do not'
-    from {release}
-    where not coalesce({records} >= 0, false)
-    having count(*) > 0
-    {end}
-end
-
-step texts_of_release materialized
-    select
-        {for q in flatten([tanon._list(qi), tanon._list(keep)]) joined by ''}
-        {q:name},
-        {end}
-        tanon_label, sum(tanon_n) as tanon_n
-    from (
-        select
-            {for q in tanon._list(qi) joined by ''}{q:name}::varchar as {q:name}, {end}
-            {for q in tanon._list(keep) joined by ''}
-            {if records is not null}
-            case when {q:name} is null
-                {for p in tanon._list(qi) joined by ''} and {p:name}::varchar = '*'{end}
-                then '*' else {q:name}::varchar end
-            {else}{q:name}::varchar{end} as {q:name},
-            {end}
-            {if ts is null}null::varchar{else}{ts}::varchar{end} as tanon_label,
-            {if records is null}1{else}{records}{end} as tanon_n
-        from {release}
-        where {checked records_are_counts}
-    )
-    group by all
-end
+-- Reads: generals, release_texts, spans
+-- Takes: qi, ts, keep
 
 step release_coded materialized
     select
@@ -47,7 +11,7 @@ step release_coded materialized
             {tanon._dictionary(q)}.tanon_number
             {end}
         ] as tanon_numbers
-    from {texts_of_release} as tanon_r left join {spans} as tanon_s
+    from {release_texts} as tanon_r left join {spans} as tanon_s
         on tanon_r.tanon_label is not distinct from tanon_s.tanon_label
     {for q in flatten([tanon._list(qi), tanon._list(keep)]) joined by ''}
     left join (

@@ -59,7 +59,8 @@ function take(found, wanted) {
   for (const id of ["granularity", "follow"]) at(id).closest("label").hidden = !asked.ts;
   at("l-label").hidden = !asked.sensitive;
   at("l-column").textContent = asked.sensitive;
-  at("l").max = Math.max(1, ...counts.granularities.flatMap(({ sizes }) => sizes.map((each) => each[3] ?? 1)));
+  const values = counts.granularities.flatMap(({ sizes }) => sizes.map((each) => each[3] ?? 1));
+  at("l").max = Math.min(counts.most_values, Math.max(1, ...values));
   at("granularities").classList.toggle("plain", !asked.sensitive);
   at("counted").hidden = false;
 }
@@ -127,6 +128,8 @@ function verdict(chosen, found, k, l) {
       ? `✓ ${chosen.granularity}: every group has ${count(k)} respondents or more`
         + `${l > 1 ? ` and ${count(l)} values or more` : ""}`
         + `${chosen.least ? "; the least that is allowed" : ""}`
+      : !chosen.hidden
+      ? `✗ ${chosen.granularity}: groups of ${count(k)} or more would be missing that have fewer than ${count(l)} values together, which tells them`
       : `✗ ${chosen.granularity}: more rows are in groups below ${count(k)}${l > 1 ? ` or of fewer than ${count(l)} values` : ""} than may be left out`
         + `${hasLeast ? "" : "; nothing on offer is allowed"}`;
 }

@@ -28,7 +28,8 @@ function measured({ name, reason, sizes }, rows, k, permille, l) {
   const all = { ...none };
   const kept = { ...none };
   let alone = 0;
-  for (const [frequency, groups, tuples, distinct = null, balanced = null] of sizes) {
+  const missed = [];
+  for (const [frequency, groups, tuples, distinct = null, balanced = null, values = null] of sizes) {
     for (const into of stays(frequency, distinct, k, l) ? [all, kept] : [all]) {
       into.groups += groups;
       into.sum += frequency * groups;
@@ -39,16 +40,19 @@ function measured({ name, reason, sizes }, rows, k, permille, l) {
         into.balanced = lesser(into.balanced, balanced);
       }
     }
+    if (frequency >= k && !stays(frequency, distinct, k, l)) missed.push(...values);
     if (frequency === 1) alone += groups;
   }
   const feasible = reason === null || reason === undefined;
   const suppressed = all.rows - kept.rows;
-  const acceptable = feasible && suppressed * 1000 <= permille * rows;
+  // A group of k or more that is missing has few values: all of them together must have enough.
+  const hidden = missed.length === 0 || new Set(missed).size >= l;
+  const acceptable = feasible && hidden && suppressed * 1000 <= permille * rows;
   const told = acceptable ? kept : all;
   const or = (value) => (feasible ? value : null);
   const share = (part, whole) => (feasible && whole > 0 ? part / whole : null);
   return {
-    granularity: name, feasible, reason: reason ?? null, acceptable,
+    granularity: name, feasible, reason: reason ?? null, hidden, acceptable,
     gen_m: or(told.least), gen_s: or(told.sum), groups: or(all.groups),
     suppressed_tuples: or(suppressed), suppressed_share: or(suppressed / Math.max(rows, 1)),
     groups_kept: or(kept.groups), rows_kept: or(kept.rows),

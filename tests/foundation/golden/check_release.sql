@@ -64,15 +64,20 @@ tanon_left_rows as not materialized (
             as tanon_times, *
     from tanon_release
 ),
--- sql/steps/promises/sharing.sql:7
+-- sql/steps/promises/sharing.sql:8
 tanon_shared_by_rows as materialized (
-    select count(tanon_whose) as tanon_people, sum(tanon_n)::bigint as tanon_rows
+    with tanon_several as materialized (
+        select tanon_whose as tanon_name from tanon_left_rows group by tanon_whose having count(*) > 1
+    )
+    select sum(tanon_f)::bigint as tanon_people, sum(tanon_n)::bigint as tanon_rows
     from (
-        select tanon_all, tanon_whose, sum(tanon_times) as tanon_n
+        select
+            tanon_all, tanon_name, sum(tanon_times) as tanon_n,
+            case when tanon_name is null then count(tanon_whose) else 1 end as tanon_f
             , tanon._order_key("sex") as "sex"
             , tanon._order_key("admitted") as "admitted"
-        from tanon_left_rows
-        group by tanon_all, tanon_whose
+        from tanon_left_rows left join tanon_several on tanon_whose = tanon_name
+        group by tanon_all, tanon_name
             , tanon._order_key("sex")
             , tanon._order_key("admitted")
     )

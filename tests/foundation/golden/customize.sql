@@ -59,7 +59,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:61
+-- sql/functions/kp/customize.sql:63
 tanon_positions_fit as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -70,7 +70,7 @@ from (
     having max(asked) > any_value(points)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept.sql:11
+-- sql/steps/kept.sql:16
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -85,20 +85,20 @@ tanon_suspects as (
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
--- sql/steps/kept.sql:24
+-- sql/steps/kept.sql:29
 tanon_values_kept as (
     select
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
         max(tanon_whose) as tanon_most, count(*) as tanon_n
     from tanon_kept_rows where false having count(*) > 0
 ),
--- sql/steps/kept.sql:39
+-- sql/steps/kept.sql:44
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:45
+-- sql/steps/kept.sql:50
 tanon_singled_out as (
     select
         tanon_folded,
@@ -106,15 +106,19 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/steps/kept.sql:53
+-- sql/steps/kept.sql:12
+tanon_kept_people as (
+    select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
+),
+-- sql/steps/kept.sql:58
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
             as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
-    from (select tanon_whose, count(*) as tanon_n from tanon_kept_rows group by tanon_whose)
+    from tanon_kept_people
 ),
--- sql/steps/kept.sql:61
+-- sql/steps/kept.sql:66
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
@@ -122,7 +126,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:69
+-- sql/steps/kept.sql:74
 tanon_kept_is_fine as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -172,7 +176,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:78
+-- sql/functions/kp/customize.sql:80
 tanon_tailored as (
     select
         list_transform(low, lambda x, i: case when list_contains('[1, 2, 3, 4, 5]'::integer[], i) then x end)
@@ -187,7 +191,7 @@ tanon_tailored as (
     where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit)
         and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
--- sql/functions/kp/customize.sql:69
+-- sql/functions/kp/customize.sql:71
 tanon_extremes as (
     select list(low order by position) as domain_low, list(high order by position) as domain_high
     from (
@@ -196,7 +200,7 @@ tanon_extremes as (
         group by position
     )
 ),
--- sql/functions/kp/customize.sql:95
+-- sql/functions/kp/customize.sql:97
 tanon_withheld_is_empty as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -82,6 +82,21 @@ from (
     having count(*) > 1
     limit 1
 ) as tanon_messages(tanon_message)
+),
+-- sql/functions/roles/declare.sql:76
+tanon_time_is_a_time as (
+select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'roles must name a DATE or TIMESTAMP column as time, or an integer one without'
+        || ' granularities, which functions of streams take; got ' || column_name || ' of type '
+        || column_type
+    from tanon_asked_roles join tanon_own_columns using (folded)
+    where (select tanon_fine from tanon_one_of_a_kind) and tanon_role = 'time'
+        and not regexp_matches(column_type, '^(DATE|TIMESTAMP)')
+        and (tanon_how is not null
+            or not regexp_matches(column_type, '^U?(TINY|SMALL|BIG|HUGE)?INT'))
+    limit 1
+) as tanon_messages(tanon_message)
 )
 -- sql/functions/roles/declare.sql
 select
@@ -99,4 +114,5 @@ left join (
     from tanon_commented_columns as c join duckdb_databases() using (database_name)
 ) as c using (folded)
 where (select tanon_fine from tanon_roles_name_columns) and (select tanon_fine from tanon_roles_are_said_once) and (select tanon_fine from tanon_one_of_a_kind)
+    and (select tanon_fine from tanon_time_is_a_time)
 order by tanon_place

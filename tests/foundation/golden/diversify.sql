@@ -40,7 +40,7 @@ tanon_numbered_classes as (
     select low, high, pr, level, row_number() over (order by low, high, pr, level) as tanon_class
     from (select distinct low, high, pr, level from tanon_published)
 ),
--- sql/steps/kept.sql:11
+-- sql/steps/kept.sql:16
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -55,20 +55,20 @@ tanon_suspects as (
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
--- sql/steps/kept.sql:24
+-- sql/steps/kept.sql:29
 tanon_values_kept as (
     select
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
         max(tanon_whose) as tanon_most, count(*) as tanon_n
     from tanon_kept_rows where false having count(*) > 0
 ),
--- sql/steps/kept.sql:39
+-- sql/steps/kept.sql:44
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:45
+-- sql/steps/kept.sql:50
 tanon_singled_out as (
     select
         tanon_folded,
@@ -76,15 +76,19 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/steps/kept.sql:53
+-- sql/steps/kept.sql:12
+tanon_kept_people as (
+    select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
+),
+-- sql/steps/kept.sql:58
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
             as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
-    from (select tanon_whose, count(*) as tanon_n from tanon_kept_rows group by tanon_whose)
+    from tanon_kept_people
 ),
--- sql/steps/kept.sql:61
+-- sql/steps/kept.sql:66
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
@@ -92,7 +96,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:69
+-- sql/steps/kept.sql:74
 tanon_kept_is_fine as (
 select coalesce(error('tanon.diversify' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -208,7 +212,7 @@ tanon_drawn_lists as (
 tanon_drawn_values as (
     select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn_lists
 ),
--- sql/functions/kp/diversify.sql:72
+-- sql/functions/kp/diversify.sql:74
 tanon_diversified as materialized (
     select
         low, high, pr, level,
@@ -217,7 +221,7 @@ tanon_diversified as materialized (
         , tanon_text is not null as perturbed
     from tanon_keyed_rows as n left join tanon_drawn_values using (tanon_place)
 ),
--- sql/functions/kp/diversify.sql:82
+-- sql/functions/kp/diversify.sql:84
 tanon_result_is_diverse as (
 select coalesce(error('tanon.diversify' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -46,38 +46,44 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
+-- sql/steps/diversity/groups.sql:11
+tanon_counted_once as not materialized (
+    select "sex", "diagnosis" as tanon_sensitive
+    from tanon_source
+    group by "sex", "diagnosis", "patient"
+),
 -- sql/steps/diversity/groups.sql:7
 tanon_diverse_groups as materialized (
     select "sex", row_number() over () as tanon_group from tanon_source group by "sex"
 ),
--- sql/steps/diversity/sensitive.sql:5
+-- sql/steps/diversity/sensitive.sql:19
+tanon_secrets as not materialized (
+    select "diagnosis" as tanon_sensitive from tanon_source group by "diagnosis"
+),
+-- sql/steps/diversity/sensitive.sql:25
 tanon_sensitive_values as materialized (
-    select
+        select
         tanon_sensitive, tanon_sensitive::varchar as tanon_text,
         (row_number() over (order by tanon_sensitive nulls first))::integer as tanon_value
-    from (select "diagnosis" as tanon_sensitive from tanon_source group by "diagnosis")
+    from tanon_secrets
 ),
--- sql/steps/diversity/groups.sql:11
+-- sql/steps/diversity/groups.sql:17
 tanon_value_counts as materialized (
     select tanon_group, tanon_value, count(*) as tanon_n
-    from (
-        select "sex", "diagnosis" as tanon_sensitive
-        from tanon_source
-        group by "sex", "diagnosis", "patient"
-    ) as tanon_s join tanon_diverse_groups as tanon_g
+    from tanon_counted_once as tanon_s join tanon_diverse_groups as tanon_g
         on
             tanon_s."sex" is not distinct from tanon_g."sex"
     join tanon_sensitive_values as tanon_v
         on tanon_s.tanon_sensitive is not distinct from tanon_v.tanon_sensitive
     group by tanon_group, tanon_value
 ),
--- sql/steps/diversity/groups.sql:26
+-- sql/steps/diversity/groups.sql:28
 tanon_value_shares as materialized (
     select tanon_value, sum(tanon_n) / (select sum(tanon_n) from tanon_value_counts) as tanon_p
     from tanon_value_counts
     group by tanon_value
 ),
--- sql/steps/diversity/groups.sql:34
+-- sql/steps/diversity/groups.sql:36
 tanon_measured_groups as materialized (
     select *, true as tanon_holds
     from ( select tanon_f.*
@@ -98,12 +104,21 @@ tanon_measured_groups as materialized (
         group by tanon_group
     ) as tanon_f
     ) join tanon_diverse_groups using (tanon_group)
+),
+-- sql/functions/l_diversity/diversity_metrics.sql:51
+tanon_figures_met as (
+    select
+        count(*) as tanon_groups, min(tanon_distinct) as tanon_distinct,
+        min(tanon_frequency_l) as tanon_frequency_l, min(tanon_entropy_l) as tanon_entropy_l,
+        count(*) - count(tanon_recursive_c) as tanon_short,
+        max(tanon_recursive_c) as tanon_recursive_c, max(tanon_t) as tanon_t,
+        max(tanon_beta) as tanon_beta, count(*) filter (where not tanon_holds) as tanon_outside
+    from tanon_measured_groups
 )
 -- sql/functions/l_diversity/diversity_metrics.sql
 select
-    count(*) as groups, min(tanon_distinct) as distinct_l, min(tanon_frequency_l) as frequency_l,
-    round(min(tanon_entropy_l), 9) as entropy_l,
-    case when bool_and(tanon_recursive_c is not null) then max(tanon_recursive_c) end
-        as recursive_c,
-    round(max(tanon_t), 9) as t, round(max(tanon_beta), 9) as beta
-from tanon_measured_groups
+    tanon_groups as groups, tanon_distinct as distinct_l, tanon_frequency_l as frequency_l,
+    round(tanon_entropy_l, 9) as entropy_l,
+    case when tanon_short = 0 then tanon_recursive_c end as recursive_c,
+    round(tanon_t, 9) as t, round(tanon_beta, 9) as beta
+from tanon_figures_met

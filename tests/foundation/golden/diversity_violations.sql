@@ -43,24 +43,30 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
+-- sql/steps/diversity/groups.sql:11
+tanon_counted_once as not materialized (
+    select "sex", "zip", "diagnosis" as tanon_sensitive
+    from tanon_source
+),
 -- sql/steps/diversity/groups.sql:7
 tanon_diverse_groups as materialized (
     select "sex", "zip", row_number() over () as tanon_group from tanon_source group by "sex", "zip"
 ),
--- sql/steps/diversity/sensitive.sql:5
+-- sql/steps/diversity/sensitive.sql:19
+tanon_secrets as not materialized (
+    select "diagnosis" as tanon_sensitive from tanon_source group by "diagnosis"
+),
+-- sql/steps/diversity/sensitive.sql:25
 tanon_sensitive_values as materialized (
-    select
+        select
         tanon_sensitive, tanon_sensitive::varchar as tanon_text,
         (row_number() over (order by tanon_sensitive nulls first))::integer as tanon_value
-    from (select "diagnosis" as tanon_sensitive from tanon_source group by "diagnosis")
+    from tanon_secrets
 ),
--- sql/steps/diversity/groups.sql:11
+-- sql/steps/diversity/groups.sql:17
 tanon_value_counts as materialized (
     select tanon_group, tanon_value, count(*) as tanon_n
-    from (
-        select "sex", "zip", "diagnosis" as tanon_sensitive
-        from tanon_source
-    ) as tanon_s join tanon_diverse_groups as tanon_g
+    from tanon_counted_once as tanon_s join tanon_diverse_groups as tanon_g
         on
             tanon_s."sex" is not distinct from tanon_g."sex"
          and
@@ -69,13 +75,13 @@ tanon_value_counts as materialized (
         on tanon_s.tanon_sensitive is not distinct from tanon_v.tanon_sensitive
     group by tanon_group, tanon_value
 ),
--- sql/steps/diversity/groups.sql:26
+-- sql/steps/diversity/groups.sql:28
 tanon_value_shares as materialized (
     select tanon_value, sum(tanon_n) / (select sum(tanon_n) from tanon_value_counts) as tanon_p
     from tanon_value_counts
     group by tanon_value
 ),
--- sql/steps/diversity/groups.sql:34
+-- sql/steps/diversity/groups.sql:36
 tanon_measured_groups as materialized (
     select *, true and tanon_entropy_l >= 3.0::double - 1e-9 and tanon_t <= 0.3::double + 1e-9 as tanon_holds
     from ( select tanon_f.*

@@ -105,30 +105,9 @@ tanon_timed as not materialized (
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/time/placed.sql:7
-tanon_located as not materialized (
-    select *, (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_granule
-    from tanon_timed
-),
--- sql/steps/time/placed.sql:18
-tanon_every_time_is_covered as (
-select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
-from (
-    select 'granularity must cover every time, got ' || 'month' || ' and ' || count(*)
-        || ' rows outside its granules, the first at ' || coalesce(min(tanon_t)::varchar, 'NULL')
-    from tanon_located
-    where tanon_granule is null
-        or tanon_t < timestamp '0001-01-01' or tanon_t >= timestamp '10000-01-01'
-    having count(*) > 0
-) as tanon_messages(tanon_message)
-),
--- sql/steps/time/placed.sql:35
-tanon_placed as not materialized (
-    from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
-),
 -- sql/steps/utility/granules.sql:7
 tanon_asked_rows as not materialized (
-    from tanon_placed
+    from tanon_timed
 ),
 -- sql/steps/utility/asked.sql:7
 tanon_texts_of_source as (
@@ -149,14 +128,64 @@ tanon_times_met as materialized (
     where tanon_at is not null
     group by tanon_at
 ),
+-- sql/steps/utility/texts.sql:6
+tanon_records_are_counts as (
+select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select null::varchar where false
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/utility/texts.sql:17
+tanon_release_texts as materialized (
+    select
+        "sex",
+        "diagnosis",
+        tanon_label, sum(tanon_n) as tanon_n
+    from (
+        select
+            "sex"::varchar as "sex",
+            "diagnosis"::varchar as "diagnosis",
+            "admitted"::varchar as tanon_label,
+            1 as tanon_n
+        from tanon_release
+        where (select tanon_fine from tanon_records_are_counts)
+    )
+    group by all
+),
+-- sql/steps/utility/read_off.sql:50
+tanon_granularity_read_off as materialized (
+    select unnest(['month']::varchar[]) as tanon_name
+),
+-- sql/steps/time/chosen.sql:6
+tanon_rows_as_released as not materialized (
+    select
+        tanon_s.*,
+        case tanon_name
+            when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
+        end as tanon_granule,
+        case tanon_name
+            when 'month' then tanon._label(tanon_t, 'month')
+        end as tanon_label
+    from tanon_timed as tanon_s, tanon_granularity_read_off
+    where list_contains(['month']::varchar[],
+        tanon_name)
+),
 -- sql/steps/utility/granules.sql:15
 tanon_granules_met as (
     select
-        tanon._label(tanon_t, 'month') as tanon_label,
-        min(tanon._us_since_year_1(tanon._start(tanon_t, 'month'))) as tanon_starts,
-        max(tanon._us_since_year_1(tanon._end(tanon_t, 'month'))) as tanon_ends
-    from (select distinct tanon_t from tanon_placed)
-    group by tanon_label
+        tanon_label,
+        case tanon_name
+            when 'month' then tanon._us_since_year_1(tanon._start(tanon_first, 'month'))
+        end as tanon_starts,
+        case tanon_name
+            when 'month' then tanon._us_since_year_1(tanon._end(tanon_first, 'month'))
+        end as tanon_ends
+    from (
+        select tanon_label, min(tanon_t) as tanon_first
+        from tanon_rows_as_released
+        group by tanon_label
+    ), tanon_granularity_read_off
+    where tanon_starts is not null
 ),
 -- sql/steps/utility/spans.sql:7
 tanon_spans as materialized (
@@ -222,22 +251,19 @@ tanon_attributes_listed as (
         having count(*) > 0
     )
 ),
--- sql/steps/utility/generals.sql:7
+-- sql/steps/utility/read_off.sql:129
 tanon_levels_wanted as (
-    select
-        'sex' as tanon_attribute,
+    select 'sex' as tanon_attribute,
         coalesce(nullif('', '')::integer, 0) as tanon_level
-     union all
-    select
-        'diagnosis' as tanon_attribute,
-        coalesce(nullif('', '')::integer, 0) as tanon_level
+    union all
+    select 'diagnosis', 0
 ),
--- sql/steps/utility/generals.sql:15
+-- sql/steps/utility/generals.sql:8
 tanon_steps_given as (
     select '' as tanon_attribute, 0 as tanon_level, '' as tanon_text, '' as tanon_general
     where false
 ),
--- sql/steps/utility/generals.sql:30
+-- sql/steps/utility/generals.sql:23
 tanon_leaf_generals as materialized (
     select
         tanon_l.tanon_attribute, tanon_leaf, count(tanon_g.tanon_attribute) as tanon_given,
@@ -250,7 +276,7 @@ tanon_leaf_generals as materialized (
         and tanon_l.tanon_text is not distinct from tanon_g.tanon_text
     group by tanon_l.tanon_attribute, tanon_leaf
 ),
--- sql/steps/utility/generals.sql:43
+-- sql/steps/utility/generals.sql:36
 tanon_levels_are_given as (
 select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -263,7 +289,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/utility/generals.sql:53
+-- sql/steps/utility/generals.sql:46
 tanon_generals as materialized (
     select
         tanon_attribute, tanon_general, list(tanon_leaf order by tanon_leaf) as tanon_leaves,
@@ -282,7 +308,7 @@ tanon_generals as materialized (
     )
     group by tanon_attribute, tanon_general
 ),
--- sql/steps/utility/released.sql:78
+-- sql/steps/utility/released.sql:42
 tanon_members_listed as (
     select list(tanon_members order by tanon_place) as tanon_members
     from (
@@ -320,31 +346,7 @@ tanon_source_cells as (
     )) as tanon_cells
     from tanon_coded_texts as tanon_c join tanon_times_met using (tanon_at)
 ),
--- sql/steps/utility/released.sql:8
-tanon_records_are_counts as (
-select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
-from (
-    select null::varchar where false
-) as tanon_messages(tanon_message)
-),
--- sql/steps/utility/released.sql:19
-tanon_texts_of_release as materialized (
-    select
-        "sex",
-        "diagnosis",
-        tanon_label, sum(tanon_n) as tanon_n
-    from (
-        select
-            "sex"::varchar as "sex",
-            "diagnosis"::varchar as "diagnosis",
-            "admitted"::varchar as tanon_label,
-            1 as tanon_n
-        from tanon_release
-        where (select tanon_fine from tanon_records_are_counts)
-    )
-    group by all
-),
--- sql/steps/utility/released.sql:43
+-- sql/steps/utility/released.sql:7
 tanon_release_coded as materialized (
     select
         tanon_r.tanon_n, tanon_span, [
@@ -352,7 +354,7 @@ tanon_release_coded as materialized (
             ,
             "tanon_dictionary_diagnosis".tanon_number
         ] as tanon_numbers
-    from tanon_texts_of_release as tanon_r left join tanon_spans as tanon_s
+    from tanon_release_texts as tanon_r left join tanon_spans as tanon_s
         on tanon_r.tanon_label is not distinct from tanon_s.tanon_label
     left join (
         select tanon_general, tanon_number from tanon_generals where tanon_attribute = 'sex'
@@ -363,7 +365,7 @@ tanon_release_coded as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_r."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_general
 ),
--- sql/steps/utility/released.sql:60
+-- sql/steps/utility/released.sql:24
 tanon_release_is_of_source as (
 select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -376,7 +378,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/utility/released.sql:70
+-- sql/steps/utility/released.sql:34
 tanon_released_cells as (
     select list(list_concat(
         [tanon_span], tanon_numbers, [tanon_n, 0]
@@ -384,13 +386,13 @@ tanon_released_cells as (
     from tanon_release_coded
     where (select tanon_fine from tanon_release_is_of_source)
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:70
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql:77
 tanon_query_answers as materialized (
     select unnest("_tanon_count_queries"(
         tanon_attributes,
         (select list(tanon_at order by tanon_moment) from tanon_times_met),
         (
-            select case when bool_or(tanon_is_date) then 86400000000 else 1 end from tanon_placed
+            select case when bool_or(tanon_is_date) then 86400000000 else 1 end from tanon_timed
         ),
         tanon_cells, tanon_members,
         (select list([tanon_starts, tanon_ends] order by tanon_span) from tanon_spans),

@@ -297,7 +297,7 @@ from (
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
--- sql/steps/time/judged.sql:19
+-- sql/steps/time/judged.sql:21
 tanon_minimal as (
     select *
     from tanon_judged
@@ -307,7 +307,7 @@ tanon_minimal as (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:29
+-- sql/steps/time/judged.sql:31
 tanon_least as materialized (
     select *
     from tanon_minimal

@@ -53,7 +53,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:76
+-- sql/functions/kp/k_anonymize_series.sql:78
 tanon_series_rows as (
     select "name" as tanon_id,
         tanon._exact('tanon.k_anonymize_series', typeof("incomes"), tanon._readings("incomes"))
@@ -111,6 +111,8 @@ from (
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
         || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
         || case when count(*) > 5 then ', ...' else '' end
+        || case when min(tanon_order) = 1
+            then '; tanon.series_from_rows makes one series of several rows' else '' end
     from tanon_series_faults
     where tanon_order = (select min(tanon_order) from tanon_series_faults)
     having count(*) > 0
@@ -126,28 +128,28 @@ tanon_numbered_series as materialized (
     from tanon_series_rows as tanon_s, tanon_key_of_series
     where (select tanon_fine from tanon_enough_series) and (select tanon_fine from tanon_series_are_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:81
+-- sql/functions/kp/k_anonymize_series.sql:83
 tanon_k_answer as materialized (
     select
         "_tanon_k_groups"(list(tanon_values order by tanon_row), 12, 'exchange', 'none')
             as tanon_answer
     from tanon_numbered_series
 ),
--- sql/functions/kp/k_anonymize_series.sql:88
+-- sql/functions/kp/k_anonymize_series.sql:90
 tanon_k_series as (
     select
         generate_subscripts(tanon_answer['found'], 1) as tanon_row,
         unnest(tanon_answer['found']) as k_group
     from tanon_k_answer
 ),
--- sql/functions/kp/k_anonymize_series.sql:95
+-- sql/functions/kp/k_anonymize_series.sql:97
 tanon_k_envelopes as materialized (
     select
         generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
         unnest(tanon_answer['envelopes'], recursive := true)
     from tanon_k_answer
 ),
--- sql/steps/kept.sql:11
+-- sql/steps/kept.sql:16
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -162,20 +164,20 @@ tanon_suspects as (
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
--- sql/steps/kept.sql:24
+-- sql/steps/kept.sql:29
 tanon_values_kept as (
     select
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
         max(tanon_whose) as tanon_most, count(*) as tanon_n
     from tanon_kept_rows where false having count(*) > 0
 ),
--- sql/steps/kept.sql:39
+-- sql/steps/kept.sql:44
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:45
+-- sql/steps/kept.sql:50
 tanon_singled_out as (
     select
         tanon_folded,
@@ -183,15 +185,19 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/steps/kept.sql:53
+-- sql/steps/kept.sql:12
+tanon_kept_people as (
+    select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
+),
+-- sql/steps/kept.sql:58
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
             as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
-    from (select tanon_whose, count(*) as tanon_n from tanon_kept_rows group by tanon_whose)
+    from tanon_kept_people
 ),
--- sql/steps/kept.sql:61
+-- sql/steps/kept.sql:66
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
@@ -199,7 +205,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:69
+-- sql/steps/kept.sql:74
 tanon_kept_is_fine as (
 select coalesce(error('tanon.k_anonymize_series' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -249,7 +255,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/k_anonymize_series.sql:102
+-- sql/functions/kp/k_anonymize_series.sql:104
 tanon_k_share_ranges as (
 select coalesce(error('tanon.k_anonymize_series' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -451,7 +451,7 @@ tanon_judged as materialized (
         case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
--- sql/steps/time/judged.sql:19
+-- sql/steps/time/judged.sql:21
 tanon_minimal as (
     select *
     from tanon_judged
@@ -461,7 +461,7 @@ tanon_minimal as (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:29
+-- sql/steps/time/judged.sql:31
 tanon_least as materialized (
     select *
     from tanon_minimal
@@ -504,7 +504,7 @@ tanon_rows_in_choice as not materialized (
     from tanon_rows_in_time
     where (select count(*) > 0 from tanon_choice)
 ),
--- sql/steps/publish/rows.sql:56
+-- sql/steps/publish/rows.sql:58
 tanon_groups_below_k as materialized (
     select
         tanon_g.*, row_number() over () as tanon_group
@@ -521,11 +521,11 @@ tanon_groups_below_k as materialized (
         having sum(tanon_f) < 5
     ) as tanon_g
 ),
--- sql/steps/publish/cells.sql:110
+-- sql/steps/publish/hidden.sql:7
 tanon_hidden as materialized (
     select *, null::integer as tanon_mask from tanon_groups_below_k
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:43
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:58
 tanon_rows_near as materialized (
     select tanon_r.*
     from tanon_rows_in_choice as tanon_r
@@ -535,11 +535,11 @@ tanon_rows_near as materialized (
             tanon_r."sex" is not distinct from tanon_b."sex"
     )
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:95
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:110
 tanon_labels_near as (
     select tanon_granule, any_value(tanon_label) as tanon_label from tanon_rows_near group by all
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:54
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:69
 tanon_elsewhere as (
     select 'day' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
         tanon_t::date - date '1970-01-01' as tanon_there
@@ -557,13 +557,13 @@ tanon_elsewhere as (
         year(tanon_t) - 1970 as tanon_there
     from tanon_rows_near
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:69
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:84
 tanon_counted_there as (
     select tanon_name, "sex", tanon_there, count(distinct tanon_uid) as tanon_f
     from tanon_elsewhere
     group by tanon_name, "sex", tanon_there
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:75
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:90
 tanon_least_there as (
     select e.tanon_name, e."sex", e.tanon_granule, min(c.tanon_f) as tanon_f
     from (
@@ -573,7 +573,7 @@ tanon_least_there as (
         and e."sex" is not distinct from c."sex"
     group by e.tanon_name, e."sex", e.tanon_granule
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:87
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:102
 tanon_keepers as (
     select "sex", tanon_granule,
         arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by

@@ -53,7 +53,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_anonymize.sql:115
+-- sql/functions/kp/kp_anonymize.sql:117
 tanon_series_rows as (
     select "name" as tanon_id,
         tanon._exact('tanon.kp_anonymize', typeof("incomes"), tanon._readings("incomes"))
@@ -111,6 +111,8 @@ from (
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
         || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
         || case when count(*) > 5 then ', ...' else '' end
+        || case when min(tanon_order) = 1
+            then '; tanon.series_from_rows makes one series of several rows' else '' end
     from tanon_series_faults
     where tanon_order = (select min(tanon_order) from tanon_series_faults)
     having count(*) > 0
@@ -149,7 +151,7 @@ tanon_kp_envelopes as materialized (
         unnest(tanon_answer['envelopes'], recursive := true)
     from tanon_kp_answer
 ),
--- sql/steps/kept.sql:11
+-- sql/steps/kept.sql:16
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -164,20 +166,20 @@ tanon_suspects as (
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
--- sql/steps/kept.sql:24
+-- sql/steps/kept.sql:29
 tanon_values_kept as (
     select
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
         max(tanon_whose) as tanon_most, count(*) as tanon_n
     from tanon_kept_rows where false having count(*) > 0
 ),
--- sql/steps/kept.sql:39
+-- sql/steps/kept.sql:44
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:45
+-- sql/steps/kept.sql:50
 tanon_singled_out as (
     select
         tanon_folded,
@@ -185,15 +187,19 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/steps/kept.sql:53
+-- sql/steps/kept.sql:12
+tanon_kept_people as (
+    select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
+),
+-- sql/steps/kept.sql:58
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
             as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
-    from (select tanon_whose, count(*) as tanon_n from tanon_kept_rows group by tanon_whose)
+    from tanon_kept_people
 ),
--- sql/steps/kept.sql:61
+-- sql/steps/kept.sql:66
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
@@ -201,7 +207,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:69
+-- sql/steps/kept.sql:74
 tanon_kept_is_fine as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -251,14 +257,14 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/kp_anonymize.sql:120
+-- sql/functions/kp/kp_anonymize.sql:122
 tanon_leaving as (
     select k_group, p_group, low, high, pr, level , "charity"
     from tanon_kp_series
     join tanon_numbered_series using (tanon_row)
     join tanon_kp_envelopes using (k_group)
 ),
--- sql/steps/kp/failing.sql:7
+-- sql/steps/kp/failing.sql:8
 tanon_kp_classes as materialized (
     select
         low, high, pr, level,
@@ -270,11 +276,11 @@ tanon_kp_classes as materialized (
     from (select 0 as tanon_none, * from tanon_leaving)
     group by all
 ),
--- sql/functions/kp/kp_anonymize.sql:127
+-- sql/functions/kp/kp_anonymize.sql:129
 tanon_undeclared as (
     select '' as tanon_and_more
 ),
--- sql/steps/kp/failing.sql:19
+-- sql/steps/kp/failing.sql:20
 tanon_kp_failing as (
     select low, high, null::varchar as pr, null::integer as level, sum(tanon_rows)::bigint as rows,
         'fewer than k rows have these ranges' || tanon_and_more as problem
@@ -292,7 +298,7 @@ tanon_kp_failing as (
         or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level
         or list_bool_or(list_transform(low, lambda l, i: l > high[i]))
 ),
--- sql/functions/kp/kp_anonymize.sql:130
+-- sql/functions/kp/kp_anonymize.sql:132
 tanon_release_is_right as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -143,6 +143,8 @@ from (
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
         || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
         || case when count(*) > 5 then ', ...' else '' end
+        || case when min(tanon_order) = 1
+            then '; tanon.series_from_rows makes one series of several rows' else '' end
     from tanon_series_faults
     where tanon_order = (select min(tanon_order) from tanon_series_faults)
     having count(*) > 0

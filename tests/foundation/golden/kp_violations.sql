@@ -39,7 +39,7 @@ tanon_published as not materialized (
 tanon_leaving as (
     from tanon_published
 ),
--- sql/steps/kp/failing.sql:7
+-- sql/steps/kp/failing.sql:8
 tanon_kp_classes as materialized (
     select
         low, high, pr, level,
@@ -59,7 +59,7 @@ tanon_undeclared as (
     where folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group')
         and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/steps/kp/failing.sql:19
+-- sql/steps/kp/failing.sql:20
 tanon_kp_failing as (
     select low, high, null::varchar as pr, null::integer as level, sum(tanon_rows)::bigint as rows,
         'fewer than k rows have these ranges' || tanon_and_more as problem

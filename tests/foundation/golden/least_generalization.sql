@@ -586,7 +586,7 @@ tanon_judged as materialized (
         case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
--- sql/steps/time/judged.sql:19
+-- sql/steps/time/judged.sql:21
 tanon_minimal as (
     select *
     from tanon_judged
@@ -596,7 +596,7 @@ tanon_minimal as (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:29
+-- sql/steps/time/judged.sql:31
 tanon_least as materialized (
     select *
     from tanon_minimal

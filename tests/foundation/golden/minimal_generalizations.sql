@@ -97,12 +97,15 @@ tanon_hierarchies_is_fine as (
 tanon_hierarchies as not materialized (
     from tanon_given_hierarchies where (select fine from tanon_hierarchies_is_fine)
 ),
--- sql/steps/hierarchies/coded.sql:47
+-- sql/steps/rows_of_each.sql:5
+tanon_rows_of_each as (
+    select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
+),
+-- sql/steps/hierarchies/coded.sql:48
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
-    from (
-        select "patient" as tanon_uid from tanon_source group by "patient" having count(*) > 1
-    )
+    from tanon_rows_of_each
+    where tanon_n > 1
 ),
 -- sql/steps/hierarchies/population.sql:216
 tanon_repeaters as (
@@ -215,7 +218,7 @@ tanon_times_below as (
     from tanon_times as a, tanon_times as b
     group by a.tanon_place
 ),
--- sql/steps/hierarchies/dictionaries.sql:33
+-- sql/steps/hierarchies/dictionaries.sql:48
 tanon_hierarchy as materialized (
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
@@ -223,7 +226,7 @@ tanon_hierarchy as materialized (
     from tanon_hierarchies as tanon_h join (select unnest(['sex', 'age']::varchar[]) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
--- sql/steps/hierarchies/dictionaries.sql:71
+-- sql/steps/hierarchies/dictionaries.sql:76
 tanon_attributes_are_known as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -243,7 +246,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:47
+-- sql/steps/hierarchies/dictionaries.sql:52
 tanon_levels_given as materialized (
     select distinct tanon_attribute, tanon_level
     from tanon_hierarchy
@@ -251,7 +254,7 @@ tanon_levels_given as materialized (
     union
     select unnest(['sex', 'age']::varchar[]), 0
 ),
--- sql/steps/hierarchies/dictionaries.sql:93
+-- sql/steps/hierarchies/dictionaries.sql:98
 tanon_levels_are_whole as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -294,7 +297,7 @@ tanon_attribute_values as materialized (
     )
     group by all
 ),
--- sql/steps/hierarchies/dictionaries.sql:55
+-- sql/steps/hierarchies/dictionaries.sql:60
 tanon_paths as materialized (
     select
         tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
@@ -310,7 +313,7 @@ tanon_paths as materialized (
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
--- sql/steps/hierarchies/dictionaries.sql:101
+-- sql/steps/hierarchies/dictionaries.sql:106
 tanon_values_are_generalized as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -323,7 +326,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:111
+-- sql/steps/hierarchies/dictionaries.sql:116
 tanon_levels_are_nested as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -372,7 +375,7 @@ tanon_lattice as materialized (
             and '' in ('', tanon_level::varchar)
     ) as "tanon_dictionary_age" on true
 ),
--- sql/steps/hierarchies/dictionaries.sql:125
+-- sql/steps/hierarchies/dictionaries.sql:130
 tanon_fixed_levels_exist as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -423,7 +426,7 @@ tanon_placed_moments as (
         from tanon_moments
     ) join tanon_times using (tanon_name)
 ),
--- sql/steps/hierarchies/coded.sql:10
+-- sql/steps/hierarchies/coded.sql:11
 tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
@@ -507,7 +510,7 @@ tanon_nodes as materialized (
 tanon_nodes_with_witness as (
     select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0
 ),
--- sql/steps/hierarchies/coded.sql:29
+-- sql/steps/hierarchies/coded.sql:30
 tanon_ladders as materialized (
     select
         list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
@@ -570,7 +573,7 @@ tanon_witness_rows as materialized (
     from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_time = tanon_number
     where tanon_attribute = 'admitted'
 ),
--- sql/steps/hierarchies/search.sql:21
+-- sql/steps/hierarchies/search.sql:25
 tanon_tried_on_witnesses as (
     select
         tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
@@ -578,7 +581,7 @@ tanon_tried_on_witnesses as (
         null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
         null::bigint as tanon_suppressed, null::hugeint as tanon_squares,
         null::hugeint as tanon_squares_of_all, null::bigint as tanon_sunk,
-        null::boolean as tanon_sinks
+        null::boolean as tanon_tells, null::boolean as tanon_sinks
     from tanon_nodes_with_witness
     union all
     (
@@ -621,7 +624,9 @@ tanon_tried_on_witnesses as (
             coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
             coalesce(sum(tanon_n * tanon_n), 0) as tanon_squares_of_all,
             coalesce(sum(tanon_n) filter (where tanon_f < 5
-                ), 0)::bigint as tanon_sunk
+                ), 0)::bigint as tanon_sunk,
+            false
+                as tanon_tells
         from (
             select *, true as tanon_holds, true as tanon_is_varied from (
                         select
@@ -672,7 +677,7 @@ tanon_tried_on_witnesses as (
             else true end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:19
+-- sql/steps/hierarchies/minimal.sql:22
 tanon_survivors as materialized (
     from tanon_nodes as n
     where not exists (
@@ -681,7 +686,7 @@ tanon_survivors as materialized (
             then n.tanon_mask & h.tanon_mask = n.tanon_mask else n.tanon_node = h.tanon_node end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:28
+-- sql/steps/hierarchies/minimal.sql:31
 tanon_lowest as materialized (
     from tanon_survivors as n
     where tanon_witness > 0 and not exists (
@@ -691,7 +696,7 @@ tanon_lowest as materialized (
     order by bit_count(tanon_mask), tanon_node
     limit 16
 ),
--- sql/steps/hierarchies/minimal.sql:40
+-- sql/steps/hierarchies/minimal.sql:47
 tanon_lowest_aims as materialized (
             select
             tanon_node,
@@ -700,7 +705,7 @@ tanon_lowest_aims as materialized (
             tanon_l.tanon_time[tanon_place] as tanon_time
         from tanon_lowest join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
 ),
--- sql/steps/hierarchies/minimal.sql:46
+-- sql/steps/hierarchies/minimal.sql:53
 tanon_lowest_measured as materialized (
             select
             tanon_node,
@@ -711,7 +716,9 @@ tanon_lowest_measured as materialized (
             coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
             coalesce(sum(tanon_n * tanon_n), 0) as tanon_squares_of_all,
             coalesce(sum(tanon_n) filter (where tanon_f < 5
-                ), 0)::bigint as tanon_sunk
+                ), 0)::bigint as tanon_sunk,
+            false
+                as tanon_tells
         from (
             select *, true as tanon_holds, true as tanon_is_varied from (
                         select
@@ -741,17 +748,16 @@ tanon_lowest_measured as materialized (
         )
         group by tanon_node
 ),
--- sql/steps/hierarchies/minimal.sql:50
+-- sql/steps/hierarchies/minimal.sql:57
 tanon_lowest_judged as materialized (
     select
         tanon_node, tanon_mask, tanon_m.* exclude (tanon_node),
-        coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok,
-        coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
+        coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all and not coalesce(tanon_tells, false) as tanon_ok, coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
                 or 0 = 0 and coalesce(tanon_suppressed, 0) > 0
                     and (select count(*) = 0 from tanon_repeaters) as tanon_sinks
     from tanon_lowest left join tanon_lowest_measured as tanon_m using (tanon_node), tanon_row_count
 ),
--- sql/steps/hierarchies/minimal.sql:58
+-- sql/steps/hierarchies/minimal.sql:64
 tanon_others as materialized (
     select *, (select count(*) > 0 from tanon_witnesses) as tanon_climbs
     from tanon_survivors as n
@@ -762,7 +768,7 @@ tanon_others as materialized (
             else n.tanon_node = f.tanon_node end
     )
 ),
--- sql/steps/hierarchies/search.sql:21
+-- sql/steps/hierarchies/search.sql:25
 tanon_tried_on_all as (
     select
         tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
@@ -770,7 +776,7 @@ tanon_tried_on_all as (
         null::bigint as tanon_m, null::bigint as tanon_s, null::bigint as tanon_groups,
         null::bigint as tanon_suppressed, null::hugeint as tanon_squares,
         null::hugeint as tanon_squares_of_all, null::bigint as tanon_sunk,
-        null::boolean as tanon_sinks
+        null::boolean as tanon_tells, null::boolean as tanon_sinks
     from tanon_others
     union all
     (
@@ -813,7 +819,9 @@ tanon_tried_on_all as (
             coalesce(sum(tanon_n * tanon_n) filter (where tanon_f >= 5), 0) as tanon_squares,
             coalesce(sum(tanon_n * tanon_n), 0) as tanon_squares_of_all,
             coalesce(sum(tanon_n) filter (where tanon_f < 5
-                ), 0)::bigint as tanon_sunk
+                ), 0)::bigint as tanon_sunk,
+            false
+                as tanon_tells
         from (
             select *, true as tanon_holds, true as tanon_is_varied from (
                         select
@@ -846,7 +854,7 @@ tanon_tried_on_all as (
         tanon_verdict as materialized (
             select
                 p.tanon_node as tanon_at, p.tanon_mask as tanon_of,
-                coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all as tanon_ok,
+                coalesce(tanon_suppressed, 0) <= 0 * tanon_rows_of_all and not coalesce(tanon_tells, false) as tanon_ok,
                 tanon_measured.* exclude (tanon_node), coalesce(tanon_sunk, 0) > 0 * tanon_rows_of_all
                 or 0 = 0 and coalesce(tanon_suppressed, 0) > 0
                     and (select count(*) = 0 from tanon_repeaters) as tanon_sinks
@@ -864,13 +872,13 @@ tanon_tried_on_all as (
             else true end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:71
+-- sql/steps/hierarchies/minimal.sql:77
 tanon_accepted as materialized (
     from tanon_lowest_judged where tanon_ok
     union all by name
     select * exclude (tanon_misses, tanon_witness, tanon_climbs) from tanon_tried_on_all where tanon_ok
 ),
--- sql/steps/hierarchies/minimal.sql:77
+-- sql/steps/hierarchies/minimal.sql:83
 tanon_minimal_nodes as (
     from tanon_accepted as n
     where not exists (

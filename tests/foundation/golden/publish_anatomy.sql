@@ -43,7 +43,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:70
+-- sql/functions/l_diversity/publish_anatomy.sql:72
 tanon_dealing_key as materialized (
     select tanon._key("_tanon_held_secret"(true), 'tanon.publish_anatomy', list(column_type order by column_type)) as tanon_key
     from tanon_columns_of_source
@@ -51,7 +51,7 @@ tanon_dealing_key as materialized (
         folded, list_concat(tanon._list([]::varchar[]), ['age', 'sex']::varchar[], ['diagnosis'])
     )
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:78
+-- sql/functions/l_diversity/publish_anatomy.sql:80
 tanon_dealt_rows as materialized (
     select
          "age", "sex", "diagnosis",
@@ -145,7 +145,7 @@ tanon_anatomy as (
         tanon_first + tanon_turn % tanon_deals + 1 as a_group
     from tanon_turns_of_rows as tanon_turns join tanon_partition_offsets as tanon_offsets on true
 ),
--- sql/steps/kept.sql:11
+-- sql/steps/kept.sql:16
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -160,7 +160,7 @@ tanon_suspects as (
 tanon_kept_rows as not materialized (
     select "age", "sex", null::integer as tanon_whose from tanon_source
 ),
--- sql/steps/kept.sql:24
+-- sql/steps/kept.sql:29
 tanon_values_kept as (
     select
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
@@ -179,13 +179,13 @@ tanon_values_kept as (
     from tanon_kept_rows
     group by tanon._order_key("sex")
 ),
--- sql/steps/kept.sql:39
+-- sql/steps/kept.sql:44
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:45
+-- sql/steps/kept.sql:50
 tanon_singled_out as (
     select
         tanon_folded,
@@ -193,15 +193,19 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/steps/kept.sql:53
+-- sql/steps/kept.sql:12
+tanon_kept_people as (
+    select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
+),
+-- sql/steps/kept.sql:58
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
             as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
-    from (select tanon_whose, count(*) as tanon_n from tanon_kept_rows group by tanon_whose)
+    from tanon_kept_people
 ),
--- sql/steps/kept.sql:61
+-- sql/steps/kept.sql:66
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
@@ -209,7 +213,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:69
+-- sql/steps/kept.sql:74
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -223,11 +227,11 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:88
+-- sql/functions/l_diversity/publish_anatomy.sql:90
 tanon_published_rows as materialized (
     from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:92
+-- sql/functions/l_diversity/publish_anatomy.sql:94
 tanon_groups_are_diverse as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -71,6 +71,10 @@ tanon_timed as not materialized (
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
+-- sql/steps/rows_of_each.sql:5
+tanon_rows_of_each as (
+    select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
+),
 -- sql/steps/time/offer.sql:8
 tanon_offer as materialized (
     select *, list_position(['week', '2 weeks', 'month']::varchar[], tanon_name) as tanon_place
@@ -431,7 +435,7 @@ tanon_judged as materialized (
         case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
--- sql/steps/time/judged.sql:19
+-- sql/steps/time/judged.sql:21
 tanon_minimal as (
     select *
     from tanon_judged
@@ -441,7 +445,7 @@ tanon_minimal as (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:29
+-- sql/steps/time/judged.sql:31
 tanon_least as materialized (
     select *
     from tanon_minimal
@@ -482,7 +486,7 @@ tanon_rows_in_choice as not materialized (
     from tanon_rows_in_time
     where (select count(*) > 0 from tanon_choice)
 ),
--- sql/steps/publish/rows.sql:56
+-- sql/steps/publish/rows.sql:58
 tanon_groups_below_k as materialized (
     select
         tanon_g.*, row_number() over () as tanon_group
@@ -499,7 +503,7 @@ tanon_groups_below_k as materialized (
         having sum(tanon_f) < 5
     ) as tanon_g
 ),
--- sql/steps/publish/release.sql:12
+-- sql/steps/publish/release.sql:9
 tanon_release as materialized (
     select
         "patient",
@@ -544,7 +548,7 @@ tanon_released_sums as (
         coalesce(sum(tanon_n * tanon_n), 0) as tanon_squares
     from tanon_released_groups
 ),
--- sql/steps/publish/release.sql:124
+-- sql/steps/publish/release.sql:75
 tanon_rows_that_stay as (
     select tanon_rows, tanon_kept
     from (select count(*) as tanon_rows from tanon_source),
@@ -557,19 +561,24 @@ tanon_released_measures as (
         tanon_squares + tanon_left_out * tanon_rows as tanon_discernibility
     from tanon_released_sums as s, tanon_rows_that_stay
 ),
--- sql/steps/publish/release.sql:62
+-- sql/steps/publish/release.sql:59
 tanon_rows_that_leave as not materialized (
     select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
 ),
--- sql/steps/promises/sharing.sql:7
+-- sql/steps/promises/sharing.sql:8
 tanon_sharing_the_release as materialized (
-    select count(tanon_whose) as tanon_people, sum(tanon_n)::bigint as tanon_rows
+    with tanon_several as materialized (
+        select tanon_whose as tanon_name from tanon_rows_that_leave group by tanon_whose having count(*) > 1
+    )
+    select sum(tanon_f)::bigint as tanon_people, sum(tanon_n)::bigint as tanon_rows
     from (
-        select tanon_all, tanon_whose, sum(tanon_times) as tanon_n
+        select
+            tanon_all, tanon_name, sum(tanon_times) as tanon_n,
+            case when tanon_name is null then count(tanon_whose) else 1 end as tanon_f
             , tanon._order_key("sex") as "sex"
             , tanon._order_key("admitted") as "admitted"
-        from tanon_rows_that_leave
-        group by tanon_all, tanon_whose
+        from tanon_rows_that_leave left join tanon_several on tanon_whose = tanon_name
+        group by tanon_all, tanon_name
             , tanon._order_key("sex")
             , tanon._order_key("admitted")
     )
@@ -577,7 +586,7 @@ tanon_sharing_the_release as materialized (
         , "sex"
         , "admitted"
 ),
--- sql/steps/publish/release.sql:68
+-- sql/steps/publish/release.sql:65
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -590,15 +599,29 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:84
+-- sql/steps/publish/within_limits.sql:20
 tanon_limits_hold as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:98
+-- sql/steps/publish/within_limits.sql:62
+tanon_left_out_is_within_limits as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select '' where false
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/within_population.sql:20
 tanon_presence_holds as (
+select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select '' where false
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/publish/within_population.sql:40
+tanon_population_is_met as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select '' where false
@@ -619,7 +642,7 @@ from (
     where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:130
+-- sql/steps/publish/release.sql:81
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -629,7 +652,7 @@ from (
     where tanon_rows - tanon_kept > 0.05 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:137
+-- sql/steps/publish/release.sql:88
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -640,7 +663,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept.sql:11
+-- sql/steps/kept.sql:16
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -651,11 +674,11 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:55
+-- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:57
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
--- sql/steps/kept.sql:24
+-- sql/steps/kept.sql:29
 tanon_values_kept as (
     select
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
@@ -668,13 +691,13 @@ tanon_values_kept as (
     from tanon_kept_rows
     group by tanon._order_key("diagnosis")
 ),
--- sql/steps/kept.sql:39
+-- sql/steps/kept.sql:44
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:45
+-- sql/steps/kept.sql:50
 tanon_singled_out as (
     select
         tanon_folded,
@@ -682,15 +705,19 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/steps/kept.sql:53
+-- sql/steps/rows_of_each.sql:10
+tanon_kept_people as (
+    select tanon_uid as tanon_whose, tanon_n from tanon_rows_of_each
+),
+-- sql/steps/kept.sql:58
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
             as tanon_n,
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
-    from (select tanon_whose, count(*) as tanon_n from tanon_kept_rows group by tanon_whose)
+    from tanon_kept_people
 ),
--- sql/steps/kept.sql:61
+-- sql/steps/kept.sql:66
 tanon_columns_that_tell as (
     from (
         select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
@@ -698,7 +725,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.2
 ),
--- sql/steps/kept.sql:69
+-- sql/steps/kept.sql:74
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -762,7 +789,8 @@ select
     null::double
         as entropy
 from tanon_released_measures as tanon_m, tanon_choice as tanon_c
-where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_limits_hold) and (select tanon_fine from tanon_presence_holds)
-    and (select tanon_fine from tanon_few_are_left_out) and (select tanon_fine from tanon_uid_is_there_once)
+where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_limits_hold) and (select tanon_fine from tanon_left_out_is_within_limits)
+    and (select tanon_fine from tanon_presence_holds) and (select tanon_fine from tanon_population_is_met) and (select tanon_fine from tanon_few_are_left_out)
+    and (select tanon_fine from tanon_uid_is_there_once)
     and (select tanon_fine from tanon_one_is_acceptable)
         and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)

@@ -1,4 +1,4 @@
-with
+with recursive
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
@@ -71,16 +71,6 @@ tanon_timed as not materialized (
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/time/feasible.sql:8
-tanon_span as materialized (
-    select
-        count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
-        coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
-        null::timestamp
-        as tanon_weekend,
-        min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
-    from tanon_timed
-),
 -- sql/steps/time/offer.sql:8
 tanon_offer as materialized (
     select *, list_position(['week', 'month', 'quarter']::varchar[], tanon_name) as tanon_place
@@ -90,6 +80,53 @@ tanon_offer as materialized (
         ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
     )
     where tanon_name is not null
+),
+-- sql/steps/time/offer.sql:26
+tanon_pairs as materialized (
+    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
+    from tanon_offer as a, tanon_offer as b
+    where a.tanon_name <> b.tanon_name and case
+        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
+            then b.tanon_width % a.tanon_width = 0
+                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
+        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
+            then 86400000000 % a.tanon_width = 0
+        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
+            then b.tanon_width % a.tanon_width = 0
+        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
+        when a.tanon_kind = 'business_day'
+            then b.tanon_kind in ('business_week', 'months', 'part')
+                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
+        when a.tanon_kind = 'business_week'
+            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
+        else false end
+),
+-- sql/steps/time/offer.sql:50
+tanon_granules_differ as (
+select coalesce(error('tanon.report_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'granularities must have different granules, got '
+        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || ' with the same'
+    from tanon_pairs as a join tanon_pairs as b
+        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
+    where a.tanon_below < a.tanon_above
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/offer.sql:61
+tanon_finer as materialized (
+    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
+),
+-- sql/steps/time/feasible.sql:8
+tanon_span as materialized (
+    select
+        count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
+        coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
+        null::timestamp
+        as tanon_weekend,
+        min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
+    from tanon_timed
 ),
 -- sql/steps/time/feasible.sql:22
 tanon_uncovered as (
@@ -241,44 +278,7 @@ tanon_judged as materialized (
         case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
--- sql/steps/time/offer.sql:26
-tanon_pairs as materialized (
-    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
-    from tanon_offer as a, tanon_offer as b
-    where a.tanon_name <> b.tanon_name and case
-        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
-            then b.tanon_width % a.tanon_width = 0
-                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
-        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
-            then 86400000000 % a.tanon_width = 0
-        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
-            then b.tanon_width % a.tanon_width = 0
-        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
-        when a.tanon_kind = 'business_day'
-            then b.tanon_kind in ('business_week', 'months', 'part')
-                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
-        when a.tanon_kind = 'business_week'
-            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
-        else false end
-),
--- sql/steps/time/offer.sql:50
-tanon_granules_differ as (
-select coalesce(error('tanon.report_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
-from (
-    select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
-        || ' with the same'
-    from tanon_pairs as a join tanon_pairs as b
-        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
-    where a.tanon_below < a.tanon_above
-    having count(*) > 0
-) as tanon_messages(tanon_message)
-),
--- sql/steps/time/offer.sql:61
-tanon_finer as materialized (
-    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
-),
--- sql/steps/time/judged.sql:19
+-- sql/steps/time/judged.sql:21
 tanon_minimal as (
     select *
     from tanon_judged
@@ -288,13 +288,13 @@ tanon_minimal as (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:29
+-- sql/steps/time/judged.sql:31
 tanon_least as materialized (
     select *
     from tanon_minimal
     qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
 ),
--- sql/steps/release/coded.sql:9
+-- sql/steps/release/shown.sql:10
 tanon_nearest_granularity as materialized (
     select tanon_name
     from tanon_judged
@@ -321,56 +321,88 @@ tanon_rows_at_nearest as not materialized (
     where list_contains(['week', 'month', 'quarter']::varchar[],
         tanon_name)
 ),
--- sql/steps/release/coded.sql:25
-tanon_hashed as not materialized (
+-- sql/steps/release/shown.sql:25
+tanon_rows_with_values as not materialized (
     select
-        tanon_t, tanon_granule, tanon_s."patient" as tanon_uid, tanon_v.tanon_value,
-        hash(columns(lambda c: c = 'tanon_nothing' or tanon._is_further(
-            c, list_concat(['patient', 'admitted'], ['sex']::varchar[])))::varchar)
-    from (select 0 as tanon_nothing, * from tanon_rows_at_nearest) as tanon_s join tanon_numbered as tanon_v
+        tanon_s.*, tanon_v.tanon_value as tanon_raw
+    from tanon_rows_at_nearest as tanon_s join tanon_numbered as tanon_v
         on
             tanon_s."sex" is not distinct from tanon_v."sex"
 ),
--- sql/steps/release/coded.sql:20
+-- sql/steps/release/shown.sql:39
+tanon_values_at_levels as materialized (
+    select * rename (tanon_value as tanon_plain) from tanon_numbered
+),
+-- sql/steps/release/shown.sql:79
+tanon_rows_shown as not materialized (
+    select *, tanon_raw as tanon_plain, tanon_raw as tanon_value, false as tanon_is_out
+    from tanon_rows_with_values
+),
+-- sql/steps/release/coded.sql:12
+tanon_hashed as not materialized (
+    select
+        tanon_t, tanon_granule, tanon_s."patient" as tanon_uid, tanon_raw, tanon_plain, tanon_value,
+        tanon_is_out,
+        hash(columns(lambda c: c = 'tanon_nothing' or tanon._is_further(
+            c, list_concat(['patient'], tanon._roles(['sex']::varchar[], 'admitted'))))::varchar)
+    from (select 0 as tanon_nothing, * from tanon_rows_shown) as tanon_s
+),
+-- sql/steps/release/coded.sql:7
 tanon_people as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_person
     from (select distinct "patient" as tanon_uid from tanon_timed)
 ),
--- sql/steps/release/coded.sql:38
+-- sql/steps/release/coded.sql:23
 tanon_coded as materialized (
     select
-        tanon_value, tanon_person, tanon_granule, tanon_t,
+        tanon_raw, tanon_plain, tanon_value, tanon_person, tanon_granule, tanon_t, tanon_is_out,
         list_value(*columns(lambda c: c = 'tanon_nothing' or not starts_with(c, 'tanon_')))
             as tanon_told
     from tanon_hashed join tanon_people using (tanon_uid)
 ),
--- sql/steps/release/coded.sql:46
+-- sql/steps/release/coded.sql:31
 tanon_members_at_chosen as materialized (
-    select tanon_value, tanon_granule, tanon_person, count(*) as tanon_n
+    select
+        tanon_value, tanon_granule, tanon_person, count(*) as tanon_n
     from tanon_coded
     group by tanon_value, tanon_granule, tanon_person
 ),
--- sql/steps/release/coded.sql:52
+-- sql/steps/release/coded.sql:42
 tanon_groups_at_chosen as materialized (
     select *, (row_number() over ())::integer as tanon_group
     from (
-        select tanon_value, tanon_granule, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n
+        select
+            tanon_value, tanon_granule, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n,
+            count(*) >= 5 as tanon_is_kept
         from tanon_members_at_chosen
         group by tanon_value, tanon_granule
     )
 ),
--- sql/steps/release/people.sql:7
+-- sql/steps/report/of_release.sql:10
+tanon_counted_groups as (
+    select
+        coalesce(sum(tanon_n) filter (tanon_is_kept), 0) as tanon_kept_rows,
+        coalesce(sum(tanon_n) filter (not tanon_is_kept), 0) as tanon_lost_rows,
+        count(*) filter (tanon_is_kept) as tanon_kept_groups,
+        count(*) filter (not tanon_is_kept) as tanon_lost_groups,
+        min(tanon_f) filter (tanon_is_kept) as tanon_least,
+        coalesce(sum(tanon_f) filter (tanon_is_kept), 0) as tanon_sum,
+        tanon_kept_rows + tanon_lost_rows as tanon_rows
+    from tanon_groups_at_chosen
+),
+-- sql/steps/release/people.sql:21
 tanon_smallest_of_people as (
     select
-        tanon_person, min(tanon_f) as tanon_before,
-        min(tanon_f) filter (tanon_f >= 5) as tanon_after,
-        count(*) filter (tanon_f >= 5) as tanon_groups
+        tanon_person,
+        min(tanon_f) as tanon_before,
+        min(tanon_f) filter (tanon_is_kept) as tanon_after,
+        count(*) filter (tanon_is_kept) as tanon_groups
     from tanon_members_at_chosen join (
-        select tanon_value, tanon_granule, tanon_f from tanon_groups_at_chosen
+        select tanon_value, tanon_granule, tanon_f, tanon_is_kept from tanon_groups_at_chosen
     ) using (tanon_value, tanon_granule)
     group by tanon_person
 ),
--- sql/steps/release/people.sql:19
+-- sql/steps/release/people.sql:35
 tanon_counted_people as materialized (
     select
         coalesce(sum(tanon_n), 0)::bigint as tanon_everybody,
@@ -391,7 +423,7 @@ tanon_counted_people as materialized (
         group by tanon_before, tanon_after
     )
 ),
--- sql/steps/report/of_release.sql:6
+-- sql/steps/report/of_release.sql:33
 tanon_facts_of_release as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
@@ -402,45 +434,60 @@ tanon_facts_of_release as (
             tanon._fact('rows', null, tanon_rows, null, null, null, false),
             tanon._fact('respondents', null, tanon_everybody, null, null, null, false),
             tanon._fact('groups left out', null, tanon_lost_groups, null, null, null, false),
-            tanon._fact('rows left out', null, tanon_lost_rows, null, null, null, false),
-            tanon._fact('first time', null, null, null, null, tanon_first, false),
-            tanon._fact('last time', null, null, null, null, tanon_last, false)
+            tanon._fact('rows left out', null, tanon_lost_rows, null, null, null, false)
+            , tanon._fact('first time', null, null, null, null,
+                (select tanon_first from tanon_span), false),
+            tanon._fact('last time', null, null, null, null,
+                (select tanon_last from tanon_span), false)
         ] as facts
-    from tanon_span left join tanon_nearest_granularity on true, tanon_counted_people, (
-        select
-            coalesce(sum(tanon_n) filter (tanon_f >= 5), 0) as tanon_kept_rows,
-            coalesce(sum(tanon_n) filter (tanon_f < 5), 0) as tanon_lost_rows,
-            count(*) filter (tanon_f >= 5) as tanon_kept_groups,
-            count(*) filter (tanon_f < 5) as tanon_lost_groups
-        from tanon_groups_at_chosen
-    )
+    from tanon_counted_groups left join tanon_nearest_granularity on true, tanon_counted_people
 ),
--- sql/steps/report/of_release.sql:30
+-- sql/steps/report/utility.sql:9
+tanon_levels_wanted as (
+    select 'sex' as tanon_attribute,
+        0 as tanon_level
+    union all
+    select 'diagnosis', 0
+),
+-- sql/steps/report/of_release.sql:69
 tanon_roles_of_columns as (
-    select column_name as tanon_column, column_type as tanon_type, case
-        when folded = tanon._folded('patient') then 1
-        when tanon._is_named(folded, ['sex']::varchar[]) then 2
-        when folded = tanon._folded('admitted') then 3
-        when tanon._is_named(folded, ['diagnosis']::varchar[]) then 4
-        else 5 end as tanon_role
-    from tanon_columns_of_source
+    select
+        column_name as tanon_column, column_type as tanon_type, tanon_level, tanon_top,
+        case
+            when folded = tanon._folded('patient') then 1
+            when tanon._is_named(folded, ['sex']::varchar[]) then 2
+            when folded = tanon._folded('admitted') then 3
+            when tanon._is_named(folded, ['diagnosis']::varchar[]) then 6
+            else 7 end as tanon_role
+    from tanon_columns_of_source left join tanon_levels_wanted
+        on folded = tanon._folded(tanon_attribute)
+    left join (
+        select null::varchar as tanon_attribute, 0 as tanon_top
+    ) using (tanon_attribute)
 ),
--- sql/steps/report/of_release.sql:40
+-- sql/steps/report/of_release.sql:95
 tanon_facts_of_columns as (
     select
         2 as tanon_part, row_number() over (order by tanon_role, tanon_column) as tanon_place,
         'columns' as section, [tanon._fact(
-            (['respondent', 'quasi-identifier', 'time', 'kept', 'stays home'])[tanon_role],
-            tanon_column, null, null, null, case tanon_role
+            (['respondent', 'quasi-identifier', 'time', 'sensitive', 'sensitive', 'kept',
+                'stays home'])[tanon_role],
+            tanon_column, case when tanon_role = 2 then tanon_level end,
+            case when tanon_role = 2 then tanon_top end, null, case tanon_role
                 when 1 then 'counted, never released'
-                when 2 then 'released as it is; every group has at least ' || 5 || ' respondents'
+                when 2 then case when tanon_level > 0
+                    then 'released at level ' || tanon_level || ' of ' || tanon_top
+                    else 'released as it is' end
+                    || '; every group has at least ' || 5 || ' respondents'
                 when 3 then 'released as its ' || coalesce(replace(
                     (select tanon_name from tanon_nearest_granularity), '_', ' '), 'granule')
-                when 4 then 'released as it is, not protected'
+                when 4 then 'released as it is, within limits in every group'
+                when 5 then 'not released; within limits in every group'
+                when 6 then 'released as it is, not protected'
                 else 'not released' end, true)] as facts
     from tanon_roles_of_columns
 ),
--- sql/steps/report/of_release.sql:56
+-- sql/steps/report/of_release.sql:120
 tanon_counts_agree as (
 select coalesce(error('tanon.report_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -459,19 +506,51 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/report/of_release.sql:72
+-- sql/steps/report/of_release.sql:168
 tanon_facts_of_promise as (
     select
         3 as tanon_part, 1::bigint as tanon_place, 'promise' as section, [
             tanon._fact('smallest group', null, tanon_least, 5, coalesce(tanon_least >= 5, true)
-                    and (select tanon_fine from tanon_counts_agree),
-                'respondents who share quasi-identifiers and time', true),
-            tanon._fact('share left out', null, tanon_share, 0,
-                tanon_acceptable, 'rows in groups of fewer than ' || 5, true)
+                    and (select tanon_fine from tanon_counts_agree)
+                    ,
+                'respondents who share quasi-identifiers'
+                    || ' and time', true),
+            tanon._fact('share left out', null, tanon_lost_rows / greatest(tanon_rows, 1),
+                0, tanon_lost_rows <= 0 * tanon_rows
+                    and (select count(*) > 0 from tanon_nearest_granularity)
+                    ,
+                'rows in groups of fewer than ' || 5
+                    , true)
         ] as facts
-    from tanon_judged join tanon_nearest_granularity using (tanon_name), (
-        select min(tanon_f) filter (tanon_f >= 5) as tanon_least from tanon_groups_at_chosen
-    )
+    from tanon_counted_groups
+),
+-- sql/steps/report/told_of_time.sql:6
+tanon_sizes_told as materialized (
+    from tanon_sizes_offered
+),
+-- sql/steps/time/measured.sql:6
+tanon_measured_told as (
+    select
+        tanon_name, min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f * tanon_groups), 0)::bigint as tanon_s,
+        coalesce(sum(tanon_groups), 0)::bigint as tanon_groups,
+        coalesce(sum(tanon_tuples) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
+        coalesce(sum(tanon_f * tanon_groups) filter (where tanon_f >= 5), 0)::bigint
+            as tanon_kept_s
+    from tanon_feasibility left join tanon_sizes_told using (tanon_name)
+    group by tanon_name
+),
+-- sql/steps/time/judged.sql:8
+tanon_judged_told as materialized (
+    select
+        tanon_o.*, tanon_groups, tanon_suppressed,
+        tanon_suppressed / greatest(tanon_rows, 1) as tanon_share,
+        tanon_reason is null and tanon_suppressed <= 0 * tanon_rows
+            as tanon_acceptable,
+        case when tanon_acceptable then tanon_kept_m else tanon_m end as tanon_gen_m,
+        case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
+    from tanon_feasibility as tanon_o join tanon_measured_told using (tanon_name), tanon_span
 ),
 -- sql/steps/report/of_granularities.sql:7
 tanon_facts_of_granularities as (
@@ -493,10 +572,10 @@ tanon_facts_of_granularities as (
                 case when tanon_reason is null then tanon_suppressed end as tanon_suppressed
             ),
             case when tanon_reason is null then tanon_gen_m end as tanon_m
-        from tanon_judged
+        from tanon_judged_told
     )
 ),
--- sql/steps/report/of_granularities.sql:30
+-- sql/steps/report/of_granularities.sql:31
 tanon_facts_of_lattice as (
     select
         5 as tanon_part, row_number() over (order by tanon_below, tanon_above) as tanon_place,
@@ -508,24 +587,25 @@ tanon_facts_of_lattice as (
         where a.tanon_below = f.tanon_below and b.tanon_above = f.tanon_above
     )
 ),
--- sql/steps/report/of_granularities.sql:42
+-- sql/steps/report/of_granularities.sql:43
 tanon_facts_of_sizes as (
     select
         6 as tanon_part, tanon_class as tanon_place, 'group sizes' as section, [
-            tanon._fact('groups', tanon._size_class_text(tanon_class, 5), tanon_groups, null,
-                tanon_class >= 5, null, tanon_class >= 5),
-            tanon._fact('rows', tanon._size_class_text(tanon_class, 5), tanon_rows, null,
-                tanon_class >= 5, null, tanon_class >= 5)
+            tanon._fact('groups', tanon_text, tanon_groups, null, tanon_is_kept, null,
+                tanon_is_kept),
+            tanon._fact('rows', tanon_text, tanon_rows, null, tanon_is_kept, null, tanon_is_kept)
         ] as facts
     from (
         select
-            tanon._size_class(tanon_f, 5) as tanon_class, count(*) as tanon_groups,
-            sum(tanon_n) as tanon_rows
+            tanon._size_class(tanon_f, 5) as tanon_class, tanon_is_kept, count(*) as tanon_groups,
+            sum(tanon_n) as tanon_rows,
+            tanon._size_class_text(tanon_class, 5) || case when tanon_is_kept or tanon_class < 5
+                then '' else ', left out' end as tanon_text
         from tanon_groups_at_chosen
-        group by tanon_class
+        group by tanon_class, tanon_is_kept
     )
 ),
--- sql/steps/report/of_granularities.sql:60
+-- sql/steps/report/of_granularities.sql:62
 tanon_risk_of_granularities as (
     select
         tanon_name, sum(tanon_f * tanon_groups) as tanon_all,
@@ -534,31 +614,13 @@ tanon_risk_of_granularities as (
         sum(tanon_groups) as tanon_before, sum(tanon_groups) filter (tanon_f >= 5) as tanon_after,
         1 / min(tanon_f) as tanon_worst,
         1 / min(tanon_f) filter (tanon_f >= 5) as tanon_worst_after
-    from tanon_sizes_offered
+    from tanon_sizes_told
     group by tanon_name
 ),
--- sql/steps/report/of_granularities.sql:72
+-- sql/steps/report/of_granularities.sql:93
 tanon_facts_of_risk as (
     select
-        7 as tanon_part, tanon_place, 'risk' as section, [
-            tanon._fact('alone before', tanon_name, tanon_alone / tanon_all, null, null, null,
-                true),
-            tanon._fact('below k before', tanon_name, 1 - coalesce(tanon_kept, 0) / tanon_all, null,
-                null, null, true),
-            tanon._fact('mean risk before', tanon_name, tanon_before / tanon_all, null, null, null,
-                true),
-            tanon._fact('largest risk before', tanon_name, tanon_worst, null, null, null,
-                tanon_worst <= 1 / 5),
-            tanon._fact('mean risk after', tanon_name, tanon_after / tanon_kept, null, null, null,
-                true),
-            tanon._fact('largest risk after', tanon_name, tanon_worst_after, 1 / 5,
-                tanon_worst_after <= 1 / 5, null, true)
-        ] as facts
-    from tanon_risk_of_granularities join tanon_judged using (tanon_name)
-    where tanon_reason is null
-    union all
-    select
-        7, 1000000, 'risk', [
+        7 as tanon_part, 1000000::bigint as tanon_place, 'risk' as section, [
             tanon._fact('respondents alone before', null, tanon_alone / tanon_everybody, null, null,
                 null, true),
             tanon._fact('respondents below k before', null, tanon_below_k / tanon_everybody, null,
@@ -572,76 +634,101 @@ tanon_facts_of_risk as (
         ]
     from tanon_counted_people
     where tanon_everybody > 0
+    union all
+    select
+        7, tanon_place, 'risk', [
+            tanon._fact('alone before', tanon_name, tanon_alone / tanon_all, null, null, null,
+                true),
+            tanon._fact('below k before', tanon_name, 1 - coalesce(tanon_kept, 0) / tanon_all, null,
+                null, null, true),
+            tanon._fact('mean risk before', tanon_name, tanon_before / tanon_all, null, null, null,
+                true),
+            tanon._fact('largest risk before', tanon_name, tanon_worst, null, null, null,
+                tanon_worst <= 1 / 5),
+            tanon._fact('mean risk after', tanon_name, tanon_after / tanon_kept, null, null, null,
+                true),
+            tanon._fact('largest risk after', tanon_name, tanon_worst_after, 1 / 5,
+                tanon_worst_after <= 1 / 5, null, true)
+        ] as facts
+    from tanon_risk_of_granularities join tanon_judged_told using (tanon_name)
+    where tanon_reason is null
 ),
 -- sql/steps/release/left_out.sql:7
 tanon_rows_left_out as materialized (
-    select tanon_group, tanon_c.tanon_value, tanon_t
+    select tanon_group, tanon_plain, tanon_t
     from tanon_coded as tanon_c join tanon_groups_at_chosen as tanon_g
         on tanon_c.tanon_value = tanon_g.tanon_value
         and tanon_c.tanon_granule = tanon_g.tanon_granule
-    where tanon_f < 5
+    where not tanon_is_kept
+),
+-- sql/steps/release/left_out.sql:53
+tanon_labels_left_out as (
+    select tanon_granule, any_value(tanon_label) as tanon_label
+    from tanon_rows_at_nearest
+    where tanon_granule in (select tanon_granule from tanon_groups_at_chosen where not tanon_is_kept)
+    group by tanon_granule
 ),
 -- sql/steps/release/left_out.sql:15
 tanon_rows_beside_them as materialized (
-    select tanon_value, tanon_t, tanon_person
+    select tanon_plain, tanon_t, tanon_person
     from tanon_coded
-    where tanon_value in (select tanon_value from tanon_rows_left_out)
+    where tanon_plain in (select tanon_plain from tanon_rows_left_out)
 ),
 -- sql/steps/release/left_out.sql:21
 tanon_found_elsewhere as materialized (
     select 'week' as tanon_name, tanon_group, min(tanon_f) as tanon_f
     from (
-        select distinct tanon_group, tanon_value, ((tanon_t::date - date '0001-01-01') // 7 - 102737) as tanon_there
+        select distinct tanon_group, tanon_plain, ((tanon_t::date - date '0001-01-01') // 7 - 102737) as tanon_there
         from tanon_rows_left_out
     ) join (
-        select tanon_value, ((tanon_t::date - date '0001-01-01') // 7 - 102737) as tanon_there,
+        select tanon_plain, ((tanon_t::date - date '0001-01-01') // 7 - 102737) as tanon_there,
             count(distinct tanon_person) as tanon_f
         from tanon_rows_beside_them
-        group by tanon_value, tanon_there
-    ) using (tanon_value, tanon_there)
+        group by tanon_plain, tanon_there
+    ) using (tanon_plain, tanon_there)
     group by tanon_group
      union all
     select 'month' as tanon_name, tanon_group, min(tanon_f) as tanon_f
     from (
-        select distinct tanon_group, tanon_value, (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_there
+        select distinct tanon_group, tanon_plain, (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_there
         from tanon_rows_left_out
     ) join (
-        select tanon_value, (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_there,
+        select tanon_plain, (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_there,
             count(distinct tanon_person) as tanon_f
         from tanon_rows_beside_them
-        group by tanon_value, tanon_there
-    ) using (tanon_value, tanon_there)
+        group by tanon_plain, tanon_there
+    ) using (tanon_plain, tanon_there)
     group by tanon_group
      union all
     select 'quarter' as tanon_name, tanon_group, min(tanon_f) as tanon_f
     from (
-        select distinct tanon_group, tanon_value, (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880 as tanon_there
+        select distinct tanon_group, tanon_plain, (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880 as tanon_there
         from tanon_rows_left_out
     ) join (
-        select tanon_value, (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880 as tanon_there,
+        select tanon_plain, (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880 as tanon_there,
             count(distinct tanon_person) as tanon_f
         from tanon_rows_beside_them
-        group by tanon_value, tanon_there
-    ) using (tanon_value, tanon_there)
+        group by tanon_plain, tanon_there
+    ) using (tanon_plain, tanon_there)
     group by tanon_group
 ),
--- sql/steps/release/left_out.sql:53
+-- sql/steps/release/left_out.sql:64
 tanon_left_out as materialized (
-    select tanon_g.*, tanon_label, tanon_kept_by
+    select
+        tanon_g.*, tanon_plain, tanon_label,
+        tanon_kept_by
     from tanon_groups_at_chosen as tanon_g join (
-        select tanon_granule, any_value(tanon_label) as tanon_label
-        from tanon_rows_at_nearest
-        where tanon_granule in (
-            select tanon_granule from tanon_groups_at_chosen where tanon_f < 5
-        )
-        group by tanon_granule
-    ) using (tanon_granule) left join (
+        select tanon_group, any_value(tanon_plain) as tanon_plain
+        from tanon_rows_left_out
+        group by tanon_group
+    ) using (tanon_group) join tanon_labels_left_out using (tanon_granule)
+    left join (
         select tanon_group, arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by
         from tanon_found_elsewhere join tanon_feasibility using (tanon_name)
         where tanon_f >= 5 and tanon_reason is null
         group by tanon_group
     ) using (tanon_group)
-    where tanon_f < 5
+    where not tanon_is_kept
 ),
 -- sql/steps/report/of_findings.sql:7
 tanon_facts_of_left_out as (
@@ -656,26 +743,28 @@ tanon_facts_of_left_out as (
     union all
     select
         8, 1000000 + row_number() over (order by tanon_f, tanon_granule, n."sex"), 'left out',
-        [tanon._fact('group',
-            'sex' || ' = ' || coalesce(n."sex"::varchar, 'NULL') || ', '
-            || 'admitted' || ' = ' || tanon_label, tanon_f, tanon_n, null, tanon_kept_by, false)]
-    from tanon_left_out join tanon_numbered as n using (tanon_value)
+        [tanon._fact('group', concat_ws(
+            ', '
+            , 'sex' || ' = ' || coalesce(n."sex"::varchar, 'NULL')
+            , 'admitted' || ' = ' || tanon_label
+        ), tanon_f, tanon_n, null, tanon_kept_by, false)]
+    from tanon_left_out join tanon_values_at_levels as n using (tanon_plain)
 ),
--- sql/steps/release/coded.sql:69
+-- sql/steps/release/coded.sql:64
 tanon_further_columns as materialized (
     select
         column_name as tanon_column, folded as tanon_folded, column_type as tanon_type,
         (row_number() over ())::integer as tanon_place
     from tanon_columns_of_source
-    where tanon._is_further(folded, list_concat(['patient', 'admitted'], ['sex']::varchar[]))
+    where tanon._is_further(folded, list_concat(['patient'], tanon._roles(['sex']::varchar[], 'admitted')))
 ),
--- sql/steps/release/coded.sql:61
+-- sql/steps/release/coded.sql:56
 tanon_released as materialized (
     select tanon_group, tanon_person, tanon_c.tanon_value, tanon_told[2:] as tanon_told
     from tanon_coded as tanon_c join tanon_groups_at_chosen as tanon_g
         on tanon_c.tanon_value = tanon_g.tanon_value
         and tanon_c.tanon_granule = tanon_g.tanon_granule
-    where tanon_f >= 5
+    where tanon_is_kept
 ),
 -- sql/steps/release/told.sql:6
 tanon_told_cells as materialized (
@@ -739,7 +828,7 @@ tanon_told_by_column as materialized (
     left join tanon_told_alike using (tanon_place),
     (select tanon_released as tanon_people from tanon_counted_people)
 ),
--- sql/steps/report/of_findings.sql:25
+-- sql/steps/report/of_findings.sql:28
 tanon_facts_of_columns_told as (
     select
         9 as tanon_part, row_number() over (order by tanon_column) as tanon_place,
@@ -792,7 +881,7 @@ tanon_source_alone as materialized (
             count(*) as tanon_n, min(tanon_person) as tanon_first,
             max(tanon_person) as tanon_last
         from tanon_coded
-        group by hash(tanon_value, tanon_t)
+        group by hash(tanon_raw, tanon_t)
     )
 ),
 -- sql/steps/release/attacked.sql:52
@@ -820,7 +909,7 @@ tanon_picked_in_release as (
 ),
 -- sql/steps/release/attacked.sql:47
 tanon_whole_rows as not materialized (
-    select tanon_person, hash(tanon_value, tanon_told) as tanon_key from tanon_coded
+    select tanon_person, hash(tanon_raw, tanon_told) as tanon_key from tanon_coded
 ),
 -- sql/steps/release/attacked.sql:52
 tanon_own_rows_in_source as materialized (
@@ -849,7 +938,8 @@ tanon_picked_in_source as (
 tanon_attacked as materialized (
     select
         1 as tanon_place, 'singling out' as tanon_criterion, null::varchar as tanon_affects,
-        'knows quasi-identifiers, time and all that is kept; wants a row that is nobody else''s'
+        'knows quasi-identifiers' || ', time'
+            || ' and all that is kept; wants a row that is nobody else''s'
             as tanon_attack,
         tanon_released as tanon_targets, f.tanon_alone::double as tanon_hits,
         0::double as tanon_baseline, s.tanon_alone / nullif(tanon_everybody, 0) as tanon_control
@@ -864,13 +954,14 @@ tanon_attacked as materialized (
     union all
     select
         3, 'inference', tanon_column,
-        'knows quasi-identifiers and time and guesses the most frequent value of the group',
+        'knows quasi-identifiers' || ' and time'
+            || ' and guesses the most frequent value of the group',
         coalesce(c.tanon_rows, 0), coalesce(tanon_most, 0)::double, tanon_usual / c.tanon_rows,
         tanon_alone_rows / s.tanon_rows
     from tanon_told_by_column as c, tanon_source_alone as s
     where tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
 ),
--- sql/steps/report/of_findings.sql:43
+-- sql/steps/report/of_findings.sql:46
 tanon_facts_of_attacks as (
     select
         11 as tanon_part,
@@ -885,7 +976,7 @@ tanon_facts_of_attacks as (
         from tanon_attacked
     )
 ),
--- sql/steps/release/warned.sql:6
+-- sql/steps/release/warned.sql:7
 tanon_warned_of_columns as (
     select
         'singles out' as warning, tanon_column as affects, tanon_alone as respondents,
@@ -911,7 +1002,7 @@ tanon_warned_of_columns as (
     where tanon._is_named(tanon_folded, ['diagnosis']::varchar[]) and tanon_people > 0
         and regexp_matches(tanon_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b|^(DATE|TIME)')
 ),
--- sql/steps/release/warned.sql:32
+-- sql/steps/release/warned.sql:33
 tanon_warned_of_groups as (
     select
         'together' as warning, null::varchar as affects, tanon_hits::bigint as respondents,
@@ -948,13 +1039,13 @@ tanon_warned_of_groups as (
     from tanon_judged join tanon_nearest_granularity using (tanon_name)
     where not tanon_acceptable
 ),
--- sql/steps/release/warned.sql:69
+-- sql/steps/release/warned.sql:73
 tanon_warned as (
     from tanon_warned_of_columns
     union all
     from tanon_warned_of_groups
 ),
--- sql/steps/report/of_findings.sql:58
+-- sql/steps/report/of_findings.sql:61
 tanon_facts_of_warnings as (
     select
         12 as tanon_part,

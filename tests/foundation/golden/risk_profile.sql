@@ -118,39 +118,47 @@ tanon_feasibility as materialized (
         end as tanon_reason
     from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
 ),
+-- sql/functions/k_anonymity/risk_profile.sql:83
+tanon_looked_at as (
+    from tanon_feasibility
+),
+-- sql/steps/risk/measured.sql:9
+tanon_rows_at_risk as not materialized (
+    from tanon_timed
+),
 -- sql/steps/risk/members.sql:7
 tanon_source_members as materialized (
     select 'month' as tanon_name, "sex", "zip", (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_granule, "patient" as tanon_uid,
         count(*) as tanon_n
-    from tanon_timed
+    from tanon_rows_at_risk
     where (select tanon_reason is null from tanon_feasibility where tanon_name = 'month')
     group by "sex", "zip", tanon_granule, "patient"
      union all
     select 'quarter' as tanon_name, "sex", "zip", (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880 as tanon_granule, "patient" as tanon_uid,
         count(*) as tanon_n
-    from tanon_timed
+    from tanon_rows_at_risk
     where (select tanon_reason is null from tanon_feasibility where tanon_name = 'quarter')
     group by "sex", "zip", tanon_granule, "patient"
      union all
     select 'year' as tanon_name, "sex", "zip", year(tanon_t) - 1970 as tanon_granule, "patient" as tanon_uid,
         count(*) as tanon_n
-    from tanon_timed
+    from tanon_rows_at_risk
     where (select tanon_reason is null from tanon_feasibility where tanon_name = 'year')
     group by "sex", "zip", tanon_granule, "patient"
 ),
--- sql/steps/risk/members.sql:28
+-- sql/steps/risk/members.sql:34
 tanon_source_sizes as materialized (
     select tanon_name, "sex", "zip", tanon_granule, count(*) as tanon_f
     from tanon_source_members
     group by tanon_name, "sex", "zip", tanon_granule
 ),
--- sql/steps/risk/measured.sql:15
+-- sql/steps/risk/measured.sql:23
 tanon_sizes_in_both as materialized (
     select tanon_s.*, tanon_f
         as tanon_wide_f
     from tanon_source_sizes as tanon_s
 ),
--- sql/steps/risk/measured.sql:29
+-- sql/steps/risk/measured.sql:37
 tanon_population_holds_the_source as (
 select coalesce(error('tanon.risk_profile' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -161,7 +169,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/risk/measured.sql:37
+-- sql/steps/risk/measured.sql:45
 tanon_exposed as (
     select m.tanon_name, m.tanon_uid, min(s.tanon_f) as tanon_f, min(s.tanon_wide_f) as tanon_wide_f
     from tanon_source_members as m join tanon_sizes_in_both as s
@@ -171,13 +179,13 @@ tanon_exposed as (
     where (select tanon_fine from tanon_population_holds_the_source)
     group by m.tanon_name, m.tanon_uid
 ),
--- sql/steps/risk/measured.sql:48
+-- sql/steps/risk/measured.sql:56
 tanon_people_by_exposure as (
     select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
     from tanon_exposed
     group by all
 ),
--- sql/steps/risk/measured.sql:54
+-- sql/steps/risk/measured.sql:62
 tanon_risk_of_people as (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_people,
@@ -192,13 +200,13 @@ tanon_risk_of_people as (
     from tanon_people_by_exposure
     group by tanon_name
 ),
--- sql/steps/risk/measured.sql:69
+-- sql/steps/risk/measured.sql:77
 tanon_groups_by_size as (
     select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
     from tanon_sizes_in_both
     group by all
 ),
--- sql/steps/risk/measured.sql:75
+-- sql/steps/risk/measured.sql:83
 tanon_risk_of_groups as (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_groups,
@@ -262,12 +270,12 @@ tanon_risk_without as (
     from tanon_people_without
     group by all
 ),
--- sql/steps/risk/measured.sql:89
+-- sql/steps/risk/measured.sql:97
 tanon_top_attribute as (
     select
         tanon_name, min(tanon_mean_without) as tanon_mean_without,
         arg_min(tanon_attribute, (tanon_mean_without,
-            list_position(list_append(['sex', 'zip']::varchar[], 'admitted'), tanon_attribute))) as tanon_attribute
+            list_position(tanon._roles(['sex', 'zip']::varchar[], 'admitted'), tanon_attribute))) as tanon_attribute
     from tanon_risk_without
     group by tanon_name
 ),
@@ -402,7 +410,8 @@ tanon_followed_trails as (
 )
 -- sql/functions/k_anonymity/risk_profile.sql
 select
-    tanon_name as granularity, tanon_reason as reason, tanon_people as respondents,
+    tanon_name as granularity,
+    tanon_reason as reason, tanon_people as respondents,
     tanon_groups as groups, r.tanon_alone / tanon_people as unique_share,
     r.tanon_below_5 / tanon_people as below_5_share,
     tanon_below_11 / tanon_people as below_11_share,
@@ -414,7 +423,7 @@ select
     w.tanon_alone as trail_unique_share, w.tanon_below_5 as trail_below_5_share,
     w.tanon_margin as trail_margin, p.tanon_alone as known_unique_share,
     p.tanon_below_5 as known_below_5_share, p.tanon_margin as known_margin
-from tanon_feasibility left join tanon_risk_of_people as r using (tanon_name)
+from tanon_looked_at left join tanon_risk_of_people as r using (tanon_name)
 left join tanon_risk_of_groups using (tanon_name) left join tanon_top_attribute using (tanon_name)
 left join (from tanon_followed_trails where tanon_is_all) as w using (tanon_name)
 left join (from tanon_followed_trails where not tanon_is_all) as p using (tanon_name)

@@ -203,12 +203,15 @@ tanon_moments as materialized (
         group by tanon_tick_number
     )
 ),
--- sql/steps/hierarchies/coded.sql:47
+-- sql/steps/rows_of_each.sql:5
+tanon_rows_of_each as (
+    select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
+),
+-- sql/steps/hierarchies/coded.sql:48
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
-    from (
-        select "patient" as tanon_uid from tanon_source group by "patient" having count(*) > 1
-    )
+    from tanon_rows_of_each
+    where tanon_n > 1
 ),
 -- sql/steps/hierarchies/coded.sql:54
 tanon_coded_rows as materialized (
@@ -278,7 +281,7 @@ tanon_times_below as (
     from tanon_times as a, tanon_times as b
     group by a.tanon_place
 ),
--- sql/steps/hierarchies/dictionaries.sql:33
+-- sql/steps/hierarchies/dictionaries.sql:48
 tanon_hierarchy as materialized (
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
@@ -286,7 +289,7 @@ tanon_hierarchy as materialized (
     from tanon_hierarchies as tanon_h join (select unnest(['age', 'sex']::varchar[]) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
--- sql/steps/hierarchies/dictionaries.sql:71
+-- sql/steps/hierarchies/dictionaries.sql:76
 tanon_attributes_are_known as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -306,7 +309,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:47
+-- sql/steps/hierarchies/dictionaries.sql:52
 tanon_levels_given as materialized (
     select distinct tanon_attribute, tanon_level
     from tanon_hierarchy
@@ -314,7 +317,7 @@ tanon_levels_given as materialized (
     union
     select unnest(['age', 'sex']::varchar[]), 0
 ),
--- sql/steps/hierarchies/dictionaries.sql:93
+-- sql/steps/hierarchies/dictionaries.sql:98
 tanon_levels_are_whole as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -337,7 +340,7 @@ tanon_attribute_values as materialized (
     )
     group by all
 ),
--- sql/steps/hierarchies/dictionaries.sql:55
+-- sql/steps/hierarchies/dictionaries.sql:60
 tanon_paths as materialized (
     select
         tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
@@ -353,7 +356,7 @@ tanon_paths as materialized (
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
--- sql/steps/hierarchies/dictionaries.sql:101
+-- sql/steps/hierarchies/dictionaries.sql:106
 tanon_values_are_generalized as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -366,7 +369,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:111
+-- sql/steps/hierarchies/dictionaries.sql:116
 tanon_levels_are_nested as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -435,7 +438,7 @@ tanon_nodes_offered as materialized (
     ) as tanon_is_top
     from tanon_nodes_of_offers as n
 ),
--- sql/steps/hierarchies/dictionaries.sql:125
+-- sql/steps/hierarchies/dictionaries.sql:130
 tanon_fixed_levels_exist as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -467,7 +470,7 @@ tanon_placed_moments as (
         from tanon_moments
     ) join tanon_times using (tanon_name)
 ),
--- sql/steps/hierarchies/coded.sql:10
+-- sql/steps/hierarchies/coded.sql:11
 tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
@@ -484,7 +487,7 @@ tanon_codes as materialized (
         (dense_rank() over (order by tanon_place, tanon_granule))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:29
+-- sql/steps/hierarchies/coded.sql:30
 tanon_ladders as materialized (
     select
         list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'age') as "age"
@@ -531,7 +534,7 @@ tanon_base_rows as not materialized (
 tanon_repeaters as (
     select tanon_who from tanon_regulars
 ),
--- sql/steps/tuning/swept.sql:33
+-- sql/steps/tuning/swept.sql:39
 tanon_sweep as (
     select
         tanon_k, tanon_share, tanon_offer, tanon_node, tanon_mask, tanon_is_top,
@@ -569,7 +572,8 @@ tanon_sweep as (
         ),
         tanon_groups as materialized (
             select
-                tanon_f, tanon_holds, tanon_is_varied, sum(tanon_n)::bigint as tanon_n,
+                tanon_f, tanon_holds, tanon_is_varied,
+                 sum(tanon_n)::bigint as tanon_n,
                 count(*) as tanon_groups, sum(tanon_n * tanon_n) as tanon_squares
             from (
             select *, true as tanon_holds, true as tanon_is_varied from (
@@ -604,7 +608,8 @@ tanon_sweep as (
             select
                 tanon_k, tanon_share,
                 coalesce(sum(tanon_n) filter (where tanon_f < tanon_k or not tanon_holds), 0)
-                    <= tanon_share * any_value(tanon_rows_of_all) as tanon_ok,
+                    <= tanon_share * any_value(tanon_rows_of_all)
+                    and not coalesce(bool_or(false), false) as tanon_ok,
                 coalesce(sum(tanon_n) filter (where tanon_f < tanon_k or not tanon_is_varied), 0)
                     > tanon_share * any_value(tanon_rows_of_all)
                     or tanon_share = 0 and (select count(*) = 0 from tanon_repeaters) as tanon_sinks
@@ -630,7 +635,7 @@ tanon_sweep as (
             else true end
     )
 ),
--- sql/steps/tuning/swept.sql:93
+-- sql/steps/tuning/swept.sql:100
 tanon_settled_below as materialized (
     select
         s.tanon_k, s.tanon_share, tanon_offer, tanon_node, tanon_mask, tanon_ok,
@@ -750,7 +755,8 @@ tanon_sweep_above as (
         ),
         tanon_groups as materialized (
             select
-                tanon_f, tanon_holds, tanon_is_varied, sum(tanon_n)::bigint as tanon_n,
+                tanon_f, tanon_holds, tanon_is_varied,
+                 sum(tanon_n)::bigint as tanon_n,
                 count(*) as tanon_groups, sum(tanon_n * tanon_n) as tanon_squares
             from (
             select *, true as tanon_holds, true as tanon_is_varied from (
@@ -785,10 +791,12 @@ tanon_sweep_above as (
             select
                 tanon_k, tanon_share, tanon_offer, tanon_lost, tanon_whole,
                 coalesce(sum(tanon_n) filter (where not tanon_stays), 0) as tanon_suppressed,
-                coalesce(sum(tanon_squares) filter (where tanon_stays), 0) as tanon_squares
+                coalesce(sum(tanon_squares) filter (where tanon_stays), 0) as tanon_squares,
+                bool_or(tanon_is_told) as tanon_is_told
             from (
                 select
-                    o.*, tanon_n, g.tanon_squares, tanon_f >= tanon_k and tanon_holds as tanon_stays
+                    o.*, tanon_n, g.tanon_squares,
+                    tanon_f >= tanon_k and tanon_holds as tanon_stays, false as tanon_is_told
                 from tanon_open as o join tanon_pick using (tanon_node), tanon_groups as g
             )
             group by all
@@ -797,7 +805,8 @@ tanon_sweep_above as (
             select
                 tanon_k, tanon_share, tanon_offer, tanon_lost
                     + tanon_suppressed / tanon_rows_of_all * (tanon_whole - tanon_lost) as tanon_loss,
-                tanon_suppressed <= tanon_share * tanon_rows_of_all as tanon_passes
+                tanon_suppressed <= tanon_share * tanon_rows_of_all
+                    and not tanon_is_told as tanon_passes
             from tanon_left, tanon_row_count
         )
         select
@@ -818,7 +827,7 @@ tanon_sweep_above as (
             using (tanon_k, tanon_share, tanon_offer), tanon_pick as p
     )
 ),
--- sql/steps/tuning/swept.sql:93
+-- sql/steps/tuning/swept.sql:100
 tanon_settled_above as materialized (
     select
         s.tanon_k, s.tanon_share, tanon_offer, tanon_node, tanon_mask, tanon_ok,
@@ -840,7 +849,7 @@ tanon_settled_above as materialized (
     ) as s
     group by all
 ),
--- sql/steps/tuning/above.sql:96
+-- sql/steps/tuning/above.sql:99
 tanon_accepted_of_settings as materialized (
     from tanon_accepted_below
     union all

@@ -1,4 +1,4 @@
-with
+with recursive
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
@@ -64,13 +64,13 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/release/coded.sql:69
+-- sql/steps/release/coded.sql:64
 tanon_further_columns as materialized (
     select
         column_name as tanon_column, folded as tanon_folded, column_type as tanon_type,
         (row_number() over ())::integer as tanon_place
     from tanon_columns_of_source
-    where tanon._is_further(folded, list_concat(['patient', 'admitted'], ['sex']::varchar[]))
+    where tanon._is_further(folded, list_concat(['patient'], tanon._roles(['sex']::varchar[], 'admitted')))
 ),
 -- sql/steps/time/clock.sql:5
 tanon_timed as not materialized (
@@ -88,6 +88,43 @@ tanon_offer as materialized (
         ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
     )
     where tanon_name is not null
+),
+-- sql/steps/time/offer.sql:26
+tanon_pairs as materialized (
+    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
+    from tanon_offer as a, tanon_offer as b
+    where a.tanon_name <> b.tanon_name and case
+        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
+            then b.tanon_width % a.tanon_width = 0
+                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
+        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
+            then 86400000000 % a.tanon_width = 0
+        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
+            then b.tanon_width % a.tanon_width = 0
+        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
+        when a.tanon_kind = 'business_day'
+            then b.tanon_kind in ('business_week', 'months', 'part')
+                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
+        when a.tanon_kind = 'business_week'
+            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
+        else false end
+),
+-- sql/steps/time/offer.sql:50
+tanon_granules_differ as (
+select coalesce(error('tanon.unprotected_columns' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'granularities must have different granules, got '
+        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || ' with the same'
+    from tanon_pairs as a join tanon_pairs as b
+        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
+    where a.tanon_below < a.tanon_above
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/time/offer.sql:61
+tanon_finer as materialized (
+    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
 -- sql/steps/time/feasible.sql:8
 tanon_span as materialized (
@@ -249,44 +286,7 @@ tanon_judged as materialized (
         case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
--- sql/steps/time/offer.sql:26
-tanon_pairs as materialized (
-    select a.tanon_name as tanon_below, b.tanon_name as tanon_above
-    from tanon_offer as a, tanon_offer as b
-    where a.tanon_name <> b.tanon_name and case
-        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
-            then b.tanon_width % a.tanon_width = 0
-                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
-        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
-            then 86400000000 % a.tanon_width = 0
-        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
-            then b.tanon_width % a.tanon_width = 0
-        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
-        when a.tanon_kind = 'business_day'
-            then b.tanon_kind in ('business_week', 'months', 'part')
-                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
-        when a.tanon_kind = 'business_week'
-            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
-        else false end
-),
--- sql/steps/time/offer.sql:50
-tanon_granules_differ as (
-select coalesce(error('tanon.unprotected_columns' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
-from (
-    select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
-        || ' with the same'
-    from tanon_pairs as a join tanon_pairs as b
-        on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
-    where a.tanon_below < a.tanon_above
-    having count(*) > 0
-) as tanon_messages(tanon_message)
-),
--- sql/steps/time/offer.sql:61
-tanon_finer as materialized (
-    from tanon_pairs where (select tanon_fine from tanon_granules_differ)
-),
--- sql/steps/time/judged.sql:19
+-- sql/steps/time/judged.sql:21
 tanon_minimal as (
     select *
     from tanon_judged
@@ -296,13 +296,13 @@ tanon_minimal as (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:29
+-- sql/steps/time/judged.sql:31
 tanon_least as materialized (
     select *
     from tanon_minimal
     qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
 ),
--- sql/steps/release/coded.sql:9
+-- sql/steps/release/shown.sql:10
 tanon_nearest_granularity as materialized (
     select tanon_name
     from tanon_judged
@@ -329,51 +329,66 @@ tanon_rows_at_nearest as not materialized (
     where list_contains(['week', 'month', 'quarter']::varchar[],
         tanon_name)
 ),
--- sql/steps/release/coded.sql:25
-tanon_hashed as not materialized (
+-- sql/steps/release/shown.sql:25
+tanon_rows_with_values as not materialized (
     select
-        tanon_t, tanon_granule, tanon_s."patient" as tanon_uid, tanon_v.tanon_value,
-        hash(columns(lambda c: c = 'tanon_nothing' or tanon._is_further(
-            c, list_concat(['patient', 'admitted'], ['sex']::varchar[])))::varchar)
-    from (select 0 as tanon_nothing, * from tanon_rows_at_nearest) as tanon_s join tanon_numbered as tanon_v
+        tanon_s.*, tanon_v.tanon_value as tanon_raw
+    from tanon_rows_at_nearest as tanon_s join tanon_numbered as tanon_v
         on
             tanon_s."sex" is not distinct from tanon_v."sex"
 ),
--- sql/steps/release/coded.sql:20
+-- sql/steps/release/shown.sql:79
+tanon_rows_shown as not materialized (
+    select *, tanon_raw as tanon_plain, tanon_raw as tanon_value, false as tanon_is_out
+    from tanon_rows_with_values
+),
+-- sql/steps/release/coded.sql:12
+tanon_hashed as not materialized (
+    select
+        tanon_t, tanon_granule, tanon_s."patient" as tanon_uid, tanon_raw, tanon_plain, tanon_value,
+        tanon_is_out,
+        hash(columns(lambda c: c = 'tanon_nothing' or tanon._is_further(
+            c, list_concat(['patient'], tanon._roles(['sex']::varchar[], 'admitted'))))::varchar)
+    from (select 0 as tanon_nothing, * from tanon_rows_shown) as tanon_s
+),
+-- sql/steps/release/coded.sql:7
 tanon_people as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_person
     from (select distinct "patient" as tanon_uid from tanon_timed)
 ),
--- sql/steps/release/coded.sql:38
+-- sql/steps/release/coded.sql:23
 tanon_coded as materialized (
     select
-        tanon_value, tanon_person, tanon_granule, tanon_t,
+        tanon_raw, tanon_plain, tanon_value, tanon_person, tanon_granule, tanon_t, tanon_is_out,
         list_value(*columns(lambda c: c = 'tanon_nothing' or not starts_with(c, 'tanon_')))
             as tanon_told
     from tanon_hashed join tanon_people using (tanon_uid)
 ),
--- sql/steps/release/coded.sql:46
+-- sql/steps/release/coded.sql:31
 tanon_members_at_chosen as materialized (
-    select tanon_value, tanon_granule, tanon_person, count(*) as tanon_n
+    select
+        tanon_value, tanon_granule, tanon_person, count(*) as tanon_n
     from tanon_coded
     group by tanon_value, tanon_granule, tanon_person
 ),
--- sql/steps/release/coded.sql:52
+-- sql/steps/release/coded.sql:42
 tanon_groups_at_chosen as materialized (
     select *, (row_number() over ())::integer as tanon_group
     from (
-        select tanon_value, tanon_granule, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n
+        select
+            tanon_value, tanon_granule, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n,
+            count(*) >= 5 as tanon_is_kept
         from tanon_members_at_chosen
         group by tanon_value, tanon_granule
     )
 ),
--- sql/steps/release/coded.sql:61
+-- sql/steps/release/coded.sql:56
 tanon_released as materialized (
     select tanon_group, tanon_person, tanon_c.tanon_value, tanon_told[2:] as tanon_told
     from tanon_coded as tanon_c join tanon_groups_at_chosen as tanon_g
         on tanon_c.tanon_value = tanon_g.tanon_value
         and tanon_c.tanon_granule = tanon_g.tanon_granule
-    where tanon_f >= 5
+    where tanon_is_kept
 ),
 -- sql/steps/release/told.sql:6
 tanon_told_cells as materialized (
@@ -422,18 +437,19 @@ tanon_told_alike as (
     where tanon_is_one
     group by tanon_place
 ),
--- sql/steps/release/people.sql:7
+-- sql/steps/release/people.sql:21
 tanon_smallest_of_people as (
     select
-        tanon_person, min(tanon_f) as tanon_before,
-        min(tanon_f) filter (tanon_f >= 5) as tanon_after,
-        count(*) filter (tanon_f >= 5) as tanon_groups
+        tanon_person,
+        min(tanon_f) as tanon_before,
+        min(tanon_f) filter (tanon_is_kept) as tanon_after,
+        count(*) filter (tanon_is_kept) as tanon_groups
     from tanon_members_at_chosen join (
-        select tanon_value, tanon_granule, tanon_f from tanon_groups_at_chosen
+        select tanon_value, tanon_granule, tanon_f, tanon_is_kept from tanon_groups_at_chosen
     ) using (tanon_value, tanon_granule)
     group by tanon_person
 ),
--- sql/steps/release/people.sql:19
+-- sql/steps/release/people.sql:35
 tanon_counted_people as materialized (
     select
         coalesce(sum(tanon_n), 0)::bigint as tanon_everybody,

@@ -185,6 +185,85 @@ def test_roles_are_those_of_the_source(con):
     assert con.execute(call.format("")).fetchall() == named
 
 
+READ_OFF = (
+    "from tanon.evaluate_k_anonymous('p', 'r', qi := ['zip', 'age'], ts := 'seen', "
+    "granularity := ['day', 'week', 'month', 'quarter'], keep := ['ill'], hierarchies := 'h', "
+    "queries := 300{})"
+)
+
+
+@pytest.mark.parametrize(
+    ("more", "records"),
+    [
+        ("", ""),
+        (", levels := {'zip': 0}", ""),
+        (", levels := {'zip': 0}, suppression := 'cells'", ""),
+        (", suppression := 'cells', remainder := true", ", records := 'stands_for'"),
+    ],
+)
+def test_granularity_and_levels_are_read_off_the_release(con, more, records):
+    for seed in range(4):
+        create(con, seed)
+        granularity, levels, _ = published(con, more)
+        given = con.execute(CALL.format("'p'", granularity, str(levels), records)).fetchall()
+        assert con.execute(READ_OFF.format(records)).fetchall() == given
+
+
+def test_a_release_that_may_be_read_in_several_ways_is_refused(con):
+    """Words that two levels share, though they stand for other values; labels likewise."""
+    con.execute(
+        "create table r as select v as q, date '2024-01-01' + (14 * i)::int as t "
+        "from (values ('a'), ('b'), ('b')) as s(v), range(5) as n(i)"
+    )
+    con.execute(
+        "create table h as select * from (values ('q', 1, 'a', 'A'), ('q', 1, 'b', 'B'), "
+        "('q', 2, 'a', 'A'), ('q', 2, 'b', 'A')) as t(attribute, level, value, generalized)"
+    )
+    con.execute("create table p as select 'A' as q from range(5)")
+    call = "from tanon.evaluate_k_anonymous('p', 'r', qi := ['q'], hierarchies := 'h'{})"
+    with pytest.raises(duckdb.Error, match=r"levels must be .* q may be on level 1 or 2"):
+        con.execute(call.format(""))
+    one, two = (con.execute(call.format(f", levels := {{'q': {n}}}")).fetchall() for n in (1, 2))
+    assert one != two
+    con.execute("insert into p select 'A' from range(5)")  # more than level 1 has
+    assert (
+        con.execute(call.format("")).fetchall()
+        == con.execute(call.format(", levels := {'q': 2}")).fetchall()
+    )
+    con.execute("create or replace table p as select q, t::varchar as t from r where q = 'b'")
+    call = "from tanon.evaluate_k_anonymous('p', 'r', qi := ['q'], ts := 't', granularity := {})"
+    with pytest.raises(
+        duckdb.Error, match="granularity must be that of the release, got 2 weeks or d"
+    ):
+        con.execute(call.format("['day', '2 weeks', 'month']"))
+    with pytest.raises(duckdb.Error, match="granularity must be that of the release, got none"):
+        con.execute(call.format("['month', 'year']"))
+
+
+def test_declared_roles_are_enough(con):
+    create(con, 6)
+    declare(
+        con, "r", respondent="who", time={"seen": "month, quarter"}, keep=["ill"],
+        quasi_identifiers={"zip": "prefixes 2", "age": "intervals 10"},
+    )  # fmt: skip
+    con.execute(
+        "create table p as from tanon.publish_k_anonymous('r', k := 3, max_suppression := 0.3, "
+        "accept := ['ill'])"
+    )
+    (chosen,) = con.execute(
+        "select granularity, levels from tanon.publish_k_anonymous_summary('r', k := 3, "
+        "max_suppression := 0.3, accept := ['ill'])"
+    ).fetchall()
+    given = con.execute(
+        "from tanon.evaluate_k_anonymous('p', 'r', granularity := $g, levels := $l, "
+        "keep := ['ill'])",
+        {"g": chosen[0], "l": chosen[1]},
+    ).fetchall()
+    assert con.execute(
+        "from tanon.evaluate_k_anonymous('p', 'r', keep := ['ill'])"
+    ).fetchall() == given  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("release", "arguments", "message"),
     [

@@ -189,3 +189,46 @@ def test_what_is_drawn_lies_within_its_margin(con):
             alone, below_5, tries = alone + (f < 2), below_5 + (f < 5), tries + 1
     assert abs(found[18] - alone / tries) < 0.08
     assert abs(found[19] - below_5 / tries) < 0.08
+
+
+def never(_):
+    return 0
+
+
+@pytest.mark.parametrize("known", [None, 1])
+def test_without_a_time(con, known):
+    """One row, as if all rows were of one moment; without an attribute, without that alone."""
+    for seed in range(2, 10):
+        rows = dated_rows(seed)
+        wide = rows + [r | {"the one": r["the one"] + "x"} for r in dated_rows(seed + 40)]
+        create_rows(con, rows)
+        create_rows(con, wide, "everybody")
+        more = "" if known is None else ", trail := 1, population := 'everybody'"
+        call = f"from tanon.risk_profile('events', uid := 'the one', qi := ['q1', 'q 2']{more})"
+        (row,) = con.execute(call).fetchall()
+        assert row[:2] == (None, None)
+        if not rows:
+            assert row[2:] == (None,) * 19
+            continue
+        wanted = risk(rows, "the one", ["q1", "q 2"], "when", never, wide if known else None)
+        names = (
+            "unique", "below_5", "below_11", "prosecutor_max", "prosecutor_mean",
+            "journalist_max", "journalist_mean", "marketer",
+        )  # fmt: skip
+        assert row[2] == len({r["the one"] for r in rows})
+        assert close(list(row[4:12]), [wanted[name] for name in names])
+        assert row[12] == dict(wanted["frequencies"])
+        means = {
+            gone: risk(rows, "the one", [q], "when", never)["prosecutor_mean"]
+            for gone, q in (("q1", "q 2"), ("q 2", "q1"))
+        }
+        assert close(row[14], min(means.values())) and close(means[row[13]], row[14])
+        assert close(row[15:18], (*trail_risk(rows, never), 0))
+        if known:
+            assert close(row[18:], (*trail_risk(rows, never, known), 0))
+
+
+def test_a_time_and_granularities_come_together(con):
+    create_rows(con, dated_rows(8))
+    with pytest.raises(duckdb.Error, match="granularities must be given where ts is, and only"):
+        con.execute("from tanon.risk_profile('events', 'the one', ['q1'], ts := 'when')")

@@ -228,3 +228,10 @@ def test_p_of_one_is_possible_when_asked_for(con):
     rows = publish(con, 5, 1, ", allow_p1 := true")
     assert len(rows) == 30
     assert violations(rows, 5, 1) == []
+
+
+def test_rows_of_one_series_are_told_how_to_become_one(con):
+    con.execute("create table rows_of as select i // 2 as id, [i, 1.0] as s from range(20) t(i)")
+    said = r"id must be unique, got 10 ids .*; tanon\.series_from_rows makes one series of several"
+    with pytest.raises(Exception, match=said):
+        con.execute("from tanon.kp_anonymize('rows_of', 'id', 's', 2, 2)").fetchall()

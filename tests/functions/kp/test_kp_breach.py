@@ -223,7 +223,7 @@ def test_far_too_many_pairs_are_counted_and_not_made(con, rows, is_refused):
     if not is_refused:
         assert con.execute(call).fetchall() == [(rows,)]
         return
-    begun = time.process_time()
+    begun = time.thread_time()
     with pytest.raises(duckdb.Error, match=rf"2000000000 comparisons .*got {rows * rows};"):
         con.execute(call)
-    assert time.process_time() - begun < 10
+    assert time.thread_time() - begun < 10

@@ -177,3 +177,33 @@ def test_utility_with_a_calendar_and_rows_left_out(demo_con):
         "ts := 'admitted', granularity := 'term', calendar := 'terms', queries := 100)"
     ).fetchall()
     assert [value for (value,) in facts] == pytest.approx(list(evaluated[-1][1:]))
+
+
+def test_a_calendar_alone(demo_con):
+    demo_con.execute(
+        "create table terms as select 'of ' || n as granularity, i::integer as granule, "
+        "n || ' term ' || i as label, "
+        "timestamp '2023-12-01' + to_days((n * i)::integer) as starts, "
+        "timestamp '2023-12-01' + to_days((n * i + n)::integer) as ends "
+        "from range(9) as r(i), (values (70), (140)) as w(n)"
+    )
+    call = (
+        "'visits', uid := 'patient', qi := ['sex'], ts := 'admitted', granularities := "
+        "['of 70', 'of 140'], k := 5, calendar := 'terms', prefer := 'gen_s'"
+    )
+    facts = dict(
+        demo_con.execute(
+            "select about, holds from tanon.report_k_anonymous("
+            f"{call}, queries := 50) where section = 'granularities' and fact = 'chosen'"
+        ).fetchall()
+    )
+    assert facts == {"of 70": True, "of 140": False}
+    demo_con.execute(f"create table released as from tanon.publish_k_anonymous({call})")
+    found = [
+        demo_con.execute(
+            "from tanon.evaluate_k_anonymous('released', 'visits', qi := ['sex'], "
+            f"ts := 'admitted', calendar := 'terms', granularity := {offer})"
+        ).fetchall()
+        for offer in ("'of 70'", "['of 70', 'of 140']")
+    ]
+    assert found[0] == found[1]

@@ -30,7 +30,10 @@ def test_comments_of_the_user_stay(demo_con):
 
 @pytest.mark.parametrize("kind", ["table", "temp table", "view", "temp view"])
 def test_hostile_names(con, kind):
-    columns = ", ".join(f"{i} as {identifier(name)}" for i, name in enumerate(HOSTILE))
+    def value(place):
+        return "date '2024-01-01'" if place == 1 else str(place)
+
+    columns = ", ".join(f"{value(i)} as {identifier(name)}" for i, name in enumerate(HOSTILE))
     con.execute(f"create {kind} {identifier('t of ' + HOSTILE[5])} as select {columns}")
     roles = dict.fromkeys(HOSTILE, "keep") | {HOSTILE[0]: "respondent", HOSTILE[1]: "time; month"}
     name = identifier("t of " + HOSTILE[5])
@@ -78,3 +81,17 @@ def test_roles_belong_to_a_name(demo_con):
         duckdb.Error, match="source must be a table, a view or a file: roles belong"
     ):
         demo_con.execute("from tanon.declare('(select 1 as a)', {'a': 'keep'})").fetchall()
+
+
+@pytest.mark.parametrize("kind", ["integer", "varchar", "time", "double"])
+@pytest.mark.parametrize("role", ["time", "time; month, year"])
+def test_time_is_a_time(con, kind, role):
+    con.execute(f"create table events (who integer, day {kind}, seen timestamptz)")
+    declare(con, "events", {"seen": role})
+    call = "from tanon.declare('events', {'seen': 'none', 'day': $role})"
+    if (kind, role) == ("integer", "time"):  # of a stream: reposition takes it
+        assert con.execute(call, {"role": role}).fetchall()
+        return
+    said = f"must name a DATE or TIMESTAMP column as time.*got day of type {kind.upper()}"
+    with pytest.raises(duckdb.Error, match=said):
+        con.execute(call, {"role": role})

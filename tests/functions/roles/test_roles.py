@@ -1,5 +1,6 @@
 """tanon.roles: what is declared is shown, wherever the name leads."""
 
+import duckdb
 import pytest
 
 from tanon_duck import declare
@@ -66,3 +67,8 @@ def test_a_column_that_is_gone_is_listed_without_a_type(con):
     con.execute("alter table t rename a to c")
     rows = con.execute("select column_name, column_type, role from tanon.roles('t')").fetchall()
     assert ("a", None, "respondent") in rows and ("c", "INTEGER", None) in rows
+
+
+def test_a_query_has_no_roles_and_is_told_so(demo_con):
+    with pytest.raises(duckdb.Error, match="got neither: a query has no roles, a view of it can"):
+        demo_con.execute("from tanon.risk_profile('(select * from visits where age > 3)')")

@@ -38,3 +38,11 @@ def test_whole_numbers_null_and_other_lengths(con):
 def test_no_width_is_too_large_or_small(con, low, high, loss):
     ((found,),) = con.execute(f"select tanon.value_loss({low}, {high})").fetchall()
     assert found == pytest.approx(loss, rel=1e-14)
+
+
+@pytest.mark.parametrize("value", ["['a']", "[date '2024-01-01']", "[[1]]", "[true]", "'a'", "1"])
+def test_what_is_no_list_of_numbers_is_refused(value, con):
+    said = r"tanon\.value_loss: low and high must be lists of numbers, got "
+    for low, high in ((value, value), (value, "[1]"), ("[1]", value)):
+        with pytest.raises(Exception, match=said):
+            con.execute(f"select tanon.value_loss({low}, {high})").fetchall()

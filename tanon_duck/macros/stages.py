@@ -1,0 +1,64 @@
+"""Rows of ``Shards:`` in a header: how a call is done where a table lies in many shards."""
+
+import re
+from dataclasses import dataclass
+
+from tanon_duck.errors import TemplateError
+
+_HOW = re.compile(
+    r"(?P<how>(?:left |numbered )?by|along|applied|decided|refused|required|single|off)"
+    r"(?: (?P<keys>(?!of |when |unless )\w+(?:, \w+)*))?"
+    r"(?: of (?P<of>\w+)(?: as (?P<as_step>\w+))?)?"
+    r"(?: when (?P<when>\w+(?: or \w+)*))?(?: unless (?P<unless>\w+(?: or \w+)*))?"
+)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A row of ``Shards:``: steps, and how they come about where a table lies in many shards.
+
+    ``how`` is *by* (told by every shard, then merged), *left by* (rows that stay out there, parted
+    anew by the next stage), *decided* (from what was merged) or, of arguments, *refused*,
+    *required*, *applied* (where rows lie), *single* and *off*, to be false. What is *query* gives
+    the rows of the function; *shown*, these are parted anew; *numbered* is a column of theirs that
+    numbers groups, by the columns that are equal in one. A relation *along* is whole beside each
+    shard. A step is *step* or, of the SQL of another function, *function.step*; *as step* renames
+    it.
+    """
+
+    what: tuple[str, ...]
+    how: str
+    keys: tuple[str, ...] = ()  # arguments, or columns of what was left; none: however rows lie
+    of: str = ""  # what was left, where it is not the source
+    as_step: str = ""  # the step that these rows are then: of each number of theirs by itself
+    when: tuple[str, ...] = ()  # arguments; without all of them the stage has nothing to do
+    unless: tuple[str, ...] = ()  # arguments; with one of them it has nothing to do
+    note: str = ""
+
+
+def told(what: str) -> tuple[str, str, str]:
+    """What a stage tells: a function, empty for the own one, a step, and what it is known as."""
+    words, _, known_as = what.partition(" as ")
+    function, _, step = words.rpartition(".")
+    return function, step, known_as or step
+
+
+def read(row: list[str]) -> Stage:
+    """A stage, of its steps, how they come about, and a note."""
+    what, words, note = row
+    found = _HOW.fullmatch(words)
+    if found is None:
+        raise TemplateError(f"Shards: must be as 'by qi', 'decided' or 'refused', got {words!r}")
+    keys = tuple(k.strip() for k in (found["keys"] or "").split(",") if k.strip() != "anything")
+    names = tuple(name.strip() for name in what.split(","))
+    when, unless = (tuple((found[n] or "").split(" or ")) for n in ("when", "unless"))
+    return Stage(
+        names,
+        found["how"],
+        tuple(filter(None, keys)),
+        found["of"] or "",
+        found["as_step"] or "",
+        tuple(filter(None, when)),
+        tuple(filter(None, unless)),
+        note,
+    )
