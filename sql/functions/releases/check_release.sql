@@ -10,15 +10,21 @@
 -- the release, each once, or as often as records says; its respondents are then counted as well.
 --
 -- l: in no set of rows of which the same is known a value of sensitive holds more than one l-th;
--- distinct_l: so many values are in each. A column that is none of qi, ts, sensitive and keep has
--- no role, and should not have left.
+-- distinct_l: so many values are in each; limits: all measures of tanon.diversity_metrics, of one
+-- sensitive column. They compare with source, what the release was made of; who has the release
+-- alone gives that again. Respondents are counted once for each of their values where owner is
+-- given, as tanon.publish_k_anonymous promises it, else rows, which may be further from a limit
+-- or nearer to it. Rows of a remainder tell no value. What is promised of a population is checked
+-- by tanon.presence_metrics. A column that is none of qi, ts, sensitive and keep has no role, and
+-- should not have left.
 --
 -- The pair of Anatomy: release is the table of values, qi the columns that both tables have
 -- (a_group, and the partition), sensitive the value, records how many rows of a group have it, and
 -- individuals the other table. Series: k and p promise (k,P)-anonymity, as tanon.kp_violations
 -- finds it. Itemsets have a check of their own, tanon.check_itemsets.
 --
--- Cost: one aggregation of the release for k, two for each sensitive column.
+-- Cost: one aggregation of the release for k, two for each sensitive column, that of
+-- tanon.diversity_metrics for limits.
 --
 -- Arguments:
 --   release      relation                       the table as it left, or was received
@@ -26,15 +32,23 @@
 --       quasi-identifiers
 --   ts           column of release and owner = NULL  the time as it was published: its label
 --   keep         columns or none of release = []   what else was meant to leave
---   sensitive    columns or none of release = []   the columns that nobody knows
+--   sensitive    columns or none of release and source = []  the columns that nobody knows
 --   k            integer > 1 = NULL             how many must share what is known
 --   p            integer >= 1 = NULL            of series: how many of them must share their word
 --   l            rational > 1 = NULL            how many sensitive values must balance
 --   distinct_l   integer > 1 = NULL             how many sensitive values there must be
+--   limits       limits = NULL                  what the values of sensitive meet wherever the same
+--       is known, as {'entropy_l': 2, 't': 0.3}
+--   distance     one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
+--       for t
+--   hierarchies  hierarchies = NULL             for distance 'hierarchical': what each sensitive
+--       value becomes on each level
+--   source       relation = NULL                what limits compare with: what the release was made
+--       of, else the release
 --   records      column(integer) of release and owner = NULL  how many rows one row stands for
 --   individuals  relation = NULL                the other table of Anatomy
 --   owner        relation = NULL                the owner's copy: the same rows, and uid
---   uid          column not null of owner = NULL   whom a row is about: the respondent
+--   uid          column not null of owner and source = NULL  whom a row is about: the respondent
 -- Checks:
 --   qi  p is not null or ts is not null or len(tanon._list(qi)) > 0  columns of release, at
 --       least one
@@ -44,6 +58,10 @@
 --   sensitive  not tanon._share_a_name(sensitive, ts)  columns apart from qi and ts
 --   sensitive  (l is null and distinct_l is null) or len(tanon._list(sensitive)) > 0  columns of
 --       release, as l and distinct_l are promised of them
+--   sensitive  limits is null or len(tanon._list(sensitive)) = 1  one column where limits are
+--   source  (source is null) = (limits is null)  given with limits, and only then
+--   hierarchies  (distance = 'hierarchical') = (hierarchies is not null)  given for distance
+--       'hierarchical', and only there
 --   k  p is null or k is not null  given where p is
 --   p  p is null or k is null or tanon._at_least(k, p)  at most k
 --   individuals  individuals is null or len(tanon._list(qi)) > 0  left out, or given with qi
@@ -98,14 +116,34 @@ step undeclared
     select '' as tanon_and_more
 end
 
+piece known_of_events
+    row(0 {,qi} {,ts} {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ''}
+        , tanon._spelling({q:name}){end}) as tanon_known
+end
+
+-- A row of the remainder stands for several, of which no value is told.
+piece is_remainder
+    {if records is null} false {else}
+    coalesce(try_cast({records}::varchar as bigint) > 1, false)
+        {for q in tanon._list(qi) joined by ''} and coalesce({q:name}::varchar = '*', false) {end}
+        {for c in tanon._list(sensitive) joined by ''} and {c:name} is null {end}
+    {end}
+end
+
 step known_rows materialized
     select
-        {if p is null}
-        row(0 {,qi} {,ts} {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ''}
-            , tanon._spelling({q:name}){end}) as tanon_known,
-        {else} row(low, high, pr, level) as tanon_known, {end}
+        {if p is null} {known_of_events}, {else} row(low, high, pr, level) as tanon_known, {end}
         {sensitive,} tanon_times
     from {if p is null} {left_rows} {else} (select 1 as tanon_times, * from {leaving}) {end}
+    where not ({is_remainder})
+end
+
+-- In the owner's copy each of those that a row of the remainder stands for has one.
+step known_people not materialized when limits is not null
+    select tanon_p.*
+    from (select {known_of_events}, {sensitive,} tanon_whose from {owners_rows}) as tanon_p
+    anti join (select {known_of_events} from {left_rows} where {is_remainder}) as tanon_r
+        on tanon_p.tanon_known = tanon_r.tanon_known and tanon_p.{sensitive} is null
 end
 
 select property, promise, found, holds
@@ -117,6 +155,7 @@ from (
     union all from {told_of_series} where {checked series_have_their_columns}
     {end}
     union all from {told_of_values}
+    {if limits is not null} union all from {told_of_limits} {end}
     {if individuals is not null} union all from {told_of_groups} {end}
 )
 order by place, property

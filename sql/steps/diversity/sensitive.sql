@@ -31,7 +31,7 @@ step sensitive_hierarchy
         level::integer as tanon_level, value::varchar as tanon_text,
         generalized::varchar as tanon_general
     from {hierarchies}
-    where tanon._folded(attribute) = tanon._folded({sensitive:text})
+    where tanon._is_named(tanon._folded(attribute), tanon._list({sensitive:text}))
 end
 
 step sensitive_paths materialized
@@ -60,8 +60,8 @@ guard sensitive_is_generalized on sensitive_levels
     where tanon_given <> 1 and (tanon_text is not null or tanon_given > 1)
     having count(*) > 0
     union all
-    select 'hierarchies must have levels of ' || {sensitive:text} || ' for distance '
-        || '''hierarchical'', got none'
+    select 'hierarchies must have levels of ' || array_to_string(
+        tanon._list({sensitive:text}), ', ') || ' for distance ''hierarchical'', got none'
     where (select max(tanon_level) from {sensitive_paths}) = 0
 end
 

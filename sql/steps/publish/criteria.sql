@@ -1,21 +1,17 @@
 -- What was asked of the groups of a release beside k, and what the worst of them reaches.
 -- Yields: criteria
--- Reads: limits_released, presence_released
+-- Reads: limits_released, presence_released, promised_limits
 -- Takes: sensitive, limits, presence
+
+use limits_told = promised_limits(groups = limits_released)
 
 step told_of_criteria
     select null::varchar as property, null::varchar as promise, null::varchar as found,
         null::boolean as holds
     where false
     {if limits is not null}
-    {for n in tanon._asked_of(limits) joined by ''}
     union all
-    select {n} || ' of ' || {sensitive:text}
-            {if n = 'recursive_c'} || ', l = ' || {tanon._recursive_l(limits)}{end},
-        {tanon._promised_words(limits, n)}, tanon._figure({tanon._worst_text(n)}),
-        coalesce(bool_and(true {tanon._limit_holds(limits, n)}), true)
-    from {limits_released}
-    {end}
+    {limits_told}
     {end}
     {if presence is not null}
     {for n in tanon._asked_of(presence) joined by ''}

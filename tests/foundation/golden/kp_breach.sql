@@ -380,9 +380,9 @@ tanon_by_pattern as (
 -- sql/functions/kp/kp_breach.sql:84
 tanon_by_both as (
     select target, sum(rows) as possible, sum(own - others) as own
-    from tanon_fitting_patterns
-    join tanon_possible_classes using (pattern)
-    semi join tanon_inside using (target, envelope)
+    from tanon_inside
+    join tanon_possible_classes using (envelope)
+    semi join tanon_fitting_patterns using (target, pattern)
     group by target
 ),
 -- sql/functions/kp/kp_breach.sql:74
