@@ -12,16 +12,14 @@ from typing import Any
 import duckdb
 
 from tanon_duck._version import __version__
-from tanon_duck.doors import kept_catalog, spill, texts, trust
+from tanon_duck.doors import kept_catalog, opening, spill, texts, trust
 from tanon_duck.errors import (
     TanonError,
     changed_functions,
     database_named_tanon,
     foreign_schema,
     must_be,
-    one_line,
     other_version,
-    unreadable_log,
 )
 from tanon_duck.udfs import _registry as python_functions
 from tanon_duck.udfs import _texts
@@ -40,7 +38,7 @@ def connect(
     What does not fit in memory goes to a folder that only its owner may read, and that is gone
     afterwards, unless the config names a ``temp_directory``.
     """
-    connection = _opened(str(path), read_only, duckdb_options)
+    connection = opening.opened(path, read_only=read_only, **duckdb_options)
     is_new = str(path) == ":memory:"
     again = partial(duckdb.connect, Path(path).absolute(), read_only, **duckdb_options)
     try:
@@ -52,27 +50,6 @@ def connect(
         raise
     _open_connections.add(connection)
     return connection
-
-
-def _opened(path: str, read_only: bool, options: dict[str, Any]) -> duckdb.DuckDBPyConnection:
-    """The connection; an error that says the way on if the log beside the file cannot be read."""
-    try:
-        return duckdb.connect(path, read_only=read_only, **options)
-    except duckdb.Error as error:
-        if isinstance(error, duckdb.IOException) and (said := _no_database(Path(path))):
-            raise TanonError(f"tanon_duck.connect: database must be {said}") from None
-        if "WAL" in str(error) and Path(f"{path}.wal").exists():
-            raise TanonError(unreadable_log(path, one_line(error))) from None
-        raise
-
-
-def _no_database(path: Path) -> str:
-    """What is wrong with a path that nothing can be opened at; empty if it is something else."""
-    if path.is_dir():
-        return f"a file, got the folder {path}"
-    if not path.absolute().parent.is_dir():
-        return f"in a folder that is there, got {path}"
-    return ""
 
 
 def install(connection: Any) -> None:

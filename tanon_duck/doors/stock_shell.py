@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 
 from tanon_duck._version import __version__
-from tanon_duck.doors import trust
+from tanon_duck.doors import opening, trust
 from tanon_duck.doors.kept_catalog import STORAGE_OF_THE_SHELL
 from tanon_duck.errors import (
     TanonError,
@@ -71,7 +71,8 @@ def _open_to_keep(path: str | PathLike[str]) -> Iterator[duckdb.DuckDBPyConnecti
     The stock shell makes its files in an older one by itself, so that such a file is lifted.
     """
     storage = "latest" if Path(path).exists() else STORAGE_OF_THE_SHELL
-    with duckdb.connect(str(path), config={"storage_compatibility_version": storage}) as connection:
+    config = {"storage_compatibility_version": storage}
+    with opening.opened(path, "install", config=config) as connection:
         refuse_files_of_data(connection, path)
         _refuse_foreign_schema(connection, path)
         if not connection.execute(_IS_OLD).fetchall():
@@ -89,7 +90,7 @@ def uninstall_file(path: str | PathLike[str]) -> None:
     """Take the functions out of a database file again."""
     if not Path(path).exists():
         raise TanonError(no_such_file(path))
-    with duckdb.connect(str(path)) as connection:
+    with opening.opened(path, "uninstall") as connection:
         refuse_files_of_data(connection, path)
         _refuse_foreign_schema(connection, path)
         connection.execute("drop schema if exists tanon cascade")

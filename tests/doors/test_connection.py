@@ -201,11 +201,3 @@ def test_a_connection_that_goes_out_of_scope_frees_its_file(database):
     code = f"import duckdb; duckdb.connect({str(database)!r}).execute('create table free (x int)')"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ran.stderr == ""
-
-
-def test_a_path_at_which_no_database_can_be_is_told(tmp_path):
-    with pytest.raises(tanon_duck.TanonError, match=r"database must be a file, got the folder "):
-        tanon_duck.connect(tmp_path)
-    said = r"tanon_duck\.connect: database must be in a folder that is there, got .*x\.duckdb"
-    with pytest.raises(tanon_duck.TanonError, match=said):
-        tanon_duck.connect(tmp_path / "none" / "x.duckdb")

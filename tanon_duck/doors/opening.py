@@ -1,0 +1,34 @@
+"""Opening a database: what cannot be opened is told in a sentence of ours."""
+
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from tanon_duck.errors import TanonError, not_a_database, one_line, unreadable_log
+
+
+def opened(
+    path: str | PathLike[str], function: str = "connect", **options: Any
+) -> duckdb.DuckDBPyConnection:
+    """A connection of DuckDB's; ``function`` is the one of ours that a message is about."""
+    try:
+        return duckdb.connect(str(path), **options)
+    except duckdb.Error as error:
+        if said := _no_place(Path(path)):
+            raise TanonError(f"tanon_duck.{function}: database must be {said}") from None
+        if "WAL" in str(error) and Path(f"{path}.wal").exists():
+            raise TanonError(unreadable_log(str(path), one_line(error))) from None
+        if "not a valid DuckDB database" in str(error):
+            raise TanonError(not_a_database(path)) from None
+        raise
+
+
+def _no_place(path: Path) -> str:
+    """What is wrong with a path that nothing can be opened at; empty if it is something else."""
+    if path.is_dir():
+        return f"a file, got the folder {path}"
+    if not path.absolute().parent.is_dir():
+        return f"in a folder that is there, got {path}"
+    return ""
