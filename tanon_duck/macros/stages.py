@@ -9,7 +9,7 @@ _HOW = re.compile(
     r"(?P<how>(?:left |numbered )?by|along|applied|decided|refused|required|single|off)"
     r"(?: (?P<keys>(?!of |when |unless )\w+(?:, \w+)*))?"
     r"(?: of (?P<of>\w+)(?: as (?P<as_step>\w+))?)?"
-    r"(?: when (?P<when>\w+(?: or \w+)*))?(?: unless (?P<unless>\w+(?: or \w+)*))?"
+    r"(?: when (?P<when>(?:no )?\w+(?: or (?:no )?\w+)*))?(?: unless (?P<unless>(?:no )?\w+(?: or (?:no )?\w+)*))?"
 )
 
 
@@ -31,8 +31,9 @@ class Stage:
     keys: tuple[str, ...] = ()  # arguments, or columns of what was left; none: however rows lie
     of: str = ""  # what was left, where it is not the source
     as_step: str = ""  # the step that these rows are then: of each number of theirs by itself
-    when: tuple[str, ...] = ()  # arguments; without all of them the stage has nothing to do
-    unless: tuple[str, ...] = ()  # arguments; with one of them it has nothing to do
+    # Arguments that are given, or (``no ts``) are not:
+    when: tuple[str, ...] = ()  # without all of them the stage has nothing to do
+    unless: tuple[str, ...] = ()  # with one of them it has nothing to do
     note: str = ""
 
 

@@ -41,7 +41,8 @@ def call(
         work = _applying(first, at)
         applied = Relation(first.driver.created(ROWS), relation.columns)
     left = {k: v for k, v in arguments.items() if k != "levels"}
-    if arguments.get("limits") or "population" in relations:  # then there is a choice to refuse
+    is_tried = arguments.get("limits") or "population" in relations or not arguments.get("ts")
+    if is_tried:  # then there is a choice to refuse
         left["levels"] = dict.fromkeys(plans.columns(arguments["qi"]), 0)
     else:
         del beside["hierarchies"]

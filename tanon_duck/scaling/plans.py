@@ -49,8 +49,11 @@ def _is_said(argument: Argument, value: Any) -> bool:
 
 
 def _is_wanted(stage: Stage, arguments: Mapping[str, Any]) -> bool:
-    given = {name for name, value in arguments.items() if _is_given(value)}
-    return not given & {*stage.unless} and (not stage.when or bool(given & {*stage.when}))
+    def is_so(condition: str) -> bool:
+        name = condition.removeprefix("no ")
+        return _is_given(arguments.get(name)) == (name == condition)
+
+    return not any(map(is_so, stage.unless)) and (not stage.when or any(map(is_so, stage.when)))
 
 
 def _is_given(value: Any) -> bool:

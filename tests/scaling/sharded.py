@@ -24,6 +24,8 @@ EVERYBODY = "(select * replace (who + n * 100 as who) from visits, range(4) as t
 LIMITED = RELEASE | {"granularities": ["quarter"], "max_suppression": 0.9, "sensitive": "sick"}
 LIMITED |= {"limits": {"entropy_l": 3.7, "recursive_c": 0.9, "t": 0.25, "beta": 0.9}}
 AMONG = AT_LEVELS | {"population": EVERYBODY, "presence": {"k_map": 12, "delta_high": 0.3}}
+TIMELESS = {"uid": "who", "qi": ["zip", "age"], "k": 3, "max_suppression": 0.9}
+LADDER_ALONE = {"hierarchies": LADDERS, "levels": {"zip": 1, "age": 0}}
 DIVERSE = {"groups": ["zip", "how much"], "sensitive": "sick", "limits": {"entropy_l": 4.5}}
 BY_DISEASE = {"distance": "hierarchical", "hierarchies": DISEASES}
 STREAM = {"ts": "day", "sa": "sick", "l": 2}
@@ -56,6 +58,13 @@ CALLS = [
     ("k_anonymous_suppressed", LIMITED, None),
     ("publish_k_anonymous", AMONG | {"for_owner": True}, None),
     ("k_anonymous_suppressed", AMONG, None),
+    ("publish_k_anonymous", TIMELESS | LADDER_ALONE | {"keep": ["how much"]}, None),
+    ("publish_k_anonymous", TIMELESS | {"for_owner": True}, None),
+    (
+        "k_anonymous_suppressed",
+        TIMELESS | {"k": 8, "qi": ["day"]},
+        None,
+    ),
     ("diversity_metrics", DIVERSE | BY_DISEASE, None),
     ("diversity_violations", DIVERSE | {"uid": "who", "distance": "ordered"}, None),
     ("presence_metrics", {"uid": "who", "qi": ["zip", "age"], "population": EVERYBODY}, None),

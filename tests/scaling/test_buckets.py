@@ -16,6 +16,7 @@ from scaling.sharded import (
     NAMES,
     OFFER,
     RELEASE,
+    TIMELESS,
     difference,
     on_one_machine,
     visits,
@@ -321,7 +322,16 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
         ),
         ("k_anonymity", {"uid": "who", "qi": "zip", "by": "zip"}, "by must be qi or uid"),
         ("kp_attack", {}, "does not run on shards: it draws its samples from the whole table"),
-        ("publish_k_anonymous", OFFER | {"ts": None}, "granularities must be given on shards"),
+        (
+            "publish_k_anonymous",
+            TIMELESS | {"by": "uid"},
+            "granularities must be given on shards (whole groups of a table without a time",
+        ),
+        (
+            "publish_k_anonymous_summary",
+            TIMELESS,
+            "granularities must be given on shards (tables without a time are for one machine",
+        ),
         ("publish_k_anonymous", RELEASE | {"suppression": "cells"}, "left out on shards"),
         (
             "publish_k_anonymous",

@@ -1,4 +1,7 @@
-"""What groups are compared with lies in all shards: limits of diversity, and a population."""
+"""What groups are compared with lies in all shards: limits of diversity, and a population.
+
+Tables without a time are released in the same way: nothing is left to choose.
+"""
 
 import random
 from dataclasses import replace
@@ -8,8 +11,11 @@ import pytest
 from scaling.sharded import (
     AMONG,
     EVERYBODY,
+    LADDER_ALONE,
+    LADDERS,
     LIMITED,
     RELEASE,
+    TIMELESS,
     difference,
     on_one_machine,
     visits,
@@ -100,6 +106,31 @@ def test_groups_of_the_population_that_nobody_is_of_are_asked_too(con):
     given = RELEASE | own | {"presence": {"delta_low": 0.1}}
     assert compared(con, "publish_k_anonymous", given | {"population": EVERYBODY}, 5) is not None
     assert compared(con, "publish_k_anonymous", given | {"population": STRANGE}, 5) is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_tables_without_a_time_leave_the_groups_of_one_machine(con, seed):
+    draw = random.Random(seed)
+    hold(con, seed, rows=draw.randint(1, 300))
+    arguments = TIMELESS | {
+        "qi": draw.choice([["age"], ["age", "day"]]),
+        "k": draw.choice([2, 6, 15]),
+        "max_suppression": draw.choice([0, 0.3, 0.9]),
+    }
+    if seed % 2:
+        arguments |= drawn(draw) | {"sensitive": "sick"}
+    if draw.random() < 0.5:
+        levels = {"zip": 1, "age": draw.randint(0, 1)}
+        arguments |= {"qi": list(levels), "hierarchies": LADDERS, "levels": levels}
+    compared(con, "publish_k_anonymous", arguments | {"keep": ["how much"]}, 2 + seed)
+    compared(con, "k_anonymous_suppressed", arguments, 2 + seed)
+
+
+def test_a_population_beside_a_table_without_a_time(con):
+    hold(con, 1)
+    among = {"population": EVERYBODY, "presence": {"k_map": 12, "delta_high": 0.3}}
+    arguments = TIMELESS | LADDER_ALONE | among
+    assert compared(con, "publish_k_anonymous", arguments, 5) is not None
 
 
 def without(monkeypatch, function, *stages):

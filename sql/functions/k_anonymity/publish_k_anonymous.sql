@@ -80,25 +80,26 @@
 --   prefer                refused  its search asks again and again
 --   population            along    whole beside each shard
 --   suppression, remainder             refused  cells of several groups are weighed together
---   granularities                      required  levels of attributes would have to be searched
 --   granularities         single when hierarchies or limits or presence  to choose among several
 --       is a search that asks for all rows again and again
---   span, uncovered       by qi    added up
---   granularity_metrics.sizes_offered  by qi unless limits or presence  whole groups in each
---   some_are_feasible     decided unless limits or presence  from these
---   granularity_metrics.measured  decided unless limits or presence  from these
---   choice                decided unless limits or presence  from these
+--   span, uncovered       by qi unless no ts  added up
+--   granularity_metrics.sizes_offered  by qi unless limits or presence or no ts  whole groups
+--   some_are_feasible     decided unless limits or presence or no ts  from these
+--   granularity_metrics.measured  decided unless limits or presence or no ts  from these
+--   choice                decided unless limits or presence or no ts  from these
 --   secrets_here          left by qi when limits  who has which value, in this shard
 --   secrets_met           by tanon_sensitive, tanon_whose of secrets_here when limits  and in all
 --   sensitive_values_met as sensitive_values  decided when limits  of all shards
 --   shares_met as source_shares  decided when limits  of all shards
---   rows_of_span as row_count, choice_offered as choice  decided when limits or presence  tried
+--   rows_here             by qi when no ts  added up
+--   rows_of_span as row_count          decided when limits or presence or no ts  of all shards
+--   choice_offered as choice           decided when limits or presence or no ts  tried
 --   population_holds_source  by qi when presence  whole groups in each shard
 --   wide_met              decided when presence  how many of the population are like each group
---   left_out_here         by qi when limits or presence  whole groups in each, added up
+--   left_out_here         by qi when limits or presence or no ts  whole groups in each, added up
 --   people_missed         left by qi when limits  in groups of k or more
 --   values_missed         by tanon_sensitive, tanon_whose of people_missed when limits  and in all
---   choice_taken as choice  decided when limits or presence  unless it leaves out too much
+--   choice_taken as choice  decided when limits or presence or no ts  unless it leaves out too much
 --   one_is_acceptable     decided  from these
 --   all_who_are_kept      by uid when keep  who is there
 --   values_kept           left by anything when keep  who has which value, alone in its shard
@@ -117,6 +118,7 @@
 --   query                 by qi  whole groups in each shard, and k is counted there again
 -- Shards by uid:
 --   limits, presence      refused  whole respondents in each shard, and not whole groups
+--   granularities         required  whole groups of a table without a time lie by qi
 --   span, uncovered       by uid   added up
 --   granularity_metrics.feasibility  decided  from these
 --   granularity_metrics.groups_here  left by uid  whole respondents in each shard

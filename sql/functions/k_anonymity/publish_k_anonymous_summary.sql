@@ -29,7 +29,7 @@
 --   prefer, sensitive, limits  refused  bits are reckoned from all rows at once
 --   population, presence  refused  bits are reckoned from all rows at once
 --   suppression, remainder             refused  cells of several groups are weighed together
---   granularities                      required  levels of attributes would have to be searched
+--   granularities                      required  tables without a time are for one machine
 --   span, uncovered, granularity_metrics.sizes_offered  by qi  whole groups in each, added up
 --   some_are_feasible                  decided  from these
 --   granularity_metrics.measured       decided  from these
