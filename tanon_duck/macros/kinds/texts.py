@@ -148,9 +148,14 @@ class _ByAttribute(Kind):
     name = "by attribute"
     metavar = "VALUE"
     _rule: ClassVar[str]
+    _known: ClassVar[str] = ""  # the names that it may have, if these are no columns
 
     def wrong(self, x: str, say: str, optional: bool) -> str:
-        return unless(f"tanon._{self._rule}({x})", x, say, optional)
+        wrong = unless(f"tanon._{self._rule}({x})", x, say, optional)
+        if not self._known:
+            return wrong
+        names = f"tanon._names_by_number({x})"
+        return f"coalesce(tanon._wrong_among({say}, {names}, tanon.{self._known}()), {wrong})"
 
     def quoted(self, x: str, prefix: str = "") -> str:
         return f"tanon._plain({x})"
@@ -174,16 +179,21 @@ class Preference(_ByAttribute):
     )
     _rule = "is_preference"
 
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        return f"{super().wrong(x, say, optional)} || tanon._hint({x}, tanon._preferences())"
+
 
 class Limits(_ByAttribute):
     """How diverse the sensitive values of each group must be."""
 
     pattern = "limits"
     allowed = (
-        "limits by name such as {'distinct_l': 3, 't': 0.2}: distinct_l, frequency_l, entropy_l, "
-        "recursive_c with recursive_l, t, beta"
+        "limits by name such as {'distinct_l': 3, 't': 0.2}: distinct_l of 2 or more, frequency_l "
+        "and entropy_l above 1, recursive_c above 0, recursive_l of 2 or more beside it, t in "
+        "[0, 1), beta above 0"
     )
     _rule = "are_limits"
+    _known = "_limit_names"
 
 
 class Presence(_ByAttribute):
@@ -195,3 +205,4 @@ class Presence(_ByAttribute):
         "2 or more, delta_low and delta_high in [0, 1], in this order"
     )
     _rule = "are_presence"
+    _known = "_presence_names"

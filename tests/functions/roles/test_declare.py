@@ -59,8 +59,8 @@ def test_what_has_no_comments_is_kept_by_the_session(demo_con, tmp_path, monkeyp
 @pytest.mark.parametrize(
     ("roles", "said"),
     [
-        ("{'zpi': 'keep'}", "roles must name columns of source, got 'zpi'; did you mean zip"),
-        ("{'zip': 'respondant'}", "got 'respondant' for zip; did you mean respondent"),
+        ("{'zpi': 'keep'}", "roles must name columns of source, got 'zpi'; did you mean 'zip'"),
+        ("{'zip': 'respondant'}", "got 'respondant' for zip; did you mean 'respondent'"),
         ("{'zip': 'keep; list'}", "got 'keep; list' for zip: only quasi-identifier and time"),
         ("{'zip': 'quasi-identifier; prefix 3'}", "tanon.hierarchies lists how"),
         ("{'zip': 'respondent', 'age': 'respondent'}", "must leave one respondent, got age, zip"),
