@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from tanon_duck.errors import SECRET_ALLOWED
 from tanon_duck.macros.kinds.kind import Kind, sql_boolean, unless
-from tanon_duck.macros.kinds.typed import join_list, list_of_texts, split_list
+from tanon_duck.macros.kinds.typed import NUMBER, join_list, list_of_texts, split_list
 from tanon_duck.quoting import literal, literals
 
 
@@ -143,10 +143,10 @@ class Secret(Kind):
 
 
 class _ByAttribute(Kind):
-    """Numbers by attribute, as a struct or a map; typed as SQL."""
+    """Numbers by attribute, as a struct or a map; typed as zip=2,sex=1 or as SQL."""
 
     name = "by attribute"
-    metavar = "VALUE"
+    metavar = "NAME=NUMBER,..."
     _rule: ClassVar[str]
     _known: ClassVar[str] = ""  # the names that it may have, if these are no columns
 
@@ -156,6 +156,13 @@ class _ByAttribute(Kind):
             return wrong
         names = f"tanon._names_by_number({x})"
         return f"coalesce(tanon._wrong_among({say}, {names}, tanon.{self._known}()), {wrong})"
+
+    def from_typed(self, typed: list[str]) -> str:
+        (text,) = typed
+        pairs = [] if text.startswith("{") else [x.rpartition("=") for x in split_list(typed)]
+        if pairs and all(name and NUMBER.fullmatch(number) for name, _, number in pairs):
+            return f"map {{{', '.join(f'{literal(name)}: {n}' for name, _, n in pairs)}}}"
+        return super().from_typed(typed)
 
     def quoted(self, x: str, prefix: str = "") -> str:
         return f"tanon._plain({x})"
