@@ -56,3 +56,17 @@ def test_it_is_told(demo_con, call, argument, got, meant):
 def test_nothing_far_is_guessed(demo_con, name):
     with pytest.raises(duckdb.Error, match=f"levels of columns of qi, got '{name}'\n"):
         demo_con.execute(f"from tanon.{PUBLISHED}, levels := {{'{name}': 1}})").fetchall()
+
+
+def test_beside_a_calendar_the_built_in_ones_are_meant_too(demo_con):
+    demo_con.execute(
+        "create table terms as select 'term' as granularity, 1 as granule, 'T1' as label, "
+        "timestamp '2024-01-01' as starts, timestamp '2025-01-01' as ends"
+    )
+    for name, told in (("mnth", "'mnth'; the calendar has term; did you mean 'month'"),
+                       ("trem", "'trem'; the calendar has term")):  # fmt: skip
+        with pytest.raises(duckdb.Error, match=f"of the calendar where not built in, got {told}"):
+            demo_con.execute(
+                "from tanon.granularity_metrics('visits', 'patient', ['sex'], 'admitted', "
+                f"['term', '{name}'], 5, calendar := 'terms')"
+            ).fetchall()
