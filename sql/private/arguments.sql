@@ -165,7 +165,7 @@ tanon._wrong_unless(
     optional
 );
 
--- How far a word is from a known one, whatever their letters' case; letters swapped are one step.
+-- How far a word is from a known one, in letters of any case; two swapped are one step.
 create or replace macro tanon._far(x, known) as
     damerau_levenshtein(tanon._folded(x), tanon._folded(known));
 
@@ -397,7 +397,7 @@ create or replace macro tanon._wrong_twice(say, names) as list_transform(
         list_transform(names[:place - 1], lambda o: tanon._folded(o)), tanon._folded(e)))[1:1],
     lambda name: concat(say, ', got ', name, ' twice'))[1];
 
--- NULL, or a message that names the first that is not among the known ones, and the nearest of them.
+-- NULL, or a message that names the first that is not known, and the nearest that is.
 create or replace macro tanon._wrong_among(say, x, known) as list_transform(
     tanon._without_names(x, known)[1:1],
     lambda name: concat(say, ', got ''', name, '''', tanon._hint(name, known)))[1];
