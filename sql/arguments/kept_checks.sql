@@ -1,1 +1,1 @@
---   accept  tanon._has_names({{ kept }}, accept)  columns that {{ kept }} names
+--   accept  accept among {{ kept }}  columns that {{ kept }} names

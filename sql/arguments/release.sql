@@ -42,8 +42,8 @@
 --   uid            not tanon._share_a_name(uid, qi)  a column apart from qi and ts
 --   uid            not tanon._share_a_name(uid, ts)  a column apart from qi and ts
 --   levels         levels is null or hierarchies is not null  given where hierarchies are
---   levels         tanon._has_names(qi, tanon._names_by_number(levels))  levels of columns of qi
---   prefer         tanon._has_names(tanon._roles(qi, ts), tanon._names_by_number(prefer))  one of
+--   levels         tanon._names_by_number(levels) among qi  levels of columns of qi
+--   prefer         tanon._names_by_number(prefer) among tanon._roles(qi, ts)  one of
 --       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
 --   limits         (limits is null) = (sensitive is null)  given where sensitive is, and only there
 --   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not

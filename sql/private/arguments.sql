@@ -165,12 +165,17 @@ tanon._wrong_unless(
     optional
 );
 
--- The nearest of the known words, if it is near at all.
+-- How far a word is from a known one, in letters of any case; two swapped are one step.
+create or replace macro tanon._far(x, known) as
+    damerau_levenshtein(tanon._folded(x), tanon._folded(known));
+
+-- The nearest of the known words, if it is near at all. In x the lambda of a caller may stand,
+-- whose name is not to be taken for that of one here.
 create or replace macro tanon._hint(x, known) as coalesce(
     '; did you mean ''' || list_min(list_transform(
-        list_filter(known, lambda e:
-            2 * levenshtein(e, x::varchar) <= greatest(len(x::varchar), len(e))),
-        lambda e: (levenshtein(e, x::varchar), e)
+        list_filter(tanon._list(known), lambda known_word:
+            2 * tanon._far(x, known_word) <= greatest(len(x::varchar), len(known_word))),
+        lambda known_word: (tanon._far(x, known_word), known_word)
     ))[2] || '''?', '');
 
 create or replace macro tanon._wrong_choice(say, x, known, optional) as tanon._wrong_unless(
@@ -385,6 +390,17 @@ create or replace macro tanon._without_names(x, others) as list_filter(tanon._li
         list_transform(tanon._list(others), lambda o: tanon._folded(o)), tanon._folded(e)));
 
 create or replace macro tanon._has_names(x, others) as len(tanon._without_names(others, x)) = 0;
+
+-- NULL, or a message that names the first that DuckDB would take for one before it.
+create or replace macro tanon._wrong_twice(say, names) as list_transform(
+    list_filter(names, lambda e, place: list_contains(
+        list_transform(names[:place - 1], lambda o: tanon._folded(o)), tanon._folded(e)))[1:1],
+    lambda name: concat(say, ', got ', name, ' twice'))[1];
+
+-- NULL, or a message that names the first that is not known, and the nearest that is.
+create or replace macro tanon._wrong_among(say, x, known) as list_transform(
+    tanon._without_names(x, known)[1:1],
+    lambda name: concat(say, ', got ''', name, '''', tanon._hint(name, known)))[1];
 
 -- In how many ways m of n can be chosen, all of them where there are fewer; many where it is many.
 create or replace macro tanon._choices(n, m) as coalesce(list_product(list_transform(

@@ -22,8 +22,11 @@ create or replace macro tanon._are_levels(x) as tanon._are_named_numbers(x, list
     list_transform(map_values(tanon._numbers_by_name(x)),
         lambda v: coalesce(v >= 0 and v <= 1000 and v = floor(v), false))));
 
+create or replace macro tanon._preferences() as
+    ['least', 'gen_s', 'discernibility', 'entropy'];
+
 create or replace macro tanon._is_preference(x) as
-    list_contains(['least', 'gen_s', 'discernibility', 'entropy'], x::varchar)
+    list_contains(tanon._preferences(), x::varchar)
     or tanon._are_named_numbers(x, list_bool_and(list_transform(
         map_values(tanon._numbers_by_name(x)),
         lambda v: coalesce(isfinite(v) and v >= 0, false))));
@@ -75,12 +78,15 @@ create or replace macro tanon._position_text(name, qi) as
 create or replace macro tanon._bit_text(name, qi) as
     (1 << (list_position(tanon._list(qi), name) - 1))::varchar;
 
--- Names of qi and of ts.
+-- Names of qi, and of what is offered beside them: ts, or granularities.
 create or replace macro tanon._roles(qi, ts) as list_concat(tanon._list(qi), tanon._list(ts));
 
 -- Limits of diversity, as {'distinct_l': 3, 't': 0.2}.
 create or replace macro tanon._limit_names() as
     ['distinct_l', 'frequency_l', 'entropy_l', 'recursive_c', 'recursive_l', 't', 'beta'];
+
+-- What is asked of the population.
+create or replace macro tanon._presence_names() as ['k_map', 'delta_low', 'delta_high'];
 
 create or replace macro tanon._are_limits(x) as
     tanon._are_named_numbers(x, list_bool_and(list_transform(
@@ -123,7 +129,7 @@ create or replace macro tanon._limits_text(limits) as concat('true',
 -- The limits, or what is asked of the population, that were given; what their worst group reaches,
 -- and how it is said.
 create or replace macro tanon._asked_of(given) as list_filter(
-    list_append(tanon._limit_names(), 'k_map') || ['delta_low', 'delta_high'], lambda n:
+    list_concat(tanon._limit_names(), tanon._presence_names()), lambda n:
         n <> 'recursive_l' and list_contains(tanon._names_by_number(given), n));
 
 create or replace macro tanon._worst_text(name) as case name
@@ -153,6 +159,9 @@ create or replace macro tanon._wrong_offers(say, x, optional) as tanon._wrong_un
             and list_count(tanon._names_listed(e['value'])) = len(tanon._names_listed(e['value'])),
             false))), optional);
 
+create or replace macro tanon._names_offered(x) as flatten(list_transform(
+    tanon._entries(x), lambda e: tanon._names_listed(e['value'])));
+
 -- Whether offers name granularities and columns alone, and each a granularity where there is time.
 create or replace macro tanon._are_of(offers, granularities, qi) as list_bool_and(list_transform(
     tanon._entries(offers), lambda e:
@@ -165,7 +174,7 @@ create or replace macro tanon._are_of(offers, granularities, qi) as list_bool_an
 create or replace macro tanon._are_presence(x) as
     tanon._are_named_numbers(x, list_bool_and(list_transform(
         map_entries(tanon._numbers_by_name(x)),
-        lambda e: list_contains(['k_map', 'delta_low', 'delta_high'], e['key'])
+        lambda e: list_contains(tanon._presence_names(), e['key'])
             and coalesce(isfinite(e['value']), false) and case
                 when e['key'] = 'k_map' then e['value'] >= 2 and e['value'] = floor(e['value'])
                 else e['value'] >= 0 and e['value'] <= 1 end)))

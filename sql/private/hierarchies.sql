@@ -13,8 +13,8 @@ create or replace macro tanon._are_widths(x) as coalesce(list_transform(
         isfinite(v) and v > 0 and (i = 1 or v > w[i - 1]
             and abs(v / w[i - 1] - round(v / w[i - 1])) < 1e-9), false))))[1], false);
 
-create or replace macro tanon._are_granularities(x) as
-    list_bool_and(list_transform(tanon._list(x), lambda g: tanon._is_granularity(g)));
+create or replace macro tanon._not_granularities(x) as
+    list_filter(tanon._list(x), lambda g: not tanon._is_granularity(g));
 
 create or replace macro tanon._number_label(x) as case
     when x::double = floor(x::double) and abs(x::double) < 1e15 then x::double::bigint::varchar
@@ -33,11 +33,38 @@ create or replace macro tanon._is_way(x) as coalesce(regexp_full_match(x, concat
     '(prefixes|quantiles) [0-9]+(, ?[0-9]+)*', 'dates [^,]+(,[^,]+)*',
     'parents [^(),]+\([^(),]+(,[^(),]+)+\)')), false);
 
+create or replace macro tanon._known_ways() as
+    ['intervals', 'prefixes', 'list', 'quantiles', 'dates', 'parents'];
+
+create or replace macro tanon._way_numbers(way) as try_cast(
+    concat('[', regexp_extract(way, '^[a-z]+ ([0-9., ]+?)( [a-z].*)?$', 1), ']') as double[]);
+
+-- What its builder would refuse of a way that is written as one: said where it is declared, too.
+create or replace macro tanon._way_fault(way) as case split_part(way, ' ', 1)
+    when 'intervals' then case when not tanon._are_widths(tanon._way_numbers(way))
+        then ': each width must be a multiple of the one before' end
+    when 'prefixes' then case when list_min(tanon._way_numbers(way)) < 1
+        or not tanon._is_descending(tanon._way_numbers(way))
+        then ': fewer letters must be left on each level' end
+    when 'quantiles' then case when list_min(tanon._way_numbers(way)) < 1
+        or not tanon._are_divisors(tanon._way_numbers(way))
+        then ': fewer bins must be on each level, each a divisor of the one before' end
+    when 'dates' then list_transform(
+        tanon._not_granularities(list_transform(string_split(substr(way, 7), ','),
+            lambda listed: trim(trim(listed), '"')))[1:1],
+        lambda other: concat(': ''', other, ''' is no granularity',
+            tanon._hint(other, tanon._built_in())))[1] end;
+
 create or replace macro tanon._wrong_ways(say, x, optional) as coalesce(
     tanon._wrong_unless(say, x, len(tanon._entries(x)) > 0, optional),
+    tanon._wrong_twice(say, list_transform(tanon._entries(x), lambda e: e['key'])),
     list_transform(
-        list_filter(tanon._entries(x), lambda e: not tanon._is_way(e['value']))[1:1],
-        lambda e: concat(say, ', got ', tanon._shown(e['value']), ' for ', e['key']))[1]
+        list_filter(tanon._entries(x), lambda e: not tanon._is_way(e['value'])
+            or tanon._way_fault(e['value']) is not null)[1:1],
+        lambda e: concat(say, ', got ', tanon._shown(e['value']), ' for ', e['key'],
+            case when tanon._is_way(e['value']) then tanon._way_fault(e['value']) end,
+            case when not list_contains(tanon._known_ways(), split_part(e['value'], ' ', 1))
+                then tanon._hint(split_part(e['value'], ' ', 1), tanon._known_ways()) end))[1]
 );
 
 create or replace macro tanon._wrong_groups(say, x, optional) as

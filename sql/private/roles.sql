@@ -228,8 +228,7 @@ create or replace macro tanon._wrong_roles(say, x, optional) as coalesce(
         list_filter(tanon._entries(x), lambda e: not coalesce(
             list_contains(tanon._known_roles(), tanon._role_word(e['value'])), false))[1:1],
         lambda e: concat(say, ', got ', tanon._shown(e['value']), ' for ', e['key'],
-            '; did you mean ', list_min(list_transform(tanon._known_roles(), lambda k:
-                (levenshtein(k, coalesce(tanon._role_word(e['value']), '')), k)))[2], '?'))[1],
+            tanon._hint(tanon._role_word(e['value']), tanon._known_roles())))[1],
     list_transform(
         list_filter(tanon._entries(x), lambda e: regexp_matches(e['value'], '[\[\]]')
             or e['value'] like '%;%' and tanon._role_word(e['value'])
@@ -239,9 +238,12 @@ create or replace macro tanon._wrong_roles(say, x, optional) as coalesce(
     list_transform(
         list_filter(tanon._entries(x), lambda e:
             tanon._role_word(e['value']) = 'quasi-identifier'
-            and not tanon._is_way(coalesce(tanon._how_word(e['value']), 'list')))[1:1],
+            and (not tanon._is_way(coalesce(tanon._how_word(e['value']), 'list'))
+                or tanon._way_fault(tanon._how_word(e['value'])) is not null))[1:1],
         lambda e: concat(say, ', got ', tanon._shown(e['value']), ' for ', e['key'],
-            '; tanon.hierarchies lists how a quasi-identifier is generalized'))[1]
+            case when tanon._is_way(tanon._how_word(e['value']))
+                then tanon._way_fault(tanon._how_word(e['value']))
+                else '; tanon.hierarchies lists how a quasi-identifier is generalized' end))[1]
 );
 
 create or replace macro tanon._named_text(x) as tanon._text(tanon._named_relation(x));

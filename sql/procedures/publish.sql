@@ -18,7 +18,7 @@
 --   l  tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
 {% include "arguments/late_checks.sql" %}
 --   qi      not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns other than ts and sa
---   accept  tanon._has_names(qi, accept)  columns that qi names
+--   accept  accept among qi  columns that qi names
 -- For: the owner
 -- Example:
 --   flu = tanon_duck.publication(con, "flu", "cases", ts="day", sa="disease",

@@ -68,11 +68,21 @@ class Argument:
 
 @dataclass(frozen=True)
 class Check:
-    """A condition between arguments that must hold; ``allowed`` is what the message says."""
+    """A condition between arguments that must hold; ``allowed`` is what the message says.
+
+    ``<names> among <known>`` holds where names are known, however their letters are written; the
+    message tells the first that is not, and the nearest.
+    """
 
     argument: str
     condition: str
     allowed: str
+
+    @property
+    def among(self) -> tuple[str, str] | None:
+        """The names, and those that are known, of such a condition."""
+        names, among, known = self.condition.partition(" among ")
+        return (names, known) if among else None
 
 
 @dataclass(frozen=True)

@@ -178,6 +178,8 @@ def _found(header: Header, argument: Argument) -> str:
         and a != argument
         # What is accepted is named a second time: it leaves with what the role takes.
         and (a.roles or "or none" not in a.kind.words)
+        # What limits look at may leave as well.
+        and not (argument.where and a.roles == ("keep",))
     ]
     return _concat([start, *(f"', ' || {other}" for other in others), literal("]))")])
 

@@ -119,8 +119,11 @@ def checks(function: str, header: Header) -> list[str]:
         found.append(a.kind.wrong(a.name, say, a.is_optional))
     for c in header.checks:
         say = literal(must_be_allowed(function, c.argument, c.allowed))
-        broken = f"not ({c.condition})"
-        found.append(f"case when {broken} then tanon._got({say}, {c.argument}) end")
+        if c.among:
+            found.append(f"tanon._wrong_among({say}, {', '.join(c.among)})")
+        else:
+            broken = f"not ({c.condition})"
+            found.append(f"case when {broken} then tanon._got({say}, {c.argument}) end")
     added = header.added_columns()
     allowed = f"other than the columns that the result adds, {', '.join(added)}"
     for name in filter(header.argument, header.passed_columns()):

@@ -8,10 +8,10 @@ from typing import Any
 import duckdb
 
 from tanon_duck.doors.connection import install
-from tanon_duck.errors import SECRET_ALLOWED, TanonError
+from tanon_duck.errors import SECRET_ALLOWED, TanonError, nearest
 from tanon_duck.macros.procedures import publish
 from tanon_duck.macros.statements import of_text
-from tanon_duck.publishing.names import columns_of, schema_of, tables_of
+from tanon_duck.publishing.names import columns_of, publications_of, schema_of, tables_of
 from tanon_duck.publishing.parameters import (
     FUNCTION,
     Parameters,
@@ -69,6 +69,8 @@ def _begun(
     con: duckdb.DuckDBPyConnection, name: str, given: Mapping[str, Any], secret: str | None
 ) -> Publication:
     chosen, before = _secret_of(secret), _kept(con, name)
+    if before is None:
+        _refuse_unknown(con, name, given)
     now = judged(con, name, given, before)
     if before is None:
         look_at_source(con, now)
@@ -91,6 +93,7 @@ def rehearsed(
     known = {argument: value for argument, value in given.items() if value is not None}
     if _kept(con, name) is not None:
         return _begun(con, name, known, None).advance(upto, force, dry_run=True)
+    _refuse_unknown(con, name, known)
     now = judged(con, name, known, None)
     look_at_source(con, now)
     with transaction(con, name, keep=False):
@@ -108,6 +111,16 @@ def _secret_of(given: str | None) -> str:
             "can be guessed or is none"
         )
     return given.lower()
+
+
+def _refuse_unknown(
+    connection: duckdb.DuckDBPyConnection, name: str, given: Mapping[str, Any]
+) -> None:
+    """Raise where nothing is given but the name, as if to go on, and nothing has been begun."""
+    if not given:
+        hint = nearest(name, publications_of(connection))
+        allowed = "a publication that has been begun, where nothing else is given"
+        raise TanonError(f"{refuse('name', allowed, name)}{hint}")
 
 
 def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None:

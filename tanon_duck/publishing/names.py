@@ -26,6 +26,16 @@ def tables_of(connection: duckdb.DuckDBPyConnection, name: str) -> set[str] | No
     return {table for (table,) in found} if found else None
 
 
+def publications_of(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """The names of all publications of the current database."""
+    asked = of_text(
+        "select schema_name from duckdb_tables() where database_name = current_database() "
+        "and table_name in ('manifest', 'state', 'released') "
+        "group by schema_name having count(*) = 3 order by schema_name"
+    )
+    return [name for (name,) in connection.execute(asked).fetchall()]
+
+
 def schema_of(connection: duckdb.DuckDBPyConnection, name: str) -> Quoted:
     """The schema in SQL: with its database, which may have the same name."""
     database = connection.execute(of_text("select current_database()")).fetchall()[0][0]

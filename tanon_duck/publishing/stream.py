@@ -12,13 +12,14 @@ import duckdb
 from tanon_duck.algorithms.reposition.eligibility import rational_l
 from tanon_duck.algorithms.reposition.stream import IntArray, Repositioner
 from tanon_duck.algorithms.reposition.window import Flow, Settings, State
-from tanon_duck.errors import TanonError
+from tanon_duck.errors import TanonError, must_be
 from tanon_duck.macros.statements import of_text
 from tanon_duck.publishing.delivering import Delivery, deliver, deliveries, rehearse
+from tanon_duck.publishing.names import columns_of
 from tanon_duck.publishing.parameters import FUNCTION, Parameters, judged, refuse
 from tanon_duck.publishing.tables import Tables
 from tanon_duck.publishing.transactions import transaction
-from tanon_duck.quoting import literal, literals
+from tanon_duck.quoting import Quoted, literal, literals
 
 
 @dataclass(frozen=True)
@@ -131,12 +132,25 @@ class Publication:
 
     def check(self, individuals: str, values: str) -> duckdb.DuckDBPyRelation:
         """What is promised of the two tables, as they were received, and what is found in them."""
-        for name, table in (("individuals", individuals), ("values", values)):
-            if not isinstance(table, str):
-                allowed = "a table, a view, a file or a query in parentheses"
-                raise refuse(name, allowed, f"a {type(table).__name__}")
+        kept = self.parameters
+        self._refuse_another("individuals", individuals, [kept.ts, *kept.qi, "a_group"])
+        self._refuse_another("values", values, [kept.ts, "a_group", kept.sa, "records"])
         check, given = self.check_of(individuals, values)
         return self.tables.connection.sql(f"from tanon.{check}", params=given)
+
+    def _refuse_another(self, name: str, table: str, wanted: list[str]) -> None:
+        """Raise if it is no table, or none with the columns of this one of the two."""
+        if not isinstance(table, str):
+            allowed = "a table, a view, a file or a query in parentheses"
+            raise refuse(name, allowed, f"a {type(table).__name__}")
+        connection = self.tables.connection
+        asked = "select tanon._relation($table)"
+        (relation,) = connection.execute(asked, {"table": table}).fetchall()[0]
+        there = {c.lower() for c, _ in columns_of(connection, Quoted(f"from {relation}"))}
+        if missing := [column for column in wanted if column.lower() not in there]:
+            allowed = f"a table with columns {', '.join(wanted)}"
+            got = f"one without {', '.join(missing)}"
+            raise TanonError(must_be(FUNCTION, name, allowed, got))
 
     def check_of(self, individuals: str, values: str) -> tuple[str, dict[str, Any]]:
         """The call of a check of two tables, and its arguments."""

@@ -209,7 +209,7 @@ def test_the_command_line(hospital, monkeypatch, capsys):
     assert "stayed home: patient, age" in told.err
     (hospital / "roles.toml").write_text("zpi = 'keep'")
     assert cli.main([words[0], "visits.parquet", *roles, "-k", "2"]) == 1
-    assert "got 'zpi'; did you mean zip" in capsys.readouterr().err
+    assert "got 'zpi'; did you mean 'zip'" in capsys.readouterr().err
 
 
 def test_the_prompt_runs_the_statements(demo_con):

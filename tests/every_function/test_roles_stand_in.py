@@ -88,3 +88,6 @@ def test_what_is_sensitive_is_taken_where_there_are_limits(demo_con, name):
     in_full = found(f"{limits}, sensitive := 'diagnosis'")
     assert found(limits) == in_full and len(ASKING) == 9
     found("")
+    if catalog.function(name).header.argument("keep"):
+        kept = f"{limits}, keep := ['diagnosis']"
+        assert found(kept) == found(f"{kept}, sensitive := 'diagnosis'")

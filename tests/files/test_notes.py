@@ -33,6 +33,11 @@ def test_a_file_for_the_owner_is_called_that(folder, capsys):
     assert capsys.readouterr().err == "rare.csv: for the owner, not for release\n"
 
 
+def test_so_is_the_copy_of_a_release_that_names_respondents(folder, capsys):
+    assert cli.main([*PUBLISH, "--for-owner", "-o", "own.csv"]) == 0
+    assert capsys.readouterr().err.splitlines()[0] == "own.csv: for the owner, not for release"
+
+
 def test_on_standard_output_and_for_anybody_nothing_is_said(folder, capsys):
     assert cli.main(COUNT) == 0
     assert cli.main(["granularities", "-o", "all.csv"]) == 0

@@ -46,6 +46,14 @@ def test_a_whole_header():
     assert h.example == "from tanon.f(\n    't')"
 
 
+def test_a_check_of_names_tells_which_are_known():
+    assert header.Check("levels", "tanon._f(levels) among qi", "x").among == (
+        "tanon._f(levels)",
+        "qi",
+    )
+    assert header.Check("ts", "ts <> 'x'", "x").among is None
+
+
 @pytest.mark.parametrize(
     "comment",
     ["No full stop\n", "Fine.\n\nArguments:\n  a column who\n", "A.\n\nResult:\n  x\n"],

@@ -98,7 +98,7 @@ def test_a_share_of_nearly_all_is_not_called_all(con):
 @pytest.mark.parametrize(
     ("keep", "accept", "message"),
     [
-        ("['few']", "['number']", "accept must be columns that keep names, got [number]"),
+        ("['few']", "['number']", "accept must be columns that keep names, got 'number'"),
         ("['WHO']", "[]", "keep must be columns apart from uid, qi and ts, got [WHO]"),
         ("['Q']", "[]", "keep must be columns apart from uid, qi and ts, got [Q]"),
         ("['few', 't']", "[]", "keep must be columns apart from uid, qi and ts, got [few, t]"),

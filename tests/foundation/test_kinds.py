@@ -67,26 +67,26 @@ VALUES = {
     "levels": (
         ["{'zip': 2, 'a b': 0}", "map {'zip': 2}"],
         ["{'zip': 1.5}", "{'zip': -1}", "{'zip': null}", "'zip'", "map {}", "null"],
-        ["{'zip': 2}"],
-        ["zip", "{'zip': 'x'}"],
+        ["{'zip': 2}", "zip=2", "a b=1,zip=0", '"a,b=1"'],
+        ["zip", "{'zip': 'x'}", "zip=", "zip=x", "=2", "zip=1,sex", "zip=1,ZIP=2", "zip=1.5"],
     ),
     "preference": (
         ["'entropy'", "{'zip': 2.5}", "map {'zip': 0}"],
         ["'best'", "{'zip': -1}", "{'zip': 'inf'::double}", "map {'a': 1, 'A': 2}", "null"],
-        ["gen_s", "{'zip': 2}"],
-        ["best", "2"],
+        ["gen_s", "{'zip': 2}", "zip=2,sex=.5"],
+        ["best", "2", "zip=-1"],
     ),
     "limits": (
         ["{'distinct_l': 3, 't': 0.2}", "{'recursive_c': 2, 'recursive_l': 3}", "{'beta': 1}"],
         ["{'l': 2}", "{'distinct_l': 1}", "{'recursive_l': 3}", "{'t': 1}", "'t'", "null"],
-        ["{'entropy_l': 2.5}"],
-        ["t", "{'t': 'x'}"],
+        ["{'entropy_l': 2.5}", "distinct_l=2,t=0.2"],
+        ["t", "{'t': 'x'}", "t=1", "distinct=2"],
     ),
     "presence": (
         ["{'k_map': 5}", "{'delta_low': 0.1, 'delta_high': 0.1}", "map {'delta_high': 1}"],
         ["{'k_map': 1}", "{'delta_low': 0.5, 'delta_high': 0.1}", "{'k': 5}", "'x'", "null"],
-        ["{'k_map': 5}"],
-        ["x", "{'delta_high': 2}"],
+        ["{'k_map': 5}", "k_map=5"],
+        ["x", "{'delta_high': 2}", "kmap=5"],
     ),
     "snapshots": (["'day'", "7"], ["'x'", "0", "null"], ["3 days", "7"], ["x", "0"]),
     "formula or relation(d, c)": (["'d^2'", "'t'"], ["'log(d)'", "null"], ["d", "t"], ["d+1"]),
@@ -184,6 +184,7 @@ EXPRESSIONS = "['round(a, 2) > 1', 'b in (''x'', ''y'')']"
         ("value", ["day"], "'day'"),
         ("value", ["d^2"], "'d^2'"),
         ("value", ["-1.5"], "-1.5"),
+        ("levels", ["zip=2,a=b=1"], "map {'zip': 2, 'a=b': 1}"),
     ],
 )
 def test_what_is_typed_as_sql(words, typed, expected):

@@ -70,6 +70,9 @@ def test_errors_are_one_sentence(database, capsys):
     assert capsys.readouterr().err == (
         "tanon-duck: tanon.publication: l must be given to begin 'flu', got none\n"
     )
+    assert cli.main(["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4"]) == 0
+    assert cli.main(["publish", database, "fly", "--upto", "2024-03-08"]) == 1
+    assert capsys.readouterr().err.endswith("got 'fly'; did you mean 'flu'?\n")
     assert cli.main(["publish", database, "flu", "-o", "x.txt"]) == 1
     assert "tanon.publication: x.txt must end in one of " in capsys.readouterr().err
 

@@ -119,6 +119,9 @@ def test_the_pair_as_it_was_received_needs_no_parameter(demo_con, tmp_path):
     assert told["groups of both tables"] is False
     with pytest.raises(TanonError, match=r"values must be a table, .*, got 'a DuckDBPyRelation'"):
         stream.check(files[0], stream.values())
+    for name, pair in (("individuals", files[::-1]), ("values", files[:1] * 2)):
+        with pytest.raises(TanonError, match=f"publication: {name} must be .*, got one without "):
+            stream.check(*pair)
 
 
 @pytest.mark.parametrize("moment", ["_write", "_keep", "rename", "after"])

@@ -527,9 +527,9 @@ def test_a_missing_beta_and_a_misaligned_time(con):
         ({"secret": "abc123"}, "secret must be at least 32 hexadecimal digits drawn at random"),
         ({"secret": "00" * 32}, "secret must be at least 32 hexadecimal digits drawn at random"),
         ({"secret": 5}, "secret must be at least 32 hexadecimal digits drawn at random"),
-        ({"accept": ["day"]}, "accept must be columns that qi names, got [day]"),
-        ({"accept": ["zip"]}, "accept must be columns that qi names, got [zip]"),
-        ({"accept": 5}, "accept must be columns that qi names, got 5"),
+        ({"accept": ["day"]}, "accept must be columns that qi names, got 'day'"),
+        ({"accept": ["zip"]}, "accept must be columns that qi names, got 'zip'"),
+        ({"accept": 5}, "accept must be columns that qi names, got '5'"),
         ({"ts": None}, "ts must be given to begin 'flu', got none"),
         ({"ts": "dy"}, f"{TIME} of source, got 'dy'; did you mean day?"),
         (

@@ -12,10 +12,14 @@
 -- Example:
 --   select tanon.age(date '1961-07-23', date '2024-07-22') as age
 
-case when birth::date > event::date
+case when birth is not null and not coalesce(isfinite(try_cast(birth as date)), false)
+then error(concat('tanon.age: birth must be a date, got ', birth::varchar))::bigint
+when event is not null and not coalesce(isfinite(try_cast(event as date)), false)
+then error(concat('tanon.age: event must be a date, got ', event::varchar))::bigint
+when try_cast(birth as date) > try_cast(event as date)
 then error(concat('tanon.age: birth must be at or before the event, got ', birth::date, ' and ',
     event::date))::bigint
-else year(event::date) - year(birth::date)
-    - (month(event::date) * 100 + day(event::date)
-        < month(birth::date) * 100 + day(birth::date))::bigint
+else year(try_cast(event as date)) - year(try_cast(birth as date))
+    - (month(try_cast(event as date)) * 100 + day(try_cast(event as date))
+        < month(try_cast(birth as date)) * 100 + day(try_cast(birth as date)))::bigint
 end

@@ -3,8 +3,8 @@
 -- For a date that is a quasi-identifier beside the time, such as a date of birth: of granularities
 -- ['month', 'year', 'decade'] 1961-07-23 becomes 1961-07, 1961 and 1960; the last level is * unless
 -- star is false. Each granule must lie in one of the next level: weeks and then months are refused
--- where a week of the table lies in two. An age at an event is tanon.age, and then intervals.
--- NULL stays NULL.
+-- where a week of the table lies in two. An age at an event is tanon.age, and then intervals; a
+-- year of birth is a number: tanon.interval_hierarchy. NULL stays NULL.
 --
 -- Cost: one pass for the distinct values.
 --
@@ -15,7 +15,8 @@
 --   star           boolean = true  whether the last level is *, for all values
 --   tz             text = NULL     whose clock decides, for TIMESTAMP WITH TIME ZONE
 -- Checks:
---   granularities  tanon._are_granularities(granularities)  built-in granularities or buckets
+--   granularities  tanon._not_granularities(granularities) among tanon._built_in()  built-in ones
+--       or buckets such as '5 years'
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2, 3 and so on
@@ -57,7 +58,7 @@ guard dates_are_nested on dates_on_levels
         || ({granularities:text})[a.tanon_level] || ' in more than one '
         || ({granularities:text})[a.tanon_level + 1]
     from {dates_on_levels} as a join {dates_on_levels} as b using (tanon_value)
-    where b.tanon_level = a.tanon_level + 1
+    where b.tanon_level = a.tanon_level + 1 and a.tanon_label is not null
     group by a.tanon_level, a.tanon_label
     having count(distinct b.tanon_label) > 1
     order by a.tanon_level, a.tanon_label

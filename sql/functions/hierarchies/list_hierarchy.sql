@@ -1,7 +1,7 @@
 -- Values in groups that are given, or all as *: rows for a hierarchies table.
 --
--- With groups, level 1 is the group of each value, and every value must be in one; the last level
--- is * unless star is false. Without groups there is * alone. NULL stays NULL.
+-- With groups, level 1 is the group of each value, and every value must be in one group; the last
+-- level is * unless star is false. Without groups there is * alone. NULL stays NULL.
 --
 -- Cost: one pass for the distinct values.
 --
@@ -29,9 +29,13 @@ end
 
 guard every_value_has_a_group on column_values when groups is not null
     select 'groups must hold every value, got ' || count(*) || ' that are in none, such as '
-        || min(tanon_value)
+        || min(tanon_value) || tanon._hint(min(tanon_value), (
+            select list(tanon_value) from {given_groups}
+            where tanon_value not in (select tanon_value from {column_values})))
     from {column_values}
-    where tanon_value not in (select tanon_value from {given_groups})
+    where tanon_value not in (
+        select tanon_value from {given_groups} where tanon_group is not null
+    )
     having count(*) > 0
 end
 

@@ -2,7 +2,8 @@
 --
 -- A table of districts with their region and country gives level 1 the region and level 2 the
 -- country; the last level is * unless star is false. Every value must be in the table, with one
--- parent on each level, and a region with one country. NULL stays NULL.
+-- parent on each level, and a region with one country. NULL stays NULL. A table of values and their
+-- parents alone has one level; joined with itself, in a query in parentheses, it has further ones.
 --
 -- Cost: one pass for the distinct values, and a join.
 --

@@ -41,6 +41,13 @@ step ranked_values materialized
     )
 end
 
+guard values_are_finite on ranked_values
+    select 'attribute must hold finite values, got ' || min(tanon_value)
+    from {ranked_values}
+    where not isfinite(tanon_x)
+    having count(*) > 0
+end
+
 -- Bins of a level are whole bins of the first one, so that they are nested.
 step bins_of_levels materialized
     select *, lead(tanon_least) over (partition by tanon_level order by tanon_bin_of) as tanon_more,
@@ -63,6 +70,7 @@ select
     end as generalized
 from {ranked_values} join {bins_of_levels}
     on tanon_bin_of = tanon_bin // (({bins})[1] // ({bins})[tanon_level])
+where {checked values_are_finite}
 {if star}
 union all
 select {attribute:text}, len({bins})::integer + 1, tanon_value, '*'

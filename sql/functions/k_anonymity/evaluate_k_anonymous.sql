@@ -45,7 +45,7 @@
 -- Checks:
 --   granularity  (granularity is null) = (ts is null)  given where ts is, and only there
 --   levels       levels is null or hierarchies is not null  given where hierarchies are
---   levels       tanon._has_names(qi, tanon._names_by_number(levels))  levels of columns of qi
+--   levels       tanon._names_by_number(levels) among qi  levels of columns of qi
 --   ts           not tanon._share_a_name(ts, qi)    a column that is not among qi
 --   keep         not tanon._share_a_name(keep, qi)  columns apart from qi and ts
 --   keep         not tanon._share_a_name(keep, ts)  columns apart from qi and ts

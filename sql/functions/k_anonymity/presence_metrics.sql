@@ -19,6 +19,7 @@
 --   delta_high  number in [0, 1] = NULL                   what delta_max may reach
 -- Checks:
 --   uid         not tanon._share_a_name(uid, qi)  a column that is not among qi
+--   delta_high  coalesce(delta_low <= delta_high, true)  at least delta_low
 -- Result:
 --   groups       BIGINT   groups of the population
 --   k_map        BIGINT   the fewest respondents of a group in the population that source meets

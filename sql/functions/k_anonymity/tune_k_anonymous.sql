@@ -61,11 +61,13 @@
 --   keep           not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
 --   keep           not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
 --   keep           not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
+--   offers         tanon._names_offered(offers) among tanon._roles(qi, granularities)  lists of
+--       granularities that are offered and columns of qi
 --   offers         coalesce(tanon._are_of(offers, granularities, qi), true)  lists of granularities
 --       that are offered and columns of qi, with a granularity in each where there is ts
 --   levels         levels is null or hierarchies is not null  given where hierarchies are
---   levels         tanon._has_names(qi, tanon._names_by_number(levels))  levels of columns of qi
---   prefer         tanon._has_names(tanon._roles(qi, ts), tanon._names_by_number(prefer))  one of
+--   levels         tanon._names_by_number(levels) among qi  levels of columns of qi
+--   prefer         tanon._names_by_number(prefer) among tanon._roles(qi, ts)  one of
 --       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
 --   limits         (limits is null) = (sensitive is null)  given where sensitive is, and only there
 --   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not

@@ -39,8 +39,8 @@ step asked_roles
 end
 
 guard roles_name_columns on asked_roles
-    select 'roles must name columns of source, got ''' || tanon_name || '''; did you mean '
-        || (select arg_min(column_name, levenshtein(folded, a.folded)) from {own_columns}) || '?'
+    select 'roles must name columns of source, got ''' || tanon_name || ''''
+        || tanon._hint(tanon_name, (select list(column_name) from {own_columns}))
     from {asked_roles} as a
     where folded not in (select folded from {own_columns})
     limit 1

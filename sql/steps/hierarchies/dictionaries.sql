@@ -78,19 +78,14 @@ guard attributes_are_known on levels_given
     select null::varchar where false
     {else}
     select 'hierarchies must be of columns of qi, got '
-        || coalesce('''' || attribute || '''; did you mean ' || arg_min(tanon_attribute,
-            levenshtein(tanon._folded(tanon_attribute), tanon._folded(attribute))) || '?', 'NULL')
+        || coalesce('''' || tanon_name || '''' || tanon._hint(tanon_name, tanon_known), 'NULL')
     from (
-        select attribute::varchar as attribute
+        select attribute::varchar as tanon_name
         from {hierarchies}
         group by attribute
-    ), (
-        select unnest({qi:text}) as tanon_attribute
-        {if sensitive is not null}union all select {sensitive:text}{end}
-    )
-    group by attribute
-    having not coalesce(bool_or(tanon._folded(attribute) = tanon._folded(tanon_attribute)), false)
-    order by attribute
+    ), (select {qi:text} {if sensitive is not null}|| [{sensitive:text}]{end} as tanon_known)
+    where tanon_name is null or not tanon._has_names(tanon_known, [tanon_name])
+    order by tanon_name
     limit 1
     {end}
 end

@@ -68,7 +68,7 @@ guard calendar_has_all on granules
         || min(tanon_wanted) || '''; the calendar has ' || coalesce((
             select string_agg(distinct tanon_name, ', ' order by tanon_name)
             from {granules_given}
-        ), 'none')
+        ), 'none') || tanon._hint(min(tanon_wanted), tanon._built_in())
     from (
         select unnest([
             {for g in tanon._of_calendar(granularities) joined by ', '}{g}{end}

@@ -17,7 +17,8 @@ def notes(
 ) -> Iterator[str]:
     """The lines to be said once the result is written."""
     header = function.header
-    if header.audience == "the owner" and request.output.path is not None:
+    for_owner = header.audience == "the owner" or request.values.get("for_owner") == "true"
+    if for_owner and request.output.path is not None:
         yield f"{request.output.path}: for the owner, not for release"
     if header.audience == "others" and header.argument("keep") and request.inputs:
         left = _columns(connection, identifier(next(iter(request.inputs))))

@@ -47,8 +47,8 @@ class Ways(_Mapping):
     name = "ways"
     allowed = (
         "a struct or a map of columns and how they are generalized, such as {'age': 'intervals 5, "
-        "10 above 90', 'zip': 'prefixes 4, 3', 'sex': 'list', 'income': 'quantiles 4, 2', 'born': "
-        "'dates year, decade', 'district': 'parents districts(district, region)'}"
+        "10 from 1 below 18 above 90', 'zip': 'prefixes 4, 3', 'sex': 'list', 'income': 'quantiles "
+        "4, 2', 'born': 'dates year, decade', 'district': 'parents districts(district, region)'}"
     )
 
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from tanon_duck.errors import SECRET_ALLOWED
 from tanon_duck.macros.kinds.kind import Kind, sql_boolean, unless
-from tanon_duck.macros.kinds.typed import join_list, list_of_texts, split_list
+from tanon_duck.macros.kinds.typed import NUMBER, join_list, list_of_texts, split_list
 from tanon_duck.quoting import literal, literals
 
 
@@ -143,14 +143,26 @@ class Secret(Kind):
 
 
 class _ByAttribute(Kind):
-    """Numbers by attribute, as a struct or a map; typed as SQL."""
+    """Numbers by attribute, as a struct or a map; typed as zip=2,sex=1 or as SQL."""
 
     name = "by attribute"
-    metavar = "VALUE"
+    metavar = "NAME=NUMBER,..."
     _rule: ClassVar[str]
+    _known: ClassVar[str] = ""  # the names that it may have, if these are no columns
 
     def wrong(self, x: str, say: str, optional: bool) -> str:
-        return unless(f"tanon._{self._rule}({x})", x, say, optional)
+        wrong = unless(f"tanon._{self._rule}({x})", x, say, optional)
+        if not self._known:
+            return wrong
+        names = f"tanon._names_by_number({x})"
+        return f"coalesce(tanon._wrong_among({say}, {names}, tanon.{self._known}()), {wrong})"
+
+    def from_typed(self, typed: list[str]) -> str:
+        (text,) = typed
+        pairs = [] if text.startswith("{") else [x.rpartition("=") for x in split_list(typed)]
+        if pairs and all(name and NUMBER.fullmatch(number) for name, _, number in pairs):
+            return f"map {{{', '.join(f'{literal(name)}: {n}' for name, _, n in pairs)}}}"
+        return super().from_typed(typed)
 
     def quoted(self, x: str, prefix: str = "") -> str:
         return f"tanon._plain({x})"
@@ -174,16 +186,21 @@ class Preference(_ByAttribute):
     )
     _rule = "is_preference"
 
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        return f"{super().wrong(x, say, optional)} || tanon._hint({x}, tanon._preferences())"
+
 
 class Limits(_ByAttribute):
     """How diverse the sensitive values of each group must be."""
 
     pattern = "limits"
     allowed = (
-        "limits by name such as {'distinct_l': 3, 't': 0.2}: distinct_l, frequency_l, entropy_l, "
-        "recursive_c with recursive_l, t, beta"
+        "limits by name such as {'distinct_l': 3, 't': 0.2}: distinct_l of 2 or more, frequency_l "
+        "and entropy_l above 1, recursive_c above 0, recursive_l of 2 or more beside it, t in "
+        "[0, 1), beta above 0"
     )
     _rule = "are_limits"
+    _known = "_limit_names"
 
 
 class Presence(_ByAttribute):
@@ -195,3 +212,4 @@ class Presence(_ByAttribute):
         "2 or more, delta_low and delta_high in [0, 1], in this order"
     )
     _rule = "are_presence"
+    _known = "_presence_names"

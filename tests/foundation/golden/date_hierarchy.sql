@@ -37,14 +37,14 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:31
+-- sql/functions/hierarchies/date_hierarchy.sql:32
 tanon_dates_of_column as (
     select distinct
         tanon._clock('tanon.date_hierarchy', "admitted", NULL) as tanon_t, "admitted"::varchar as tanon_value
     from tanon_source
     where "admitted" is not null
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:38
+-- sql/functions/hierarchies/date_hierarchy.sql:39
 tanon_dates_on_levels as materialized (
     select tanon_value, list_position(['month', 'year']::varchar[], 'month') as tanon_level,
         tanon._covered(tanon_t, tanon._label(tanon_t, 'month')) as tanon_label
@@ -54,7 +54,7 @@ tanon_dates_on_levels as materialized (
         tanon._covered(tanon_t, tanon._label(tanon_t, 'year')) as tanon_label
     from tanon_dates_of_column
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:46
+-- sql/functions/hierarchies/date_hierarchy.sql:47
 tanon_every_date_is_covered as (
 select coalesce(error('tanon.date_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -66,7 +66,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:55
+-- sql/functions/hierarchies/date_hierarchy.sql:56
 tanon_dates_are_nested as (
 select coalesce(error('tanon.date_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -74,7 +74,7 @@ from (
         || (['month', 'year']::varchar[])[a.tanon_level] || ' in more than one '
         || (['month', 'year']::varchar[])[a.tanon_level + 1]
     from tanon_dates_on_levels as a join tanon_dates_on_levels as b using (tanon_value)
-    where b.tanon_level = a.tanon_level + 1
+    where b.tanon_level = a.tanon_level + 1 and a.tanon_label is not null
     group by a.tanon_level, a.tanon_label
     having count(distinct b.tanon_label) > 1
     order by a.tanon_level, a.tanon_label

@@ -32,8 +32,8 @@ tanon_commented_columns as (
 tanon_roles_name_columns as (
 select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'roles must name columns of source, got ''' || tanon_name || '''; did you mean '
-        || (select arg_min(column_name, levenshtein(folded, a.folded)) from tanon_own_columns) || '?'
+    select 'roles must name columns of source, got ''' || tanon_name || ''''
+        || tanon._hint(tanon_name, (select list(column_name) from tanon_own_columns))
     from tanon_asked_roles as a
     where folded not in (select folded from tanon_own_columns)
     limit 1

@@ -231,18 +231,14 @@ tanon_attributes_are_known as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'hierarchies must be of columns of qi, got '
-        || coalesce('''' || attribute || '''; did you mean ' || arg_min(tanon_attribute,
-            levenshtein(tanon._folded(tanon_attribute), tanon._folded(attribute))) || '?', 'NULL')
+        || coalesce('''' || tanon_name || '''' || tanon._hint(tanon_name, tanon_known), 'NULL')
     from (
-        select attribute::varchar as attribute
+        select attribute::varchar as tanon_name
         from tanon_hierarchies
         group by attribute
-    ), (
-        select unnest(['sex', 'age']::varchar[]) as tanon_attribute
-    )
-    group by attribute
-    having not coalesce(bool_or(tanon._folded(attribute) = tanon._folded(tanon_attribute)), false)
-    order by attribute
+    ), (select ['sex', 'age']::varchar[] as tanon_known)
+    where tanon_name is null or not tanon._has_names(tanon_known, [tanon_name])
+    order by tanon_name
     limit 1
 ) as tanon_messages(tanon_message)
 ),
@@ -254,7 +250,7 @@ tanon_levels_given as materialized (
     union
     select unnest(['sex', 'age']::varchar[]), 0
 ),
--- sql/steps/hierarchies/dictionaries.sql:98
+-- sql/steps/hierarchies/dictionaries.sql:93
 tanon_levels_are_whole as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -313,7 +309,7 @@ tanon_paths as materialized (
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
--- sql/steps/hierarchies/dictionaries.sql:106
+-- sql/steps/hierarchies/dictionaries.sql:101
 tanon_values_are_generalized as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -326,7 +322,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:116
+-- sql/steps/hierarchies/dictionaries.sql:111
 tanon_levels_are_nested as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -375,7 +371,7 @@ tanon_lattice as materialized (
             and '' in ('', tanon_level::varchar)
     ) as "tanon_dictionary_age" on true
 ),
--- sql/steps/hierarchies/dictionaries.sql:130
+-- sql/steps/hierarchies/dictionaries.sql:125
 tanon_fixed_levels_exist as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

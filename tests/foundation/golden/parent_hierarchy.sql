@@ -77,7 +77,7 @@ tanon_column_values as materialized (
     from tanon_source
     where "diagnosis" is not null
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:29
+-- sql/functions/hierarchies/parent_hierarchy.sql:30
 tanon_parents_by_level as materialized (
     select distinct
         "child"::varchar as tanon_value, tanon_level, tanon_parents[tanon_level] as tanon_parent,
@@ -90,7 +90,7 @@ tanon_parents_by_level as materialized (
         where "child"::varchar in (select tanon_value from tanon_column_values)
     ), (select unnest(range(1, len(['letter']::varchar[]) + 1)) as tanon_level)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:42
+-- sql/functions/hierarchies/parent_hierarchy.sql:43
 tanon_every_value_has_a_parent as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -101,7 +101,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:50
+-- sql/functions/hierarchies/parent_hierarchy.sql:51
 tanon_parents_are_there as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -113,7 +113,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:59
+-- sql/functions/hierarchies/parent_hierarchy.sql:60
 tanon_parents_are_one as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -126,7 +126,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:69
+-- sql/functions/hierarchies/parent_hierarchy.sql:70
 tanon_parents_are_nested as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

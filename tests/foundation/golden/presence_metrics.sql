@@ -93,19 +93,19 @@ tanon_population_is_fine as (
 tanon_population as not materialized (
     from tanon_given_population where (select fine from tanon_population_is_fine)
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:44
+-- sql/functions/k_anonymity/presence_metrics.sql:45
 tanon_people_there as (
     select "sex", "zip", count(*) as tanon_wide
     from (select "sex", "zip" from tanon_population group by "sex", "zip", "patient")
     group by "sex", "zip"
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:38
+-- sql/functions/k_anonymity/presence_metrics.sql:39
 tanon_people_here as (
     select "sex", "zip", count(*) as tanon_f
     from (select "sex", "zip" from tanon_source group by "sex", "zip", "patient")
     group by "sex", "zip"
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:50
+-- sql/functions/k_anonymity/presence_metrics.sql:51
 tanon_groups_met as materialized (
     select coalesce(tanon_f, 0) as tanon_f, coalesce(tanon_wide, 0) as tanon_wide
     from tanon_people_there as tanon_p full join tanon_people_here as tanon_h
@@ -114,7 +114,7 @@ tanon_groups_met as materialized (
          and
             tanon_p."zip" is not distinct from tanon_h."zip"
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:58
+-- sql/functions/k_anonymity/presence_metrics.sql:59
 tanon_source_was_drawn as (
 select coalesce(error('tanon.presence_metrics' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -46,7 +46,7 @@ tanon_ranked_values as materialized (
         group by "age"
     )
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:45
+-- sql/functions/hierarchies/quantile_hierarchy.sql:52
 tanon_bins_of_levels as materialized (
     select *, lead(tanon_least) over (partition by tanon_level order by tanon_bin_of) as tanon_more,
         row_number() over (partition by tanon_level order by tanon_bin_of) as tanon_rank
@@ -56,6 +56,16 @@ tanon_bins_of_levels as materialized (
         from tanon_ranked_values, (select unnest(range(1, len('[4, 2]'::integer[]) + 1)) as tanon_level)
         group by all
     )
+),
+-- sql/functions/hierarchies/quantile_hierarchy.sql:44
+tanon_values_are_finite as (
+select coalesce(error('tanon.quantile_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'attribute must hold finite values, got ' || min(tanon_value)
+    from tanon_ranked_values
+    where not isfinite(tanon_x)
+    having count(*) > 0
+) as tanon_messages(tanon_message)
 )
 -- sql/functions/hierarchies/quantile_hierarchy.sql
 select
@@ -68,6 +78,7 @@ select
     end as generalized
 from tanon_ranked_values join tanon_bins_of_levels
     on tanon_bin_of = tanon_bin // (('[4, 2]'::integer[])[1] // ('[4, 2]'::integer[])[tanon_level])
+where (select tanon_fine from tanon_values_are_finite)
 union all
 select 'age', len('[4, 2]'::integer[])::integer + 1, tanon_value, '*'
 from tanon_ranked_values

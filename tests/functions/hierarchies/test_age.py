@@ -41,3 +41,11 @@ def test_null_stays_null_and_the_time_of_day_does_not_count(con):
 def test_nobody_is_there_before_birth(con):
     with pytest.raises(duckdb.Error, match=r"tanon\.age: birth must be at or before the event"):
         con.execute("select tanon.age(date '2000-01-02', date '2000-01-01')").fetchall()
+
+
+@pytest.mark.parametrize("wrong", ["2000", "'soon'", "date 'infinity'", "date '-infinity'"])
+def test_what_is_no_day_is_named(con, wrong):
+    day = "date '2024-01-01'"
+    for name, given in (("birth", f"{wrong}, {day}"), ("event", f"{day}, {wrong}")):
+        with pytest.raises(duckdb.Error, match=rf"tanon\.age: {name} must be a date, got"):
+            con.execute(f"select tanon.age({given})").fetchall()

@@ -39,7 +39,8 @@ def test_instants_want_a_clock(con):
     [
         ("['week', 'month']", "granularities must be coarser on each level, got 2024-W05 of week"),
         ("['business_day']", "granularities must cover every date, got business_day and 2024-"),
-        ("['yaer']", "granularities must be built-in granularities or buckets, got"),
+        ("['business_day', 'month', 'year']", "must cover every date, got business_day and 2024-"),
+        ("['5 years', 'yaer']", "granularities must be built-in ones or .*'yaer'.*mean 'year'"),
     ],
 )
 def test_refused(con, granularities, said):

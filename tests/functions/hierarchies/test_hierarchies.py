@@ -69,9 +69,19 @@ def test_what_is_declared_is_taken(visits):
 @pytest.mark.parametrize(
     ("ways", "said"),
     [
-        ("{'age': 'quantils 4'}", "tanon.hierarchies: ways must be .*, got 'quantils 4' for age"),
+        (
+            "{'age': 'quantils 4'}",
+            r"hierarchies: ways must be .*, got 'quantils 4' for age; did you mean 'quantiles'\?",
+        ),
+        ("{'age': 'intervals 5 above 90 below 18'}", "from 1 below 18 above 90.*18' for age\n"),
+        ("map {'age': 'intervals 5', 'AGE': 'list'}", "ways must be .*, got AGE twice"),
         ("{'agee': 'list'}", "attribute must be a column of source, got 'agee'; did you mean age"),
-        ("{'age': 'intervals 5, 12'}", "widths must be .*, got"),
+        ("{'zip': 'list', 'age': 'intervals 5, 12'}", "ways must .* for age: each width must be a"),
+        ("{'age': 'intervals 0'}", "got 'intervals 0' for age: each width must be a multiple"),
+        ("{'zip': 'prefixes 3, 4'}", "'prefixes 3, 4' for zip: fewer letters must be left on"),
+        ("{'zip': 'prefixes 0'}", "'prefixes 0' for zip: fewer letters must be left on"),
+        ("{'age': 'quantiles 8, 3'}", "'quantiles 8, 3' for age: fewer bins must be on each level"),
+        ("{'admitted': 'dates month, yaer'}", "admitted: 'yaer' is no granularity; did you mean '"),
         ("{'sex': 'parents nowhere(a, b)'}", "nowhere"),
     ],
 )
@@ -86,7 +96,7 @@ def test_a_misspelt_attribute_is_an_error_of_the_search(visits, attribute):
     visits.execute(f"insert into h values ({attribute}, 1, '20', '20-29')")
     with pytest.raises(
         duckdb.Error,
-        match=r"hierarchies must be of columns of qi, got (NULL|'agee'; did you mean age)",
+        match=r"hierarchies must be of columns of qi, got (NULL|'agee'; did you mean 'age')",
     ):
         visits.execute(
             "from tanon.minimal_generalizations('v', 'patient', ['age', 'zip'], 3, 'h')"

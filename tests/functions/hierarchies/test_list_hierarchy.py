@@ -26,5 +26,12 @@ def test_a_value_without_a_group_is_named(con):
     for given in ("{'a': 'g'}", "{'z': 'g'}"):
         with pytest.raises(duckdb.Error, match=r"groups must hold every value, got \d that are in"):
             con.execute(f"from tanon.list_hierarchy('t', 'x', groups := {given})").fetchall()
+    for wrong in ("{'a': 'g', 'b': 'g', 'c': null}", "{'a': 'g', 'b': 'g'}"):
+        with pytest.raises(duckdb.Error, match=r"got 1 that are in none, such as c$"):
+            con.execute(f"from tanon.list_hierarchy('t', 'x', groups := {wrong})").fetchall()
+    con.execute("insert into t values ('asthma')")
+    with pytest.raises(duckdb.Error, match="such as asthma; did you mean 'astma'"):
+        given = "{'a': 'g', 'b': 'g', 'c': 'g', 'astma': 'g'}"
+        con.execute(f"from tanon.list_hierarchy('t', 'x', groups := {given})").fetchall()
     with pytest.raises(duckdb.Error, match="star must be true where no groups are given"):
         con.execute("from tanon.list_hierarchy('t', 'x', star := false)")

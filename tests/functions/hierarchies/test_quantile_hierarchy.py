@@ -55,3 +55,19 @@ def test_neither_end_is_told(con):
     assert told == {"<251", "[251, 501)", "[501, 751)", "751+"}
     with pytest.raises(duckdb.Error, match="bins must be fewer on each level, each a divisor"):
         con.execute("from tanon.quantile_hierarchy('t', 'x', [4, 3])")
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf"])
+def test_what_has_no_place_among_numbers_is_refused(con, value):
+    con.execute("create table t as select unnest([1, 2, $x::double]) as x", {"x": value})
+    with pytest.raises(duckdb.Error, match=f"attribute must hold finite values, got {value}"):
+        con.execute("from tanon.quantile_hierarchy('t', 'x', [2])").fetchall()
+
+
+def test_days_are_placed_like_numbers(con):
+    con.execute("create table t as select date '2024-01-01' + i::int as d from range(4) as r(i)")
+    rows = con.execute("from tanon.quantile_hierarchy('t', 'd', [2], star := false)").fetchall()
+    assert sorted(rows)[::3] == [
+        ("d", 1, "2024-01-01", "<2024-01-03"),
+        ("d", 1, "2024-01-04", "2024-01-03+"),
+    ]

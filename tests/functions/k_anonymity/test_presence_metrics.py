@@ -57,3 +57,5 @@ def test_a_population_without_some_of_them(con):
         con.execute(CALL.format("")).fetchall()
     with pytest.raises(duckdb.Error, match=r"delta_high must be a number in \[0, 1\]"):
         con.execute(CALL.format(", delta_high := 2")).fetchall()
+    with pytest.raises(duckdb.Error, match=r"delta_high must be at least delta_low, got 0\.2"):
+        con.execute(CALL.format(", delta_low := 0.5, delta_high := 0.2")).fetchall()

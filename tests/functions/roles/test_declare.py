@@ -59,10 +59,15 @@ def test_what_has_no_comments_is_kept_by_the_session(demo_con, tmp_path, monkeyp
 @pytest.mark.parametrize(
     ("roles", "said"),
     [
-        ("{'zpi': 'keep'}", "roles must name columns of source, got 'zpi'; did you mean zip"),
-        ("{'zip': 'respondant'}", "got 'respondant' for zip; did you mean respondent"),
+        ("{'zpi': 'keep'}", "roles must name columns of source, got 'zpi'; did you mean 'zip'"),
+        ("{'zip': 'respondant'}", "got 'respondant' for zip; did you mean 'respondent'"),
         ("{'zip': 'keep; list'}", "got 'keep; list' for zip: only quasi-identifier and time"),
         ("{'zip': 'quasi-identifier; prefix 3'}", "tanon.hierarchies lists how"),
+        ("{'zip': 'quasi-identifier; prefixes 3, 4'}", "for zip: fewer letters must be left on"),
+        (
+            "{'admitted': 'quasi-identifier; dates yaer'}",
+            "'yaer' is no granularity; did you mean 'y",
+        ),
         ("{'zip': 'respondent', 'age': 'respondent'}", "must leave one respondent, got age, zip"),
         ("{'sex': 'time'}", "roles must leave one time, got admitted, sex"),
         ("map {'zip': 'keep', 'ZIP': 'drop'}", "roles must name each column once, got"),
