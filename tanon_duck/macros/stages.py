@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from tanon_duck.errors import TemplateError
 
+_CONDITIONS = r"(?:no )?\w+(?: or (?:no )?\w+)*"
 _HOW = re.compile(
     r"(?P<how>(?:left |numbered )?by|along|applied|decided|refused|required|single|off)"
     r"(?: (?P<keys>(?!of |when |unless )\w+(?:, \w+)*))?"
     r"(?: of (?P<of>\w+)(?: as (?P<as_step>\w+))?)?"
-    r"(?: when (?P<when>(?:no )?\w+(?: or (?:no )?\w+)*))?(?: unless (?P<unless>(?:no )?\w+(?: or (?:no )?\w+)*))?"
+    rf"(?: when (?P<when>{_CONDITIONS}))?(?: unless (?P<unless>{_CONDITIONS}))?"
 )
 
 
