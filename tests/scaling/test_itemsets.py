@@ -64,7 +64,7 @@ def test_random_baskets_in_random_shards(con, seed):
         arguments = {"min_support": draw.choice([1, 2, people // 8 + 2, 0.3])}
         if draw.random() < 0.3 or arguments["min_support"] == 1:
             arguments["max_length"] = draw.randint(0, 4)
-        same(con, function, arguments, partitions=draw.choice([1, 2, 9, 40]))
+        same(con, function, arguments, partitions=draw.choice([1, 2, 7, 20]))
     same(con, "inference_channels", {"min_support": 12, "k": 4}, partitions=draw.choice([1, 6]))
 
 

@@ -81,8 +81,8 @@ def test_random_limits_leave_the_groups_of_one_machine(con, seed):
     qi = draw.choice([["zip"], ["age"], ["how much", "age"]])
     more = {"qi": qi, "granularities": ["year"], "max_suppression": draw.choice([0, 0.3, 0.9])}
     arguments = LIMITED | more | drawn(draw)
-    compared(con, "publish_k_anonymous", arguments, 2 + seed)
-    compared(con, "k_anonymous_suppressed", arguments, 2 + seed)
+    compared(con, "publish_k_anonymous", arguments, 2 + seed % 3)
+    compared(con, "k_anonymous_suppressed", arguments, 2 + seed % 3)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -122,8 +122,8 @@ def test_random_tables_without_a_time_leave_the_groups_of_one_machine(con, seed)
     if draw.random() < 0.5:
         levels = {"zip": 1, "age": draw.randint(0, 1)}
         arguments |= {"qi": list(levels), "hierarchies": LADDERS, "levels": levels}
-    compared(con, "publish_k_anonymous", arguments | {"keep": ["how much"]}, 2 + seed)
-    compared(con, "k_anonymous_suppressed", arguments, 2 + seed)
+    compared(con, "publish_k_anonymous", arguments | {"keep": ["how much"]}, 2 + seed % 3)
+    compared(con, "k_anonymous_suppressed", arguments, 2 + seed % 3)
 
 
 def test_a_population_beside_a_table_without_a_time(con):

@@ -46,7 +46,7 @@ tanon_ranked_values as materialized (
         group by "age"
     )
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:52
+-- sql/functions/hierarchies/quantile_hierarchy.sql:53
 tanon_bins_of_levels as materialized (
     select *, lead(tanon_least) over (partition by tanon_level order by tanon_bin_of) as tanon_more,
         row_number() over (partition by tanon_level order by tanon_bin_of) as tanon_rank
@@ -57,13 +57,13 @@ tanon_bins_of_levels as materialized (
         group by all
     )
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:44
+-- sql/functions/hierarchies/quantile_hierarchy.sql:45
 tanon_values_are_finite as (
 select coalesce(error('tanon.quantile_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'attribute must hold finite values, got ' || min(tanon_value)
     from tanon_ranked_values
-    where not isfinite(tanon_x)
+    where ltrim(tanon_value, '-') in ('nan', 'inf', 'infinity')
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 )

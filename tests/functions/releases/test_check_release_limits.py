@@ -176,7 +176,7 @@ def test_an_empty_release_is_within_all_limits(demo_con):
         ("source := 'visits'", "source must be given with limits, and only then, got 'visits'"),
         (
             "limits := {'entropy': 2}, source := 'visits'",
-            r"limits must be .*, got \{'entropy': 2\.?0?\}",
+            "limits must be .*, got 'entropy'; did you mean 'entropy_l'",
         ),
         (
             "limits := {'t': 0.3}, source := 'visits', distance := 'hierarchical'",
