@@ -126,6 +126,16 @@ def test_random_tables_without_a_time_leave_the_groups_of_one_machine(con, seed)
     compared(con, "k_anonymous_suppressed", arguments, 2 + seed % 3)
 
 
+def test_without_a_time_the_share_that_is_left_out_is_kept_to_the_row(con):
+    hold(con, 1)
+    arguments = TIMELESS | {"qi": ["day"], "k": 8}
+    groups = on_one_machine(con, "k_anonymous_suppressed", arguments)
+    left = sum(groups["tuples"].to_pylist())
+    for most, is_released in ((left + 0.5, True), (left - 0.5, False)):
+        found = compared(con, "publish_k_anonymous", arguments | {"max_suppression": most / 240}, 3)
+        assert (found is not None) == is_released
+
+
 def test_a_population_beside_a_table_without_a_time(con):
     hold(con, 1)
     among = {"population": EVERYBODY, "presence": {"k_map": 12, "delta_high": 0.3}}
