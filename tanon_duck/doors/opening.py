@@ -16,7 +16,7 @@ def opened(
     try:
         return duckdb.connect(str(path), **options)
     except duckdb.Error as error:
-        if said := _no_place(Path(path)):
+        if isinstance(error, duckdb.IOException) and (said := _no_place(Path(path))):
             raise TanonError(f"tanon_duck.{function}: database must be {said}") from None
         if "WAL" in str(error) and Path(f"{path}.wal").exists():
             raise TanonError(unreadable_log(str(path), one_line(error))) from None

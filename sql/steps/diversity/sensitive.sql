@@ -9,7 +9,7 @@ piece numbered_secrets(secrets)
     from {secrets}
 end
 
--- Of values that were counted and numbered over all shards.
+-- Of values that were counted and numbered: over all shards, or in what a release was made of.
 piece shares_of_secrets(secrets, values)
     select tanon_value, tanon_n / sum(tanon_n) over () as tanon_p
     from {secrets} as tanon_s join {values} as tanon_v
