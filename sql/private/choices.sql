@@ -104,9 +104,12 @@ create or replace macro tanon._are_limits(x) as
 create or replace macro tanon._recursive_l(limits) as
     coalesce(tanon._number_by_name(limits, 'recursive_l'), 2)::integer::varchar;
 
+create or replace macro tanon._limit_bound_text(limits, name) as
+    tanon._number_by_name(limits, name)::varchar || '::double';
+
 -- What the figures of a group must meet; sums of shares may be off in their last digits.
 create or replace macro tanon._limit_text(limits, name, text) as coalesce(
-    ' and ' || format(text, tanon._number_by_name(limits, name)::varchar || '::double'), '');
+    ' and ' || format(text, tanon._limit_bound_text(limits, name)), '');
 
 -- What a group does not lose when it grows: with the other limits it may.
 create or replace macro tanon._varied_text(limits) as

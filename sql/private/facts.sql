@@ -22,11 +22,8 @@ create or replace macro tanon._size_class_text(class, k) as case
     when class < k or 2 * class - 1 = class then class::varchar
     else class || ' to ' || (2 * class - 1) end;
 
--- What a report tells of limits: those that were asked for, the figure of all groups that each is
--- held to, its bound, and whether it is within; sums of shares may be off in their last digits.
-create or replace macro tanon._limit_bound_text(limits, name) as
-    tanon._number_by_name(limits, name)::varchar || '::double';
-
+-- What a report tells of limits: whether the figure of all groups is within, and what it means;
+-- sums of shares may be off in their last digits.
 create or replace macro tanon._is_within(name, found, bound) as case
     when name = 'recursive_c' then found < bound
     when name in ('t', 'beta', 'delta_high') then found <= bound + 1e-9
