@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy
@@ -22,6 +23,22 @@ if ROOT not in sys.path:
     sys.path.append(ROOT)
 # One secret for every process of the tests, so that what hangs on it can be repeated.
 os.environ[secret.VARIABLE] = hashlib.sha256(b"tests of tanon_duck").hexdigest()
+
+_connect = duckdb.connect
+THREADS = int(os.environ.get("TANON_TEST_THREADS", "1"))
+
+
+def _connect_with_few_threads(
+    database: str | Path = ":memory:",
+    read_only: bool = False,
+    config: dict[str, Any] | None = None,
+) -> duckdb.DuckDBPyConnection:
+    return _connect(database, read_only, {"threads": THREADS, **(config or {})})
+
+
+# Where a call is wrong twice, threads decide which of it is told first, and rows without an ORDER
+# BY come as they like. Tests that threads change no result, and no more, set their number.
+duckdb.connect = _connect_with_few_threads
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

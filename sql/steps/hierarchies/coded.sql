@@ -4,8 +4,7 @@
 -- GROUP BY ALL knows no collations, so that respondents are named behind it.
 -- Yields: codes, ladders, regulars, row_count, base_rows
 -- Reads: common_tick, dictionaries, fixed_levels_exist, moments, paths, placed_moments,
---   rows_of_each, sensitive_values, timed, levels_are_nested, levels_are_whole,
---   values_are_generalized
+--   rows_of_each, sensitive_values, timed
 -- Takes: source, uid, qi, hierarchies, ts, sensitive, limits
 
 step codes materialized
@@ -15,8 +14,7 @@ step codes materialized
             partition by tanon_attribute order by tanon_level, tanon_general nulls first
         ))::integer as tanon_code
     from {paths}
-    where {checked levels_are_whole} and {checked values_are_generalized}
-        and {checked levels_are_nested} and {checked fixed_levels_exist}
+    where {checked fixed_levels_exist}
         {if hierarchies is not null} and {hierarchies:checked}{end}
     {if ts is not null}
     union all

@@ -1,8 +1,8 @@
 -- For each attribute its values, numbered, with how many rows have them, and what each is on every
 -- level: level 0 is the value itself, and NULL stays NULL unless the hierarchy says otherwise. The
 -- hierarchies are checked: levels without holes, one generalized value each, levels nested.
--- Yields: dictionaries, hierarchy, hierarchy_of_qi, levels_given, paths, fixed_levels_exist,
---   levels_are_whole, values_are_generalized, levels_are_nested
+-- Yields: dictionaries, fixed_levels_exist, hierarchy, hierarchy_of_qi, levels_are_nested,
+--   levels_given, paths
 -- Takes: source, qi, hierarchies, levels, sensitive
 
 block dictionaries
@@ -104,7 +104,8 @@ guard values_are_generalized on codes
         || coalesce(tanon_value, 'NULL') || ' on level ' || tanon_level || ', ' || tanon_given
         || ' times')
     from {paths}
-    where tanon_level > 0 and tanon_given <> 1 and (tanon_value is not null or tanon_given > 1)
+    where {checked levels_are_whole}
+        and tanon_level > 0 and tanon_given <> 1 and (tanon_value is not null or tanon_given > 1)
     having count(*) > 0
 end
 
@@ -115,7 +116,7 @@ guard levels_are_nested on codes
     from (
         select tanon_attribute, a.tanon_level, a.tanon_general
         from {paths} as a join {paths} as b using (tanon_attribute, tanon_number)
-        where b.tanon_level = a.tanon_level + 1
+        where {checked values_are_generalized} and b.tanon_level = a.tanon_level + 1
         group by tanon_attribute, a.tanon_level, a.tanon_general
         having count(distinct coalesce('=' || b.tanon_general, '')) > 1
     )
@@ -130,7 +131,7 @@ guard fixed_levels_exist on codes
         select {q} as tanon_attribute, nullif({tanon._level_literal(q, levels)}, '') as tanon_fixed
         {end}
     ) using (tanon_attribute)
-    where tanon_fixed is not null
+    where {checked levels_are_nested} and tanon_fixed is not null
     group by tanon_attribute, tanon_fixed
     having max(tanon_level) < tanon_fixed::integer
 end

@@ -1,8 +1,7 @@
 -- The nodes of the lattice. A mask has a bit for each step up to the node: one node is at or below
 -- another if its mask is within the other's. Each node is given the witnesses of its rarest value.
 -- Yields: lattice, nodes
--- Reads: finer, levels_given, levels_are_nested, levels_are_whole, times, values_are_generalized,
---   witnesses
+-- Reads: finer, levels_given, levels_are_nested, times, witnesses
 -- Takes: qi, ts, levels
 
 step times_below
@@ -22,8 +21,7 @@ step heights materialized
             partition by tanon_attribute
         ) - tanon_level) as tanon_bits
     from {levels_given}
-    where {checked levels_are_whole} and {checked values_are_generalized}
-        and {checked levels_are_nested}
+    where {checked levels_are_nested}
 end
 
 step lattice materialized

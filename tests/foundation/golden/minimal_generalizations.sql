@@ -101,7 +101,7 @@ tanon_hierarchies as not materialized (
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/hierarchies/coded.sql:48
+-- sql/steps/hierarchies/coded.sql:46
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from tanon_rows_of_each
@@ -208,7 +208,7 @@ tanon_times as materialized (
     from tanon_feasibility
     where tanon_reason is null
 ),
--- sql/steps/hierarchies/nodes.sql:8
+-- sql/steps/hierarchies/nodes.sql:7
 tanon_times_below as (
     select
         a.tanon_place,
@@ -249,17 +249,6 @@ tanon_levels_given as materialized (
     where (select tanon_fine from tanon_attributes_are_known)
     union
     select unnest(['sex', 'age']::varchar[]), 0
-),
--- sql/steps/hierarchies/dictionaries.sql:93
-tanon_levels_are_whole as (
-select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
-from (
-    select 'hierarchies must have levels 1, 2, 3 and so on, got for ' || tanon_attribute || ' '
-        || list(tanon_level order by tanon_level)::varchar
-    from tanon_levels_given
-    group by tanon_attribute
-    having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
-) as tanon_messages(tanon_message)
 ),
 -- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_sex" as materialized (
@@ -309,6 +298,17 @@ tanon_paths as materialized (
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
+-- sql/steps/hierarchies/dictionaries.sql:93
+tanon_levels_are_whole as (
+select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'hierarchies must have levels 1, 2, 3 and so on, got for ' || tanon_attribute || ' '
+        || list(tanon_level order by tanon_level)::varchar
+    from tanon_levels_given
+    group by tanon_attribute
+    having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
+) as tanon_messages(tanon_message)
+),
 -- sql/steps/hierarchies/dictionaries.sql:101
 tanon_values_are_generalized as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
@@ -318,11 +318,12 @@ from (
         || coalesce(tanon_value, 'NULL') || ' on level ' || tanon_level || ', ' || tanon_given
         || ' times')
     from tanon_paths
-    where tanon_level > 0 and tanon_given <> 1 and (tanon_value is not null or tanon_given > 1)
+    where (select tanon_fine from tanon_levels_are_whole)
+        and tanon_level > 0 and tanon_given <> 1 and (tanon_value is not null or tanon_given > 1)
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:111
+-- sql/steps/hierarchies/dictionaries.sql:112
 tanon_levels_are_nested as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -332,14 +333,14 @@ from (
     from (
         select tanon_attribute, a.tanon_level, a.tanon_general
         from tanon_paths as a join tanon_paths as b using (tanon_attribute, tanon_number)
-        where b.tanon_level = a.tanon_level + 1
+        where (select tanon_fine from tanon_values_are_generalized) and b.tanon_level = a.tanon_level + 1
         group by tanon_attribute, a.tanon_level, a.tanon_general
         having count(distinct coalesce('=' || b.tanon_general, '')) > 1
     )
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/nodes.sql:18
+-- sql/steps/hierarchies/nodes.sql:17
 tanon_heights as materialized (
     select
         tanon_attribute, tanon_level,
@@ -347,10 +348,9 @@ tanon_heights as materialized (
             partition by tanon_attribute
         ) - tanon_level) as tanon_bits
     from tanon_levels_given
-    where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
-        and (select tanon_fine from tanon_levels_are_nested)
+    where (select tanon_fine from tanon_levels_are_nested)
 ),
--- sql/steps/hierarchies/nodes.sql:29
+-- sql/steps/hierarchies/nodes.sql:27
 tanon_lattice as materialized (
     select
         (row_number() over ())::integer as tanon_node, tanon_place,
@@ -371,7 +371,7 @@ tanon_lattice as materialized (
             and '' in ('', tanon_level::varchar)
     ) as "tanon_dictionary_age" on true
 ),
--- sql/steps/hierarchies/dictionaries.sql:125
+-- sql/steps/hierarchies/dictionaries.sql:126
 tanon_fixed_levels_exist as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -382,7 +382,7 @@ from (
          union all
         select 'age' as tanon_attribute, nullif('', '') as tanon_fixed
     ) using (tanon_attribute)
-    where tanon_fixed is not null
+    where (select tanon_fine from tanon_levels_are_nested) and tanon_fixed is not null
     group by tanon_attribute, tanon_fixed
     having max(tanon_level) < tanon_fixed::integer
 ) as tanon_messages(tanon_message)
@@ -422,7 +422,7 @@ tanon_placed_moments as (
         from tanon_moments
     ) join tanon_times using (tanon_name)
 ),
--- sql/steps/hierarchies/coded.sql:11
+-- sql/steps/hierarchies/coded.sql:10
 tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
@@ -430,8 +430,7 @@ tanon_codes as materialized (
             partition by tanon_attribute order by tanon_level, tanon_general nulls first
         ))::integer as tanon_code
     from tanon_paths
-    where (select tanon_fine from tanon_levels_are_whole) and (select tanon_fine from tanon_values_are_generalized)
-        and (select tanon_fine from tanon_levels_are_nested) and (select tanon_fine from tanon_fixed_levels_exist)
+    where (select tanon_fine from tanon_fixed_levels_exist)
          and (select fine from tanon_hierarchies_is_fine)
     union all
     select
@@ -439,7 +438,7 @@ tanon_codes as materialized (
         (dense_rank() over (order by tanon_place, tanon_granule))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:54
+-- sql/steps/hierarchies/coded.sql:52
 tanon_coded_rows as materialized (
     select
         "tanon_dictionary_sex".tanon_number as "sex",
@@ -456,7 +455,7 @@ tanon_coded_rows as materialized (
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     left join tanon_regulars on tanon_s."patient" = tanon_uid
 ),
--- sql/steps/hierarchies/coded.sql:79
+-- sql/steps/hierarchies/coded.sql:77
 tanon_row_count as materialized (
     select count(*) as tanon_rows_of_all from tanon_coded_rows
 ),
@@ -493,7 +492,7 @@ tanon_witnesses as materialized (
         having sum(tanon_n) > 0 * (from tanon_row_count)
     )
 ),
--- sql/steps/hierarchies/nodes.sql:48
+-- sql/steps/hierarchies/nodes.sql:46
 tanon_nodes as materialized (
     select tanon_node, tanon_mask, min(tanon_witness) as tanon_witness
     from tanon_lattice as tanon_at left join tanon_witnesses as tanon_w on case tanon_attribute
@@ -506,7 +505,7 @@ tanon_nodes as materialized (
 tanon_nodes_with_witness as (
     select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0
 ),
--- sql/steps/hierarchies/coded.sql:30
+-- sql/steps/hierarchies/coded.sql:28
 tanon_ladders as materialized (
     select
         list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
@@ -522,7 +521,7 @@ tanon_ladders as materialized (
         group by all
     )
 ),
--- sql/steps/hierarchies/coded.sql:83
+-- sql/steps/hierarchies/coded.sql:81
 tanon_counting_pays as materialized (
     select tanon_looked = tanon_rows_of_all
         or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
@@ -536,14 +535,14 @@ tanon_counting_pays as materialized (
         )
     )
 ),
--- sql/steps/hierarchies/coded.sql:97
+-- sql/steps/hierarchies/coded.sql:95
 tanon_counted_rows as materialized (
     select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded_rows
     where (select tanon_it_does from tanon_counting_pays)
     group by all
 ),
--- sql/steps/hierarchies/coded.sql:104
+-- sql/steps/hierarchies/coded.sql:102
 tanon_base_rows as not materialized (
     from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
     union all
