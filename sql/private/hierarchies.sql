@@ -28,6 +28,47 @@ create or replace macro tanon._interval_label(low, high, whole) as case
     else concat(tanon._number_label(low), case when low < 0 then ' to ' else '-' end,
         tanon._number_label(high - 1)) end;
 
+create or replace macro tanon._is_whole(type) as
+    type similar to 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?';
+
+-- What the clock showed: the text of a time without the offset of its zone.
+create or replace macro tanon._without_zone(x) as regexp_replace(x, '(:[0-9.]+)[+-][0-9:]+$', '\1');
+
+-- The roundest unit that fits into room: 1, 2 or 5 times a power of ten.
+create or replace macro tanon._digit_of(room) as
+    case when room >= 5 * 10 ** floor(log10(room)) then 5
+        when room >= 2 * 10 ** floor(log10(room)) then 2 else 1 end;
+
+-- As digits and a power of ten, so that three tenths are 0.3.
+create or replace macro tanon._multiple(n, room) as case
+    when log10(room) < 0 then n * tanon._digit_of(room) / 10 ** -floor(log10(room))
+    else n * tanon._digit_of(room) * 10 ** floor(log10(room)) end;
+
+create or replace macro tanon._multiples_in(x, room) as floor(case
+    when log10(room) < 0 then x * 10 ** -floor(log10(room)) / tanon._digit_of(room)
+    else x / (tanon._digit_of(room) * 10 ** floor(log10(room))) end);
+
+-- Down to a multiple of the unit that fits into room; whole numbers stay whole.
+create or replace macro tanon._rounded_number(x, room, whole) as case
+    when whole and room < 1 then x
+    when tanon._multiple(tanon._multiples_in(x, room) + 1, room) <= x
+    then tanon._multiple(tanon._multiples_in(x, room) + 1, room)
+    else tanon._multiple(tanon._multiples_in(x, room), room) end;
+
+-- Seconds, down to those where the longest unit begins that fits into room, if one does.
+create or replace macro tanon._rounded_time(x, room) as coalesce(epoch(time_bucket(
+    list_max(list_filter(['1 second', '5 seconds', '15 seconds', '1 minute', '5 minutes',
+        '15 minutes', '1 hour', '3 hours', '6 hours', '12 hours', '1 day', '2 days', '7 days',
+        '1 month', '3 months', '6 months', '1 year', '2 years', '5 years', '10 years', '50 years',
+        '100 years']::interval[], lambda unit: epoch(unit) <= room)),
+    make_timestamp((x * 1000000)::bigint))), x);
+
+create or replace macro tanon._bound_label(x, timed) as case
+    when not isfinite(x) then null
+    when timed then regexp_replace(make_timestamp(round(x * 1000000)::bigint)::varchar,
+        ' 00:00:00$', '')
+    when x = floor(x) then x::bigint::varchar else x::varchar end;
+
 create or replace macro tanon._is_way(x) as coalesce(regexp_full_match(x, concat_ws('|', 'list',
     'intervals [0-9.]+(, ?[0-9.]+)*( from -?[0-9.]+)?( below -?[0-9.]+)?( above -?[0-9.]+)?',
     '(prefixes|quantiles) [0-9]+(, ?[0-9]+)*', 'dates [^,]+(,[^,]+)*',

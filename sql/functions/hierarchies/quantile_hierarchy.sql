@@ -2,9 +2,14 @@
 --
 -- Of bins [8, 4, 2] level 1 has eight of them; the last level is * unless star is false. A value is
 -- in one bin, however often it occurs, so that bins differ in size, and may be fewer. The first is
--- labelled '<23', the last '57+', those between by where they begin and where the next one does:
--- '[23, 35)'. The smallest and the largest value are in no label, the bounds between are values of
--- the table. NULL stays NULL.
+-- labelled '<20', the last '55+', those between by where they begin and where the next one does:
+-- '[20, 35)'. NULL stays NULL.
+--
+-- Who reads a value of the table in a label knows that its owner is there. So neither the smallest
+-- nor the largest value is in one, and the bounds between are rounded down to 1, 2 or 5 times a
+-- power of ten, times to whole seconds, minutes, hours, days, weeks, months, years or some of them:
+-- to the coarsest that is at most half of what lies between a bound and the one before it. Values
+-- that are next to each other leave no choice: between 36 and 37 there is 37 alone.
 --
 -- Cost: one pass for the distinct values, and a sort of them.
 --
@@ -26,52 +31,83 @@
 --   from tanon.quantile_hierarchy('visits', attribute := 'age', bins := [4, 2])
 --   order by level, value limit 3
 
+-- Numbers and times on one axis; times as seconds, by the clock where they have a zone.
 step ranked_values materialized
     select
-        tanon_value, tanon_x,
+        tanon_value, tanon_x, tanon_whole, tanon_at is not null as tanon_timed,
         least(({bins})[1] - 1, floor(
             (sum(tanon_n) over (order by tanon_x) - tanon_n / 2) * ({bins})[1]
             / sum(tanon_n) over ()))::bigint as tanon_bin
     from (
-        select any_value({attribute}::varchar) as tanon_value, {attribute} as tanon_x,
-            count(*) as tanon_n
-        from {source}
-        where {attribute} is not null
-        group by {attribute}
+        select *, coalesce(epoch(tanon_at), try_cast(tanon_value as double)) as tanon_x
+        from (
+            select
+                {attribute}::varchar as tanon_value, count(*) as tanon_n,
+                tanon._is_whole(any_value(typeof({attribute}))) as tanon_whole,
+                case when any_value(typeof({attribute})) similar to 'DATE|TIMESTAMP.*'
+                    then try_cast(tanon._without_zone(tanon_value) as timestamp) end as tanon_at
+            from {source}
+            where {attribute} is not null
+            group by tanon_value
+        )
     )
 end
 
--- By its text, as any type has one: a column of no number is told to be none, once this is bound.
 guard values_are_finite on ranked_values
-    select 'attribute must hold finite values, got ' || min(tanon_value)
+    select 'attribute must hold finite values, and numbers of at most 9007199254740992, got '
+        || min(tanon_value)
     from {ranked_values}
     where ltrim(tanon_value, '-') in ('nan', 'inf', 'infinity')
+        or (not tanon_timed and abs(tanon_x) > 9007199254740992)
     having count(*) > 0
+end
+
+-- No two bounds are the same, and the least value of a bin stays in it: it lies above half of the
+-- way from the one before.
+step rounded_bins materialized
+    select tanon_timed, max(tanon_bin) as tanon_bin, case
+        when tanon_room is null then '-infinity'
+        when tanon_timed then tanon._rounded_time(tanon_least, tanon_room)
+        else tanon._rounded_number(tanon_least, tanon_room, tanon_whole)
+        end::double as tanon_from
+    from (
+        select tanon_bin, min(tanon_x) as tanon_least,
+            bool_and(tanon_timed) as tanon_timed, bool_and(tanon_whole) as tanon_whole,
+            (min(tanon_x) - lag(min(tanon_x)) over (order by tanon_bin)) / 2 as tanon_room
+        from {ranked_values}
+        where {checked values_are_finite}
+        group by tanon_bin
+    )
+    group by tanon_timed, tanon_from
 end
 
 -- Bins of a level are whole bins of the first one, so that they are nested.
 step bins_of_levels materialized
-    select *, lead(tanon_least) over (partition by tanon_level order by tanon_bin_of) as tanon_more,
-        row_number() over (partition by tanon_level order by tanon_bin_of) as tanon_rank
+    select
+        tanon_level, tanon_bin_of, lag(tanon_from) over of_level is null as tanon_first,
+        tanon._bound_label(tanon_from, tanon_timed) as tanon_low,
+        tanon._bound_label(lead(tanon_from) over of_level, tanon_timed) as tanon_high
     from (
-        select tanon_level, tanon_bin // (({bins})[1] // ({bins})[tanon_level]) as tanon_bin_of,
-            min(tanon_x) as tanon_least
-        from {ranked_values}, (select unnest(range(1, len({bins}) + 1)) as tanon_level)
+        select tanon_level, tanon_timed, min(tanon_from) as tanon_from,
+            tanon_bin // (({bins})[1] // ({bins})[tanon_level]) as tanon_bin_of
+        from {rounded_bins}, (select unnest(range(1, len({bins}) + 1)) as tanon_level)
         group by all
     )
+    window of_level as (partition by tanon_level order by tanon_from)
 end
 
 select
     {attribute:text} as attribute, tanon_level::integer as level, tanon_value as value,
     case
-        when tanon_rank = 1 and tanon_more is null then 'all'
-        when tanon_rank = 1 then '<' || tanon_more::varchar
-        when tanon_more is null then tanon_least::varchar || '+'
-        else '[' || tanon_least::varchar || ', ' || tanon_more::varchar || ')'
+        when tanon_first and tanon_high is null then 'all'
+        when tanon_first then '<' || tanon_high
+        when tanon_high is null then tanon_low || '+'
+        else '[' || tanon_low || ', ' || tanon_high || ')'
     end as generalized
-from {ranked_values} join {bins_of_levels}
-    on tanon_bin_of = tanon_bin // (({bins})[1] // ({bins})[tanon_level])
-where {checked values_are_finite}
+from (
+    select tanon_value, b.tanon_bin
+    from {ranked_values} as v asof join {rounded_bins} as b on v.tanon_x >= b.tanon_from
+) join {bins_of_levels} on tanon_bin_of = tanon_bin // (({bins})[1] // ({bins})[tanon_level])
 {if star}
 union all
 select {attribute:text}, len({bins})::integer + 1, tanon_value, '*'

@@ -31,54 +31,83 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:29
+-- sql/functions/hierarchies/quantile_hierarchy.sql:35
 tanon_ranked_values as materialized (
     select
-        tanon_value, tanon_x,
+        tanon_value, tanon_x, tanon_whole, tanon_at is not null as tanon_timed,
         least(('[4, 2]'::integer[])[1] - 1, floor(
             (sum(tanon_n) over (order by tanon_x) - tanon_n / 2) * ('[4, 2]'::integer[])[1]
             / sum(tanon_n) over ()))::bigint as tanon_bin
     from (
-        select any_value("age"::varchar) as tanon_value, "age" as tanon_x,
-            count(*) as tanon_n
-        from tanon_source
-        where "age" is not null
-        group by "age"
+        select *, coalesce(epoch(tanon_at), try_cast(tanon_value as double)) as tanon_x
+        from (
+            select
+                "age"::varchar as tanon_value, count(*) as tanon_n,
+                tanon._is_whole(any_value(typeof("age"))) as tanon_whole,
+                case when any_value(typeof("age")) similar to 'DATE|TIMESTAMP.*'
+                    then try_cast(tanon._without_zone(tanon_value) as timestamp) end as tanon_at
+            from tanon_source
+            where "age" is not null
+            group by tanon_value
+        )
     )
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:53
-tanon_bins_of_levels as materialized (
-    select *, lead(tanon_least) over (partition by tanon_level order by tanon_bin_of) as tanon_more,
-        row_number() over (partition by tanon_level order by tanon_bin_of) as tanon_rank
-    from (
-        select tanon_level, tanon_bin // (('[4, 2]'::integer[])[1] // ('[4, 2]'::integer[])[tanon_level]) as tanon_bin_of,
-            min(tanon_x) as tanon_least
-        from tanon_ranked_values, (select unnest(range(1, len('[4, 2]'::integer[]) + 1)) as tanon_level)
-        group by all
-    )
-),
--- sql/functions/hierarchies/quantile_hierarchy.sql:45
+-- sql/functions/hierarchies/quantile_hierarchy.sql:56
 tanon_values_are_finite as (
 select coalesce(error('tanon.quantile_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'attribute must hold finite values, got ' || min(tanon_value)
+    select 'attribute must hold finite values, and numbers of at most 9007199254740992, got '
+        || min(tanon_value)
     from tanon_ranked_values
     where ltrim(tanon_value, '-') in ('nan', 'inf', 'infinity')
+        or (not tanon_timed and abs(tanon_x) > 9007199254740992)
     having count(*) > 0
 ) as tanon_messages(tanon_message)
+),
+-- sql/functions/hierarchies/quantile_hierarchy.sql:67
+tanon_rounded_bins as materialized (
+    select tanon_timed, max(tanon_bin) as tanon_bin, case
+        when tanon_room is null then '-infinity'
+        when tanon_timed then tanon._rounded_time(tanon_least, tanon_room)
+        else tanon._rounded_number(tanon_least, tanon_room, tanon_whole)
+        end::double as tanon_from
+    from (
+        select tanon_bin, min(tanon_x) as tanon_least,
+            bool_and(tanon_timed) as tanon_timed, bool_and(tanon_whole) as tanon_whole,
+            (min(tanon_x) - lag(min(tanon_x)) over (order by tanon_bin)) / 2 as tanon_room
+        from tanon_ranked_values
+        where (select tanon_fine from tanon_values_are_finite)
+        group by tanon_bin
+    )
+    group by tanon_timed, tanon_from
+),
+-- sql/functions/hierarchies/quantile_hierarchy.sql:85
+tanon_bins_of_levels as materialized (
+    select
+        tanon_level, tanon_bin_of, lag(tanon_from) over of_level is null as tanon_first,
+        tanon._bound_label(tanon_from, tanon_timed) as tanon_low,
+        tanon._bound_label(lead(tanon_from) over of_level, tanon_timed) as tanon_high
+    from (
+        select tanon_level, tanon_timed, min(tanon_from) as tanon_from,
+            tanon_bin // (('[4, 2]'::integer[])[1] // ('[4, 2]'::integer[])[tanon_level]) as tanon_bin_of
+        from tanon_rounded_bins, (select unnest(range(1, len('[4, 2]'::integer[]) + 1)) as tanon_level)
+        group by all
+    )
+    window of_level as (partition by tanon_level order by tanon_from)
 )
 -- sql/functions/hierarchies/quantile_hierarchy.sql
 select
     'age' as attribute, tanon_level::integer as level, tanon_value as value,
     case
-        when tanon_rank = 1 and tanon_more is null then 'all'
-        when tanon_rank = 1 then '<' || tanon_more::varchar
-        when tanon_more is null then tanon_least::varchar || '+'
-        else '[' || tanon_least::varchar || ', ' || tanon_more::varchar || ')'
+        when tanon_first and tanon_high is null then 'all'
+        when tanon_first then '<' || tanon_high
+        when tanon_high is null then tanon_low || '+'
+        else '[' || tanon_low || ', ' || tanon_high || ')'
     end as generalized
-from tanon_ranked_values join tanon_bins_of_levels
-    on tanon_bin_of = tanon_bin // (('[4, 2]'::integer[])[1] // ('[4, 2]'::integer[])[tanon_level])
-where (select tanon_fine from tanon_values_are_finite)
+from (
+    select tanon_value, b.tanon_bin
+    from tanon_ranked_values as v asof join tanon_rounded_bins as b on v.tanon_x >= b.tanon_from
+) join tanon_bins_of_levels on tanon_bin_of = tanon_bin // (('[4, 2]'::integer[])[1] // ('[4, 2]'::integer[])[tanon_level])
 union all
 select 'age', len('[4, 2]'::integer[])::integer + 1, tanon_value, '*'
 from tanon_ranked_values
