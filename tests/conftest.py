@@ -1,5 +1,6 @@
 """Connections that the tests share, and the versions at the head of every report."""
 
+import contextlib
 import gc
 import hashlib
 import os
@@ -79,11 +80,29 @@ def pytest_report_header() -> str:
     )
 
 
-@pytest.fixture
-def con() -> Iterator[duckdb.DuckDBPyConnection]:
-    """An empty in-memory database with every function ready."""
+@pytest.fixture(scope="session")
+def instance() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Opened once: each test has a connection and a database of its own in it."""
     with tanon_duck.connect() as connection:
         yield connection
+
+
+def _settings(connection: duckdb.DuckDBPyConnection) -> set[tuple[str, str]]:
+    return set(connection.execute("select name, value from duckdb_settings()").fetchall())
+
+
+@pytest.fixture
+def con(instance: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """An empty in-memory database, named own, with every function ready."""
+    with instance.cursor() as connection:
+        begun = _settings(connection)
+        connection.execute("attach ':memory:' as own; use own")
+        yield connection
+        with contextlib.suppress(duckdb.TransactionException):
+            connection.rollback()
+        connection.execute("use memory; detach own")
+        for setting, _ in _settings(connection) - begun:
+            connection.execute(f"reset {setting}")
 
 
 @pytest.fixture

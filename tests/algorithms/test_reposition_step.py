@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from drawn import seeds
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -157,7 +158,7 @@ def test_no_step_can_be_cheaper(seed):
         assert loss(run, flows) == cheapest(run.l, run.w, now, run.mu, run.betas, before, counts)
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(derandomize=True, deadline=None, max_examples=len(seeds(150)))
 @given(
     stream=st.lists(
         st.dictionaries(st.integers(0, 3), st.integers(1, 40) | st.integers(1, 10**12), max_size=4),

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from every_function.typed_calls import SECONDS, TYPES, Call, Lottery, outcomes
 
-CALLS = int(os.environ.get("TANON_TEST_CALLS", "600"))
+CALLS = int(os.environ.get("TANON_TEST_CALLS", "250"))
 SEED = int(os.environ.get("TANON_TEST_SEED", "20"))
 BATCH, BATCHES_OF_ROUND = 50, 2
 # Where no macro can speak: the pattern of DuckDB's own sentence, and why it is left.

@@ -132,29 +132,6 @@ def publish_k_anonymous(con, g):
         assert {(sex, label): n for sex, label, n in found} == kept
 
 
-def k_anonymous_suppressed(con, g):
-    below = {key: found for key, found in groups(g).items() if found[0] < K}
-    if len(below) < len(groups(g)):
-        sql = "select sex, seen, frequency, tuples from tanon.k_anonymous_suppressed("
-        call = f"'t', 'who', 'sex', 'seen', [$1], {K}, max_suppression := 0.9999)"
-        assert {(s, label): (f, n) for s, label, f, n in fetch(con, sql + call, g)} == below
-
-
-def minimal_generalizations(con, g):
-    con.execute(
-        "create or replace table h as select 'sex' as attribute, 1 as level, value, "
-        "'*' as generalized from (values ('a'), ('b')) as v(value)"
-    )
-    sql = (
-        "select gen_m, gen_s, groups from tanon.minimal_generalizations('t', 'who', 'sex', 2, 'h',"
-        " 'seen', [$1], max_suppression := 0.9999) where sex = 0"
-    )
-    found = groups(g).values()
-    kept = [f for f, _ in found if f >= 2]
-    if kept and sum(n for f, n in found if f < 2) <= 0.9999 * 90:
-        assert fetch(con, sql, g) == [(min(kept), sum(kept), len(found))]
-
-
 def group_sizes(con, g):
     found = fetch(con, "from tanon.group_sizes('t', 'who', 'sex', 'seen', [$1])", g)
     counted = defaultdict(list)
@@ -226,6 +203,31 @@ class Release:
 def most_of(whos):
     """The rows that have the most frequent value."""
     return max(sum(who % 3 == value for who in whos) for value in range(3))
+
+
+@in_turn
+def k_anonymous_suppressed(con, g):
+    below = {key: found for key, found in groups(g).items() if found[0] < K}
+    if len(below) < len(groups(g)):
+        sql = "select sex, seen, frequency, tuples from tanon.k_anonymous_suppressed("
+        call = f"'t', 'who', 'sex', 'seen', [$1], {K}, max_suppression := 0.9999)"
+        assert {(s, label): (f, n) for s, label, f, n in fetch(con, sql + call, g)} == below
+
+
+@in_turn
+def minimal_generalizations(con, g):
+    con.execute(
+        "create or replace table h as select 'sex' as attribute, 1 as level, value, "
+        "'*' as generalized from (values ('a'), ('b')) as v(value)"
+    )
+    sql = (
+        "select gen_m, gen_s, groups from tanon.minimal_generalizations('t', 'who', 'sex', 2, 'h',"
+        " 'seen', [$1], max_suppression := 0.9999) where sex = 0"
+    )
+    found = groups(g).values()
+    kept = [f for f, _ in found if f >= 2]
+    if kept and sum(n for f, n in found if f < 2) <= 0.9999 * 90:
+        assert fetch(con, sql, g) == [(min(kept), sum(kept), len(found))]
 
 
 @in_turn

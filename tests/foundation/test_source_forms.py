@@ -11,8 +11,8 @@ from tanon_duck import demo
 FORMS = (
     "visits",
     "main.visits",
-    "memory.main.visits",
-    '"memory"."main"."visits"',
+    "own.main.visits",
+    '"own"."main"."visits"',
     '"visits"',
     "visits;",
     "(from visits)",

@@ -7,6 +7,7 @@ import time
 import duckdb
 import pyarrow.parquet as pq
 import pytest
+from drawn import seeds
 from scaling.sharded import (
     AT_LEVELS,
     CALENDAR,
@@ -142,7 +143,7 @@ def test_calendars_and_clocks(held):
     same(held, "granularity_metrics", OFFER | arguments | clock, source="zoned")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_risk_of_random_rows_against_a_population_beside_every_shard(con, seed):
     con.register("arriving", visits(seed, rows=60 + 90 * seed))
     con.execute(
@@ -183,7 +184,7 @@ def test_levels_applied_before_are_levels_that_are_fixed(held, by):
     assert difference(held, "publish_k_anonymous", found, wanted) == []
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_levels_of_random_rows_are_those_of_one_machine(con, seed):
     con.register("arriving", visits(seed, rows=200 + 100 * seed))
     con.execute(

@@ -5,6 +5,7 @@ import warnings
 
 import duckdb
 import pytest
+from drawn import seeds
 from scaling.sharded import (
     BASKETS,
     ITEMSET_CALLS,
@@ -54,7 +55,7 @@ def test_processes_give_them_too(held):
     same(held, "closed_itemsets", {"min_support": 4}, processes=2, partitions=3)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 def test_random_baskets_in_random_shards(con, seed):
     draw = random.Random(seed)
     people = draw.choice([0, 1, 3, 40, 150])

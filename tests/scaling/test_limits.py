@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import duckdb
 import pytest
+from drawn import seeds
 from scaling.sharded import (
     AMONG,
     EVERYBODY,
@@ -74,7 +75,7 @@ def compared(con, function, arguments, partitions):
     return found
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6))
 def test_random_limits_leave_the_groups_of_one_machine(con, seed):
     draw = random.Random(seed)
     hold(con, seed, rows=draw.randint(40, 400))
@@ -85,7 +86,7 @@ def test_random_limits_leave_the_groups_of_one_machine(con, seed):
     compared(con, "k_anonymous_suppressed", arguments, 2 + seed % 3)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_random_presence_leaves_the_groups_of_one_machine(con, seed):
     draw = random.Random(seed)
     hold(con, seed)
@@ -108,7 +109,7 @@ def test_groups_of_the_population_that_nobody_is_of_are_asked_too(con):
     assert compared(con, "publish_k_anonymous", given | {"population": STRANGE}, 5) is None
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6))
 def test_random_tables_without_a_time_leave_the_groups_of_one_machine(con, seed):
     draw = random.Random(seed)
     hold(con, seed, rows=draw.randint(1, 300))

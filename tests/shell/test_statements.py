@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import duckdb
 import pytest
+from drawn import seeds
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -58,7 +59,7 @@ def split(text: str) -> tuple[list[str], str]:
     return splitter.feed(text), splitter.rest()
 
 
-@settings(derandomize=True, deadline=None, max_examples=1500)
+@settings(derandomize=True, deadline=None, max_examples=len(seeds(1500)))
 @given(NASTY)
 @example("select a$$;$$")
 @example("1$$a;b$$;")
@@ -67,7 +68,7 @@ def test_ends_are_where_the_tokenizer_of_duckdb_sees_them(text: str) -> None:
     assert split(text)[0] == statements_by_tokenizer(text)
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(derandomize=True, deadline=None, max_examples=len(seeds(300)))
 @given(NASTY)
 def test_line_by_line_gives_the_same_as_the_whole_text(text: str) -> None:
     splitter = StatementSplitter()
@@ -75,7 +76,7 @@ def test_line_by_line_gives_the_same_as_the_whole_text(text: str) -> None:
     assert (by_line, splitter.rest()) == split(text)
 
 
-@settings(derandomize=True, deadline=None, max_examples=200)
+@settings(derandomize=True, deadline=None, max_examples=len(seeds(200)))
 @given(st.lists(STATEMENT, max_size=8))
 def test_valid_statements_come_out_as_the_parser_cuts_them(pieces: list[str]) -> None:
     text = " ".join(pieces)
@@ -90,7 +91,7 @@ def parsed(text: str) -> int:
     return len(duckdb.extract_statements(text))
 
 
-@settings(derandomize=True, deadline=None, max_examples=200)
+@settings(derandomize=True, deadline=None, max_examples=len(seeds(200)))
 @given(NASTY)
 def test_nothing_is_lost_between_statements(text: str) -> None:
     statements, rest = split(text)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from drawn import seeds
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,7 +46,7 @@ def check(series, release, k, p):
         assert numbers == {sorted(groups).index(box)}
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(derandomize=True, deadline=None, max_examples=len(seeds(150)))
 @given(
     kind=st.sampled_from(SERIES_KINDS),
     n=st.integers(2, 90),

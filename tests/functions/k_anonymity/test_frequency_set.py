@@ -1,5 +1,6 @@
 import duckdb
 import pytest
+from drawn import seeds
 from hypothesis import given, settings
 from tables import VISIT_TYPES, VISITS, create
 
@@ -10,7 +11,7 @@ from tanon_duck import connect
 CALL = "from tanon.frequency_set('visits of all', uid := 'who', qi := ['q1', 'q 2'])"
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=len(seeds(60)))
 @given(rows=VISITS)
 def test_as_the_definition_reads(rows):
     with connect() as con:
@@ -53,7 +54,7 @@ def test_any_source(demo_con, tmp_path):
     for source in (
         "s.v",
         '"s"."v"',
-        "memory.s.v",
+        "own.s.v",
         " visits ",
         "(from visits)",
         "((from s.v))",

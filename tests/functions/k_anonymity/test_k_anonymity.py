@@ -1,5 +1,6 @@
 import duckdb
 import pytest
+from drawn import seeds
 from hypothesis import given, settings
 from tables import VISIT_TYPES, VISITS, create
 
@@ -9,7 +10,7 @@ from oracles.generalization import metrics
 from tanon_duck import connect
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=len(seeds(60)))
 @given(rows=VISITS)
 def test_as_the_definition_reads(rows):
     with connect() as con:

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import duckdb
 import pytest
+from drawn import seeds
 
 from oracles.cells import cost, fewest, holds, shown
 
@@ -119,7 +120,7 @@ def test_groups_left_out_and_attributes_hidden_are_listed(con, searched, strange
     assert {row[6] for row in found} > {None}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_the_remainder_stands_for_what_is_left_out(con, seed):
     k, rows = 3, days(seed, 2, 8 if seed else 1, 5)
     names = create(con, rows, 2)

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import duckdb
 import pytest
+from drawn import seeds
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import create
@@ -54,7 +55,7 @@ def by_hand(rows, qi):
     return groups.values()
 
 
-@settings(derandomize=True, deadline=None, max_examples=25)
+@settings(derandomize=True, deadline=None, max_examples=len(seeds(25)))
 @given(
     rows=ROWS,
     k=st.integers(2, 4),

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 import duckdb
 import pytest
+from drawn import LONG
 
 from oracles.known_columns import alone, linked, told
 
@@ -106,6 +107,8 @@ def tried(con, name, seeds):
         facts = {key: fact["value"] for key, fact in facts_of(con, given, queries=40).items()}
         found += 1
         yield facts, [r for r in release if r.get("stands_for") in (None, 1)], rows, given
+        if found == 2 and not LONG:
+            return
     assert found >= 2
 
 

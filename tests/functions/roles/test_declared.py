@@ -11,8 +11,8 @@ def test_comments_and_session(demo_con):
     demo_con.execute("comment on column visits.zip is 'about [tanon: ] this'")
     found = demo_con.execute("select tanon.declared()").fetchall()[0][0]
     assert [tuple(row.values()) for row in found] == [
-        ("memory", "main", "visits", "patient", "respondent", None),
-        ("memory", "main", "visits", "admitted", "time", "month, year"),
+        ("own", "main", "visits", "patient", "respondent", None),
+        ("own", "main", "visits", "admitted", "time", "month, year"),
         ("temp", "main", "t", "a", "keep", None),
     ]
 

@@ -22,7 +22,7 @@ def test_every_column_is_shown_in_its_order(demo_con):
 
 @pytest.mark.parametrize(
     "name",
-    ["visits", "main.visits", "memory.visits", "memory.main.visits", '"VISITS"', "(from visits)"],
+    ["visits", "main.visits", "own.visits", "own.main.visits", '"VISITS"', "(from visits)"],
 )
 def test_every_way_to_name_a_table(demo_con, name):
     declare(demo_con, "visits", respondent="patient")
@@ -49,16 +49,16 @@ def test_the_nearest_table_of_a_name_counts(demo_con, tmp_path):
         return [c for c, (role, *_) in roles(demo_con, name).items() if role == "respondent"]
 
     assert respondent("visits") == ["patient"]
-    assert respondent("ward.visits") == respondent("memory.ward.visits") == ["zip"]
+    assert respondent("ward.visits") == respondent("own.ward.visits") == ["zip"]
     assert respondent("other.visits") == respondent("other.main.visits") == ["age"]
     demo_con.execute("use other")
     assert respondent("visits") == ["age"]
-    demo_con.execute("use memory.ward")
+    demo_con.execute("use own.ward")
     assert respondent("visits") == ["zip"]
-    demo_con.execute("use memory.main; create temp table visits as from main.visits")
+    demo_con.execute("use own.main; create temp table visits as from main.visits")
     declare(demo_con, "visits", respondent="sex")
     assert respondent("visits") == ["sex"]
-    assert respondent("memory.main.visits") == ["patient"]
+    assert respondent("own.main.visits") == ["patient"]
 
 
 def test_a_column_that_is_gone_is_listed_without_a_type(con):
