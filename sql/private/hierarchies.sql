@@ -28,7 +28,7 @@ create or replace macro tanon._interval_label(low, high, whole) as case
     else concat(tanon._number_label(low), case when low < 0 then ' to ' else '-' end,
         tanon._number_label(high - 1)) end;
 
-create or replace macro tanon._is_whole(type) as
+create or replace macro tanon._is_integer(type) as
     type similar to 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?';
 
 -- What the clock showed: the text of a time without the offset of its zone.

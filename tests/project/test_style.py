@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -46,3 +47,11 @@ def test_installed_macros_avoid_what_the_stock_shell_cannot_read():
     for statement in creating.install_statements():
         code = re.sub(r"'(?:[^']|'')*'", "''", statement)
         assert not re.search(r"\bif\s*\(", code), statement[:200]
+
+
+@pytest.mark.parametrize("how", [{}, {"for_shell": True}, {"by_python": True}])
+def test_no_macro_takes_the_place_of_another(how):
+    statements = creating.private_statements(**how)
+    names = [name for s in statements for name in re.findall(r"^create .*?macro ([\w.]+)", s, re.M)]
+    assert len(names) > 100
+    assert [name for name, times in Counter(names).items() if times > 1] == []

@@ -31,7 +31,7 @@
 
 step numbers_of_column materialized
     select {attribute}::varchar as tanon_value, any_value({attribute})::double as tanon_x,
-        bool_and(typeof({attribute}) similar to 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') as tanon_whole
+        bool_and(tanon._is_integer(typeof({attribute}))) as tanon_whole
     from {source}
     where {attribute} is not null
     group by tanon_value

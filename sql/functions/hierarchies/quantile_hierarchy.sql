@@ -43,7 +43,7 @@ step ranked_values materialized
         from (
             select
                 {attribute}::varchar as tanon_value, count(*) as tanon_n,
-                tanon._is_whole(any_value(typeof({attribute}))) as tanon_whole,
+                tanon._is_integer(any_value(typeof({attribute}))) as tanon_whole,
                 case when any_value(typeof({attribute})) similar to 'DATE|TIMESTAMP.*'
                     then try_cast(tanon._without_zone(tanon_value) as timestamp) end as tanon_at
             from {source}

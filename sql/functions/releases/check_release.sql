@@ -14,9 +14,9 @@
 -- sensitive column. They compare with source, what the release was made of; who has the release
 -- alone gives that again. Respondents are counted once for each of their values where owner is
 -- given, as tanon.publish_k_anonymous promises it, else rows, which may be further from a limit
--- or nearer to it. Rows of a remainder tell no value. What is promised of a population is checked
--- by tanon.presence_metrics. A column that is none of qi, ts, sensitive and keep has no role, and
--- should not have left.
+-- or nearer to it. Rows of a remainder tell no value. presence: how respondents of the owner's copy
+-- are hidden in population, whom they were drawn from, with qi and ts as the release has them. A
+-- column that is none of qi, ts, sensitive and keep has no role, and should not have left.
 --
 -- The pair of Anatomy: release is the table of values, qi the columns that both tables have
 -- (a_group, and the partition), sensitive the value, records how many rows of a group have it, and
@@ -28,9 +28,10 @@
 --
 -- Arguments:
 --   release      relation                       the table as it left, or was received
---   qi           columns or none of release and owner and individuals = []  what is known: the
---       quasi-identifiers
---   ts           column of release and owner = NULL  the time as it was published: its label
+--   qi           columns or none of release and owner and population and individuals = []  what
+--       is known: the quasi-identifiers
+--   ts           column of release and owner and population = NULL  the time as it was published:
+--       its label
 --   keep         columns or none of release = []   what else was meant to leave
 --   sensitive    columns or none of release and source = []  the columns that nobody knows
 --   k            integer > 1 = NULL             how many must share what is known
@@ -46,9 +47,13 @@
 --   source       relation = NULL                what limits compare with: what the release was made
 --       of, else the release
 --   records      column(integer) of release and owner = NULL  how many rows one row stands for
+--   presence     presence = NULL                how respondents are hidden in population, as in
+--       tanon.presence_metrics: {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}
+--   population   relation = NULL                whom they were drawn from, generalized alike
 --   individuals  relation = NULL                the other table of Anatomy
 --   owner        relation = NULL                the owner's copy: the same rows, and uid
---   uid          column not null of owner and source = NULL  whom a row is about: the respondent
+--   uid          column not null of owner and source and population = NULL  whom a row is about:
+--       the respondent
 -- Checks:
 --   qi  p is not null or ts is not null or len(tanon._list(qi)) > 0  columns of release, at
 --       least one
@@ -60,6 +65,9 @@
 --       release, as l and distinct_l are promised of them
 --   sensitive  limits is null or len(tanon._list(sensitive)) = 1  one column where limits are
 --   source  (source is null) = (limits is null)  given with limits, and only then
+--   presence  (presence is null) = (population is null)  given where population is, and only
+--       there
+--   presence  presence is null or owner is not null  left out, or given with owner and uid
 --   hierarchies  (distance = 'hierarchical') = (hierarchies is not null)  given for distance
 --       'hierarchical', and only there
 --   k  p is null or k is not null  given where p is
@@ -139,11 +147,12 @@ step known_rows materialized
 end
 
 -- In the owner's copy each of those that a row of the remainder stands for has one.
-step known_people not materialized when limits is not null
+step known_people not materialized when limits is not null or presence is not null
     select tanon_p.*
-    from (select {known_of_events}, {sensitive,} tanon_whose from {owners_rows}) as tanon_p
+    from (select {known_of_events}, * from {owners_rows}) as tanon_p
     anti join (select {known_of_events} from {left_rows} where {is_remainder}) as tanon_r
-        on tanon_p.tanon_known = tanon_r.tanon_known and tanon_p.{sensitive} is null
+        on tanon_p.tanon_known = tanon_r.tanon_known
+            {for c in tanon._list(sensitive) joined by ''} and tanon_p.{c:name} is null {end}
 end
 
 select property, promise, found, holds
@@ -156,6 +165,7 @@ from (
     {end}
     union all from {told_of_values}
     {if limits is not null} union all from {told_of_limits} {end}
+    {if presence is not null} union all from {told_of_presence} {end}
     {if individuals is not null} union all from {told_of_groups} {end}
 )
 order by place, property

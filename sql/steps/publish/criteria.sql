@@ -1,9 +1,10 @@
 -- What was asked of the groups of a release beside k, and what the worst of them reaches.
 -- Yields: criteria
--- Reads: limits_released, presence_released, promised_limits
+-- Reads: limits_released, presence_released, promised_limits, promised_presence
 -- Takes: sensitive, limits, presence
 
 use limits_told = promised_limits(groups = limits_released)
+use presence_told = promised_presence(groups = presence_released)
 
 step told_of_criteria
     select null::varchar as property, null::varchar as promise, null::varchar as found,
@@ -14,13 +15,8 @@ step told_of_criteria
     {limits_told}
     {end}
     {if presence is not null}
-    {for n in tanon._asked_of(presence) joined by ''}
     union all
-    select {n} || ' in the population', {tanon._promised_words(presence, n)},
-        tanon._figure({tanon._worst_text(n)}),
-        coalesce(bool_and({tanon._presence_text(presence, 'tanon_f', 'tanon_wide')}), true)
-    from {presence_released}
-    {end}
+    {presence_told}
     {end}
 end
 

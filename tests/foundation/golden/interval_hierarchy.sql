@@ -32,7 +32,7 @@ tanon_source as not materialized (
 -- sql/functions/hierarchies/interval_hierarchy.sql:32
 tanon_numbers_of_column as materialized (
     select "age"::varchar as tanon_value, any_value("age")::double as tanon_x,
-        bool_and(typeof("age") similar to 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') as tanon_whole
+        bool_and(tanon._is_integer(typeof("age"))) as tanon_whole
     from tanon_source
     where "age" is not null
     group by tanon_value
