@@ -611,7 +611,9 @@ def test_of_two_connections_one_is_told_to_try_again(demo_con, monkeypatch):
     from tanon_duck.publishing.tables import Tables
 
     stream, release = begin(demo_con), Tables.release
-    other = publication(demo_con.cursor(), "flu")
+    beside = demo_con.cursor()
+    beside.execute("use own")
+    other = publication(beside, "flu")
 
     def overtaken(self, *given):
         if self.connection is demo_con:
