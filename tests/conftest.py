@@ -16,7 +16,7 @@ import pytest
 
 import tanon_duck
 from tanon_duck import demo, secret
-from tanon_duck.quoting import identifier
+from tanon_duck.quoting import identifier, literal
 
 # bench/ and docs/, which no wheel carries, are found in the checkout, behind whatever is installed.
 ROOT = str(Path(__file__).parents[1])
@@ -87,7 +87,7 @@ def instance() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-def _settings(connection: duckdb.DuckDBPyConnection) -> set[tuple[str, str]]:
+def _settings(connection: duckdb.DuckDBPyConnection) -> set[tuple[str, str | None]]:
     return set(connection.execute("select name, value from duckdb_settings()").fetchall())
 
 
@@ -101,8 +101,9 @@ def con(instance: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnecti
         with contextlib.suppress(duckdb.TransactionException):
             connection.rollback()
         connection.execute("use memory; detach own")
-        for setting, _ in _settings(connection) - begun:
-            connection.execute(f"reset {setting}")
+        # RESET would give threads the number of cores.
+        for setting, value in begun - _settings(connection):
+            connection.execute(f"set {setting} = {literal(value or '')}")
 
 
 @pytest.fixture
