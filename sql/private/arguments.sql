@@ -235,36 +235,31 @@ create or replace macro tanon._given(cte, relation, from_what, nulls) as concat(
 create or replace macro tanon._null_columns(names) as list_sort(list_distinct(list_transform(
     names, lambda e: 'null as ' || tanon._identifier(tanon._folded(e)))));
 
--- The text of subqueries that are NULL when all is well with a column, else what is wrong; NULL for
--- none. What is said stands in a literal already: its quotes are doubled, and its braces.
-create or replace macro tanon._column_check(name, x, say, types, hint, not_null) as format(
-    concat('        (select
-            ''', say, ', got '''''' || case
-            when bool_or(it) then ''{0}'''' of type '' || any_value(column_type) filter (it)',
-    hint, '
-            else ''{0}''''; did you mean ''
-                || arg_min(column_name, levenshtein(folded, ''{1}'')) || ''?'' end
-        from (select *, folded = ''{1}'' as it from tanon_columns_of_', name, ')
-        having not bool_or(it and regexp_full_match(column_type, ''', types, '''))),
-', not_null),
-    replace(x, '''', ''''''), replace(tanon._folded(x), '''', ''''''), tanon._identifier(x),
-    replace(tanon._identifier(x), '''', ''''''));
+-- The text of a row for each column that is wanted, one check for all: where it stands among the
+-- arguments, its name, what is said unless it is there with one of the types, and what besides
+-- where it holds texts; NULL for none. What is said stands in a literal already: its quotes are
+-- doubled, and its braces.
+create or replace macro tanon._column_row(place, x, say, types, hint) as format(
+    concat('                ({3}, ''{0}'', ''{1}'', ''', say, ''', ''', types, ''', ''', hint, '''),
+'), replace(x, '''', ''''''), replace(tanon._folded(x), '''', ''''''),
+    replace(tanon._identifier(x), '''', ''''''), place);
 
-create or replace macro tanon._column_checks(name, names, say, types, hint, not_null) as
+create or replace macro tanon._column_rows(place, names, say, types, hint) as
     array_to_string(list_transform(names,
-        lambda e: tanon._column_check(name, e, say, types, hint, not_null)), '');
+        lambda e, i: tanon._column_row(place + i, e, say, types, hint)), '');
 
 -- What is said besides where a column of times was wanted, and texts came.
-create or replace macro tanon._cast_hint() as '
-                || case when any_value(column_type) filter (it) = ''VARCHAR'' then '
-    '''; cast texts first, as in (select * replace ({3}::timestamp as {3}) from ...)'' '
-    'else '''' end';
+create or replace macro tanon._cast_hint() as
+    '; cast texts first, as in (select * replace ({2}::timestamp as {2}) from ...)';
 
-create or replace macro tanon._null_check(name, say) as concat('        (select ''', say,
+create or replace macro tanon._null_check(name, x, say) as format(concat('        (select ''', say,
     ' must be free of NULL, got '' || count(*) || '' rows with NULL in {0}''
-        from tanon_given_', name, ' where {2} is null
-        having count(*) > 0 and ''{1}'' in (select folded from tanon_columns_of_', name, ')),
-');
+        from tanon_given_', name, ' where {1} is null
+        having count(*) > 0),
+'), replace(x, '''', ''''''), tanon._identifier(x));
+
+create or replace macro tanon._null_checks(name, names, say) as
+    array_to_string(list_transform(names, lambda e: tanon._null_check(name, e, say)), '');
 
 -- With rows the clock raises; this speaks for a table without any.
 create or replace macro tanon._zone_check(name, function, ts, tz) as format(

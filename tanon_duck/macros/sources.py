@@ -16,6 +16,8 @@ from tanon_duck.macros.header import Argument, Header
 from tanon_duck.macros.marks import joined, mark
 from tanon_duck.quoting import literal, literals
 
+_LARGEST_LIST = 1_000_000  # more columns than any relation may have
+
 
 def ctes(function: str, header: Header, relation: Argument) -> str:
     """A SQL expression for the CTEs of one relation argument, commas between."""
@@ -28,7 +30,8 @@ def ctes(function: str, header: Header, relation: Argument) -> str:
         return f"tanon._given({literal(relation.cte_name)}, {given}, {given}, {nulls})"
     checks = joined(
         [literal(lacking + taken)]
-        + [_checks(function, x, a) for a in columns]
+        + _column_checks(function, x, columns)
+        + [_null_check(function, x, a) for a in columns if a.kind.not_null]
         + [_zone_check(function, header, x, a) for a in columns if _has_zone(header, a)]
     )
     say = must_be_allowed(function, x, "a relation without columns that begin with tanon_")
@@ -50,21 +53,50 @@ def _nulls(relation: Argument, columns: Sequence[Argument]) -> str:
     return f"array_to_string({added}, ', ')"
 
 
-def _checks(function: str, relation: str, a: Argument) -> str:
-    """A SQL expression for the checks of one column argument."""
+def _column_checks(function: str, relation: str, columns: Sequence[Argument]) -> list[str]:
+    """SQL expressions for the check that all columns are there, and of the types that are wanted.
+
+    One subquery for all of them: each takes a millisecond to plan. The first argument is told.
+    """
+    if not columns:
+        return []
+    before = f"""        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_{relation}, (values
+"""
+    after = """                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
+"""
+    rows = [_column_rows(function, relation, at, a) for at, a in enumerate(columns)]
+    return [literal(before), *rows, literal(after)]
+
+
+def _column_rows(function: str, relation: str, at: int, a: Argument) -> str:
+    """A SQL expression for the rows of one column argument."""
     allowed = a.kind.allowed.replace(f" of {a.kind.relation}", f" of {relation}")
     say = _in_format(must_be_allowed(function, a.name, allowed))
-    types = _in_format("|".join(a.kind.types) or ".*")
-    not_null = "''"
-    if a.kind.not_null:
-        spoken = _in_format(subject(function, a.name))
-        not_null = f"tanon._null_check({literal(relation)}, {spoken})"
-    if a.kind.is_listed:
-        what = f"checks({literal(relation)}, {mark(f'tanon._list({a.name})')}"
-    else:
-        what = f"check({literal(relation)}, {a.name}::varchar"
+    types = _in_format("|".join(a.kind.types))
     hint = "tanon._cast_hint()" if "DATE|TIMESTAMP" in types else "''"
-    return f"tanon._column_{what}, {say}, {types}, {hint}, {not_null})"
+    place = at * _LARGEST_LIST
+    if a.kind.is_listed:
+        what = f"rows({place}, {mark(f'tanon._list({a.name})')}"
+    else:
+        what = f"row({place}, {a.name}::varchar"
+    return f"tanon._column_{what}, {say}, {types}, {hint})"
+
+
+def _null_check(function: str, relation: str, a: Argument) -> str:
+    """A SQL expression for the check that the columns of an argument hold no NULL."""
+    say = _in_format(subject(function, a.name))
+    if a.kind.is_listed:
+        return f"tanon._null_checks({literal(relation)}, {mark(f'tanon._list({a.name})')}, {say})"
+    return f"tanon._null_check({literal(relation)}, {a.name}::varchar, {say})"
 
 
 def _in_literal(text: str) -> str:

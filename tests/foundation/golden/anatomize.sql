@@ -22,13 +22,18 @@ tanon_source_is_fine as (
         from tanon_columns_of_source
         where list_contains(['a_group']::varchar[], folded)
         having count(*) > 0),
-        (select
-            'tanon.anatomize: sa must be a column of source, got ''' || case
-            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
-            else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
-        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (0, 'diagnosis', 'diagnosis', 'tanon.anatomize: sa must be a column of source', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql

@@ -22,20 +22,19 @@ tanon_individuals_is_fine as (
         from (select unnest(['a_group']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_individuals)
         having count(*) > 0),
-        (select
-            'tanon.anatomy_warnings: qi must be columns of individuals, none twice, got ''' || case
-            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
-            else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
-        from (select *, folded = 'age' as it from tanon_columns_of_individuals)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.anatomy_warnings: qi must be columns of individuals, none twice, got ''' || case
-            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
-            else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
-        from (select *, folded = 'sex' as it from tanon_columns_of_individuals)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_individuals, (values
+                (1, 'age', 'age', 'tanon.anatomy_warnings: qi must be columns of individuals, none twice', '', ''),
+                (2, 'sex', 'sex', 'tanon.anatomy_warnings: qi must be columns of individuals, none twice', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument individuals: sql/private/arguments.sql
@@ -65,13 +64,18 @@ tanon_counts_is_fine as (
         from (select unnest(['a_group', 'records']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_counts)
         having count(*) > 0),
-        (select
-            'tanon.anatomy_warnings: sa must be a column of counts, got ''' || case
-            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
-            else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
-        from (select *, folded = 'diagnosis' as it from tanon_columns_of_counts)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_counts, (values
+                (0, 'diagnosis', 'diagnosis', 'tanon.anatomy_warnings: sa must be a column of counts', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument counts: sql/private/arguments.sql

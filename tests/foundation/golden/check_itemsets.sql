@@ -16,26 +16,26 @@ tanon_columns_of_collection as materialized (
 -- the argument collection: sql/private/arguments.sql
 tanon_collection_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.check_itemsets: itemset must be a list column of collection, got ''' || case
-            when bool_or(it) then 'itemset'' of type ' || any_value(column_type) filter (it)
-            else 'itemset''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'itemset')) || '?' end
-        from (select *, folded = 'itemset' as it from tanon_columns_of_collection)
-        having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_collection, (values
+                (0, 'itemset', 'itemset', 'tanon.check_itemsets: itemset must be a list column of collection', '.*\[\d*\]', ''),
+                (1000000, 'support', 'support',
+                    'tanon.check_itemsets: support must be an integer column of collection', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.check_itemsets: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset'
         from tanon_given_collection where "itemset" is null
-        having count(*) > 0 and 'itemset' in (select folded from tanon_columns_of_collection)),
-        (select
-            'tanon.check_itemsets: support must be an integer column of collection, got ''' || case
-            when bool_or(it) then 'support'' of type ' || any_value(column_type) filter (it)
-            else 'support''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'support')) || '?' end
-        from (select *, folded = 'support' as it from tanon_columns_of_collection)
-        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?'))),
+        having count(*) > 0),
         (select 'tanon.check_itemsets: support must be free of NULL, got ' || count(*) || ' rows with NULL in support'
         from tanon_given_collection where "support" is null
-        having count(*) > 0 and 'support' in (select folded from tanon_columns_of_collection)),
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument collection: sql/private/arguments.sql

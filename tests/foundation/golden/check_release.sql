@@ -16,27 +16,20 @@ tanon_columns_of_release as materialized (
 -- the argument release: sql/private/arguments.sql
 tanon_release_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.check_release: qi must be columns of release, none twice, got ''' || case
-            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
-            else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
-        from (select *, folded = 'sex' as it from tanon_columns_of_release)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.check_release: ts must be a column of release, got ''' || case
-            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
-            else 'admitted''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end
-        from (select *, folded = 'admitted' as it from tanon_columns_of_release)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.check_release: keep must be columns of release, none twice, got ''' || case
-            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
-            else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
-        from (select *, folded = 'diagnosis' as it from tanon_columns_of_release)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_release, (values
+                (1, 'sex', 'sex', 'tanon.check_release: qi must be columns of release, none twice', '', ''),
+                (1000000, 'admitted', 'admitted', 'tanon.check_release: ts must be a column of release', '', ''),
+                (2000001, 'diagnosis', 'diagnosis', 'tanon.check_release: keep must be columns of release, none twice', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument release: sql/private/arguments.sql

@@ -22,20 +22,19 @@ tanon_published_is_fine as (
         from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_published)
         having count(*) > 0),
-        (select
-            'tanon.customize: keep must be columns of published, none twice, got ''' || case
-            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
-            else 'charity''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end
-        from (select *, folded = 'charity' as it from tanon_columns_of_published)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.customize: accept must be columns of published, none twice, got ''' || case
-            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
-            else 'charity''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end
-        from (select *, folded = 'charity' as it from tanon_columns_of_published)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_published, (values
+                (1, 'charity', 'charity', 'tanon.customize: keep must be columns of published, none twice', '', ''),
+                (1000001, 'charity', 'charity', 'tanon.customize: accept must be columns of published, none twice', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument published: sql/private/arguments.sql

@@ -16,26 +16,27 @@ tanon_columns_of_source as materialized (
 -- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.evaluate_release: id must be a column of source, got ''' || case
-            when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
-            else 'name''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end
-        from (select *, folded = 'name' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (0, 'name', 'name', 'tanon.evaluate_release: id must be a column of source', '', ''),
+                (1000001, 'yearly', 'yearly',
+                    'tanon.evaluate_release: series must be columns of source, none twice, each a list column or a numeric column',
+                    '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.evaluate_release: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
-        having count(*) > 0 and 'name' in (select folded from tanon_columns_of_source)),
-        (select
-            'tanon.evaluate_release: series must be columns of source, none twice, each a list column or a numeric column, got ''' || case
-            when bool_or(it) then 'yearly'' of type ' || any_value(column_type) filter (it)
-            else 'yearly''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'yearly')) || '?' end
-        from (select *, folded = 'yearly' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
+        having count(*) > 0),
         (select 'tanon.evaluate_release: series must be free of NULL, got ' || count(*) || ' rows with NULL in yearly'
         from tanon_given_source where "yearly" is null
-        having count(*) > 0 and 'yearly' in (select folded from tanon_columns_of_source)),
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql
@@ -65,16 +66,21 @@ tanon_published_is_fine as (
         from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
         where wanted not in (select folded from tanon_columns_of_published)
         having count(*) > 0),
-        (select
-            'tanon.evaluate_release: id must be a column of published, got ''' || case
-            when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
-            else 'name''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end
-        from (select *, folded = 'name' as it from tanon_columns_of_published)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_published, (values
+                (0, 'name', 'name', 'tanon.evaluate_release: id must be a column of published', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.evaluate_release: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_published where "name" is null
-        having count(*) > 0 and 'name' in (select folded from tanon_columns_of_published)),
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument published: sql/private/arguments.sql

@@ -16,26 +16,25 @@ tanon_columns_of_source as materialized (
 -- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.inference_channels: tid must be a column of source, got ''' || case
-            when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
-            else 'day''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end
-        from (select *, folded = 'day' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (0, 'day', 'day', 'tanon.inference_channels: tid must be a column of source', '', ''),
+                (1000000, 'disease', 'disease', 'tanon.inference_channels: item must be a column of items or of lists of items of source', '.*', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.inference_channels: tid must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
-        having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
-        (select
-            'tanon.inference_channels: item must be a column of items or of lists of items of source, got ''' || case
-            when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
-            else 'disease''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end
-        from (select *, folded = 'disease' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        having count(*) > 0),
         (select 'tanon.inference_channels: item must be free of NULL, got ' || count(*) || ' rows with NULL in disease'
         from tanon_given_source where "disease" is null
-        having count(*) > 0 and 'disease' in (select folded from tanon_columns_of_source)),
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql

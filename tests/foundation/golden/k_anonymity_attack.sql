@@ -16,42 +16,29 @@ tanon_columns_of_source as materialized (
 -- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.k_anonymity_attack: uid must be a column of source, got ''' || case
-            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
-            else 'patient''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
-        from (select *, folded = 'patient' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (0, 'patient', 'patient', 'tanon.k_anonymity_attack: uid must be a column of source', '', ''),
+                (1000001, 'sex', 'sex', 'tanon.k_anonymity_attack: qi must be columns of source, none twice', '', ''),
+                (2000000, 'admitted', 'admitted',
+                    'tanon.k_anonymity_attack: ts must be a DATE or TIMESTAMP column of source',
+                    'DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)'),
+                (3000001, 'diagnosis', 'diagnosis', 'tanon.k_anonymity_attack: keep must be columns of source, none twice', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.k_anonymity_attack: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
-        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
-        (select
-            'tanon.k_anonymity_attack: qi must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
-            else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
-        from (select *, folded = 'sex' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.k_anonymity_attack: ts must be a DATE or TIMESTAMP column of source, got ''' || case
-            when bool_or(it) then 'admitted'' of type ' || any_value(column_type) filter (it)
-                || case when any_value(column_type) filter (it) = 'VARCHAR'
-                    then '; cast texts first, as in (select * replace ("admitted"::timestamp as "admitted") from ...)' else '' end
-            else 'admitted''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'admitted')) || '?' end
-        from (select *, folded = 'admitted' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        having count(*) > 0),
         (select 'tanon.k_anonymity_attack: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted'
         from tanon_given_source where "admitted" is null
-        having count(*) > 0 and 'admitted' in (select folded from tanon_columns_of_source)),
-        (select
-            'tanon.k_anonymity_attack: keep must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
-            else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
-        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        having count(*) > 0),
         (select
             'tanon.k_anonymity_attack: tz must be the name of a time zone for a TIMESTAMP WITH TIME ZONE, got NULL'
             || left(any_value(column_type), 0)

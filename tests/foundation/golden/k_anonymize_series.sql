@@ -16,37 +16,26 @@ tanon_columns_of_source as materialized (
 -- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.k_anonymize_series: id must be a column of source, got ''' || case
-            when bool_or(it) then 'name'' of type ' || any_value(column_type) filter (it)
-            else 'name''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'name')) || '?' end
-        from (select *, folded = 'name' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (0, 'name', 'name', 'tanon.k_anonymize_series: id must be a column of source', '', ''),
+                (1000001, 'incomes', 'incomes',
+                    'tanon.k_anonymize_series: series must be columns of source, none twice, each a list column or a numeric column',
+                    '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*', ''),
+                (2000001, 'charity', 'charity', 'tanon.k_anonymize_series: sensitive must be columns of source, none twice', '', ''),
+                (3000001, 'charity', 'charity', 'tanon.k_anonymize_series: accept must be columns of source, none twice', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.k_anonymize_series: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
-        having count(*) > 0 and 'name' in (select folded from tanon_columns_of_source)),
-        (select
-            'tanon.k_anonymize_series: series must be columns of source, none twice, each a list column or a numeric column, got ''' || case
-            when bool_or(it) then 'incomes'' of type ' || any_value(column_type) filter (it)
-            else 'incomes''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'incomes')) || '?' end
-        from (select *, folded = 'incomes' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
-        (select
-            'tanon.k_anonymize_series: sensitive must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
-            else 'charity''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end
-        from (select *, folded = 'charity' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.k_anonymize_series: accept must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'charity'' of type ' || any_value(column_type) filter (it)
-            else 'charity''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'charity')) || '?' end
-        from (select *, folded = 'charity' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql

@@ -16,20 +16,19 @@ tanon_columns_of_source as materialized (
 -- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.l_diversity_violations: groups must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'district'' of type ' || any_value(column_type) filter (it)
-            else 'district''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end
-        from (select *, folded = 'district' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.l_diversity_violations: sa must be a column of source, got ''' || case
-            when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
-            else 'disease''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end
-        from (select *, folded = 'disease' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (1, 'district', 'district', 'tanon.l_diversity_violations: groups must be columns of source, none twice', '', ''),
+                (1000000, 'disease', 'disease', 'tanon.l_diversity_violations: sa must be a column of source', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql

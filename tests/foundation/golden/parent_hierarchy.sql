@@ -16,13 +16,18 @@ tanon_columns_of_source as materialized (
 -- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.parent_hierarchy: attribute must be a column of source, got ''' || case
-            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
-            else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
-        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (0, 'diagnosis', 'diagnosis', 'tanon.parent_hierarchy: attribute must be a column of source', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql
@@ -48,23 +53,22 @@ tanon_columns_of_parents as materialized (
 -- the argument parents: sql/private/arguments.sql
 tanon_parents_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.parent_hierarchy: child must be a column of parents, got ''' || case
-            when bool_or(it) then 'child'' of type ' || any_value(column_type) filter (it)
-            else 'child''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'child')) || '?' end
-        from (select *, folded = 'child' as it from tanon_columns_of_parents)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_parents, (values
+                (0, 'child', 'child', 'tanon.parent_hierarchy: child must be a column of parents', '', ''),
+                (1000001, 'letter', 'letter', 'tanon.parent_hierarchy: levels must be columns of parents, none twice', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.parent_hierarchy: child must be free of NULL, got ' || count(*) || ' rows with NULL in child'
         from tanon_given_parents where "child" is null
-        having count(*) > 0 and 'child' in (select folded from tanon_columns_of_parents)),
-        (select
-            'tanon.parent_hierarchy: levels must be columns of parents, none twice, got ''' || case
-            when bool_or(it) then 'letter'' of type ' || any_value(column_type) filter (it)
-            else 'letter''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'letter')) || '?' end
-        from (select *, folded = 'letter' as it from tanon_columns_of_parents)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument parents: sql/private/arguments.sql

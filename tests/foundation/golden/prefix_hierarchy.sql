@@ -16,13 +16,18 @@ tanon_columns_of_source as materialized (
 -- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.prefix_hierarchy: attribute must be a column of source, got ''' || case
-            when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
-            else 'zip''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end
-        from (select *, folded = 'zip' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (0, 'zip', 'zip', 'tanon.prefix_hierarchy: attribute must be a column of source', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql

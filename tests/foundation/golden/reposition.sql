@@ -22,39 +22,26 @@ tanon_source_is_fine as (
         from tanon_columns_of_source
         where list_contains(['published_ts', 'distance', 'loss']::varchar[], folded)
         having count(*) > 0),
-        (select
-            'tanon.reposition: ts must be an integer column or a DATE or TIMESTAMP column of source, got ''' || case
-            when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
-                || case when any_value(column_type) filter (it) = 'VARCHAR'
-                    then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
-            else 'day''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end
-        from (select *, folded = 'day' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (0, 'day', 'day',
+                    'tanon.reposition: ts must be an integer column or a DATE or TIMESTAMP column of source',
+                    'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
+                (1000000, 'disease', 'disease', 'tanon.reposition: sa must be a column of source', '', ''),
+                (2000001, 'age', 'age', 'tanon.reposition: keep must be columns of source, none twice', '', ''),
+                (2000002, 'district', 'district', 'tanon.reposition: keep must be columns of source, none twice', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.reposition: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
-        having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
-        (select
-            'tanon.reposition: sa must be a column of source, got ''' || case
-            when bool_or(it) then 'disease'' of type ' || any_value(column_type) filter (it)
-            else 'disease''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'disease')) || '?' end
-        from (select *, folded = 'disease' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.reposition: keep must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
-            else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
-        from (select *, folded = 'age' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.reposition: keep must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'district'' of type ' || any_value(column_type) filter (it)
-            else 'district''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end
-        from (select *, folded = 'district' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql

@@ -16,26 +16,25 @@ tanon_columns_of_source as materialized (
 -- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.sanitize_summary: tid must be a column of source, got ''' || case
-            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
-            else 'patient''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
-        from (select *, folded = 'patient' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (0, 'patient', 'patient', 'tanon.sanitize_summary: tid must be a column of source', '', ''),
+                (1000000, 'diagnosis', 'diagnosis', 'tanon.sanitize_summary: item must be a column of items or of lists of items of source', '.*', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.sanitize_summary: tid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
-        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
-        (select
-            'tanon.sanitize_summary: item must be a column of items or of lists of items of source, got ''' || case
-            when bool_or(it) then 'diagnosis'' of type ' || any_value(column_type) filter (it)
-            else 'diagnosis''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'diagnosis')) || '?' end
-        from (select *, folded = 'diagnosis' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        having count(*) > 0),
         (select 'tanon.sanitize_summary: item must be free of NULL, got ' || count(*) || ' rows with NULL in diagnosis'
         from tanon_given_source where "diagnosis" is null
-        having count(*) > 0 and 'diagnosis' in (select folded from tanon_columns_of_source)),
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql

@@ -16,38 +16,32 @@ tanon_columns_of_source as materialized (
 -- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.series_from_rows: id must be a column of source, got ''' || case
-            when bool_or(it) then 'district'' of type ' || any_value(column_type) filter (it)
-            else 'district''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'district')) || '?' end
-        from (select *, folded = 'district' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (0, 'district', 'district', 'tanon.series_from_rows: id must be a column of source', '', ''),
+                (1000000, 'day', 'day',
+                    'tanon.series_from_rows: ts must be a DATE or TIMESTAMP column of source',
+                    'DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
+                (2000000, 'age', 'age',
+                    'tanon.series_from_rows: value must be a numeric column of source', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.series_from_rows: id must be free of NULL, got ' || count(*) || ' rows with NULL in district'
         from tanon_given_source where "district" is null
-        having count(*) > 0 and 'district' in (select folded from tanon_columns_of_source)),
-        (select
-            'tanon.series_from_rows: ts must be a DATE or TIMESTAMP column of source, got ''' || case
-            when bool_or(it) then 'day'' of type ' || any_value(column_type) filter (it)
-                || case when any_value(column_type) filter (it) = 'VARCHAR'
-                    then '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)' else '' end
-            else 'day''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'day')) || '?' end
-        from (select *, folded = 'day' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, 'DATE|TIMESTAMP.*'))),
+        having count(*) > 0),
         (select 'tanon.series_from_rows: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
-        having count(*) > 0 and 'day' in (select folded from tanon_columns_of_source)),
-        (select
-            'tanon.series_from_rows: value must be a numeric column of source, got ''' || case
-            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
-            else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
-        from (select *, folded = 'age' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*'))),
+        having count(*) > 0),
         (select 'tanon.series_from_rows: value must be free of NULL, got ' || count(*) || ' rows with NULL in age'
         from tanon_given_source where "age" is null
-        having count(*) > 0 and 'age' in (select folded from tanon_columns_of_source)),
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql

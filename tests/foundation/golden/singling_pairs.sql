@@ -16,37 +16,24 @@ tanon_columns_of_source as materialized (
 -- the argument source: sql/private/arguments.sql
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
-        (select
-            'tanon.singling_pairs: uid must be a column of source, got ''' || case
-            when bool_or(it) then 'patient'' of type ' || any_value(column_type) filter (it)
-            else 'patient''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'patient')) || '?' end
-        from (select *, folded = 'patient' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+                (0, 'patient', 'patient', 'tanon.singling_pairs: uid must be a column of source', '', ''),
+                (1000001, 'zip', 'zip', 'tanon.singling_pairs: qi must be columns of source, none twice', '', ''),
+                (1000002, 'age', 'age', 'tanon.singling_pairs: qi must be columns of source, none twice', '', ''),
+                (1000003, 'sex', 'sex', 'tanon.singling_pairs: qi must be columns of source, none twice', '', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.singling_pairs: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
-        having count(*) > 0 and 'patient' in (select folded from tanon_columns_of_source)),
-        (select
-            'tanon.singling_pairs: qi must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'zip'' of type ' || any_value(column_type) filter (it)
-            else 'zip''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'zip')) || '?' end
-        from (select *, folded = 'zip' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.singling_pairs: qi must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'age'' of type ' || any_value(column_type) filter (it)
-            else 'age''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'age')) || '?' end
-        from (select *, folded = 'age' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
-        (select
-            'tanon.singling_pairs: qi must be columns of source, none twice, got ''' || case
-            when bool_or(it) then 'sex'' of type ' || any_value(column_type) filter (it)
-            else 'sex''; did you mean '
-                || arg_min(column_name, levenshtein(folded, 'sex')) || '?' end
-        from (select *, folded = 'sex' as it from tanon_columns_of_source)
-        having not bool_or(it and regexp_full_match(column_type, '.*'))),
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql
