@@ -80,11 +80,18 @@ def pytest_report_header() -> str:
     )
 
 
+def _instances() -> Iterator[duckdb.DuckDBPyConnection]:
+    """One for fifty tests: what they leave behind in it makes it slower."""
+    while True:
+        with tanon_duck.connect() as connection:
+            yield from [connection] * 50
+
+
 @pytest.fixture(scope="session")
-def instance() -> Iterator[duckdb.DuckDBPyConnection]:
-    """Opened once: each test has a connection and a database of its own in it."""
-    with tanon_duck.connect() as connection:
-        yield connection
+def instances() -> Iterator[Iterator[duckdb.DuckDBPyConnection]]:
+    """Instances that tests share: each has a connection and a database of its own."""
+    with contextlib.closing(_instances()) as opened:
+        yield opened
 
 
 def _settings(connection: duckdb.DuckDBPyConnection) -> set[tuple[str, str | None]]:
@@ -92,9 +99,9 @@ def _settings(connection: duckdb.DuckDBPyConnection) -> set[tuple[str, str | Non
 
 
 @pytest.fixture
-def con(instance: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+def con(instances: Iterator[duckdb.DuckDBPyConnection]) -> Iterator[duckdb.DuckDBPyConnection]:
     """An empty in-memory database, named own, with every function ready."""
-    with instance.cursor() as connection:
+    with next(instances).cursor() as connection:
         begun = _settings(connection)
         connection.execute("attach ':memory:' as own; use own")
         yield connection
@@ -103,7 +110,8 @@ def con(instance: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnecti
         connection.execute("use memory; detach own")
         # RESET would give threads the number of cores.
         for setting, value in begun - _settings(connection):
-            connection.execute(f"set {setting} = {literal(value or '')}")
+            given = f"set {setting} = {literal(value)}" if value else f"reset {setting}"
+            connection.execute(given)
 
 
 @pytest.fixture
