@@ -54,11 +54,11 @@ step ranked_values materialized
 end
 
 guard values_are_finite on ranked_values
-    select 'attribute must hold finite values, and numbers of at most 9007199254740992, got '
-        || min(tanon_value)
+    select 'attribute must hold finite values, times within the years of TIMESTAMP, and numbers '
+        || 'of at most 9007199254740992, got ' || min(tanon_value)
     from {ranked_values}
     where ltrim(tanon_value, '-') in ('nan', 'inf', 'infinity')
-        or (not tanon_timed and abs(tanon_x) > 9007199254740992)
+        or tanon_x is null or (not tanon_timed and abs(tanon_x) > 9007199254740992)
     having count(*) > 0
 end
 

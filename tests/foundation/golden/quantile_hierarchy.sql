@@ -62,11 +62,11 @@ tanon_ranked_values as materialized (
 tanon_values_are_finite as (
 select coalesce(error('tanon.quantile_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'attribute must hold finite values, and numbers of at most 9007199254740992, got '
-        || min(tanon_value)
+    select 'attribute must hold finite values, times within the years of TIMESTAMP, and numbers '
+        || 'of at most 9007199254740992, got ' || min(tanon_value)
     from tanon_ranked_values
     where ltrim(tanon_value, '-') in ('nan', 'inf', 'infinity')
-        or (not tanon_timed and abs(tanon_x) > 9007199254740992)
+        or tanon_x is null or (not tanon_timed and abs(tanon_x) > 9007199254740992)
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),

@@ -98,6 +98,12 @@ def test_what_has_no_place_among_numbers_is_refused(con, value):
         con.execute("from tanon.quantile_hierarchy('t', 'x', [2])").fetchall()
 
 
+def test_a_day_that_is_no_timestamp_is_refused_and_not_left_out(con):
+    con.execute("create table t as select unnest([date '2024-01-01', date '400000-01-01']) as x")
+    with pytest.raises(duckdb.Error, match="times within the years of TIMESTAMP"):
+        con.execute("from tanon.quantile_hierarchy('t', 'x', [2])").fetchall()
+
+
 @pytest.mark.parametrize("type", ["bigint", "hugeint", "double", "decimal(38, 0)"])
 def test_what_is_no_number_of_its_own_as_a_double_is_refused(con, type):
     con.execute(f"create table t as select unnest([1, 2, 9007199254740996::{type}]) as x")
