@@ -221,6 +221,11 @@ def empty_file(name: object) -> str:
     return f"{name} is empty: not even the names of columns are there"
 
 
+def holds_other_files(path: object) -> str:
+    """The message for a folder that a release may not take the place of."""
+    return f"{path} holds more than the parts of a release, and is left as it is"
+
+
 def not_in_encoding(path: object, encoding: str) -> str:
     """The message for text in other bytes than was said, or than is usual."""
     return f"{path} is not text in {encoding}: name its own, such as --encoding latin-1"

@@ -7,11 +7,11 @@ another folder; empty, it turns the cache off.
 
 What is in the file is run, so that it is used only where nobody else can have written it: the
 folder is ours alone, none above it can be changed by others, and nothing on the way is a link that
-others made. A file that is not ours, or broken, is made anew.
+others made. A broken file is made anew. The folder may hold files of others, which stay: only a
+file with a name of ours is ever taken away.
 """
 
 import contextlib
-import glob
 import hashlib
 import os
 import re
@@ -19,6 +19,7 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import duckdb
@@ -36,6 +37,8 @@ _KEPT = 8  # files of other versions that may stay
 # What a file holds: all functions, the long ones as what hands on their calls; or what makes texts.
 FUNCTIONS, TEXTS = "functions", "texts"
 _DIGEST = re.compile("[0-9a-f]{64}")
+# The names that we give: a version, a digest of the sources, what it holds, a digest of the bytes.
+_OWN_NAME = re.compile(rf".+-[0-9a-f]{{16}}-(?:{FUNCTIONS}|{TEXTS})-([0-9a-f]{{32}})\.duckdb")
 
 
 @cache
@@ -121,8 +124,12 @@ def _definitions(installed: bool, from_file: bool) -> str:
 def _note(installed: bool, from_file: bool) -> Path | None:
     """Where the digest is kept: beside the file, and bearing its name, which tells its content."""
     kept = file()
+    return kept and _note_beside(kept, installed, from_file)
+
+
+def _note_beside(kept: Path, installed: bool, from_file: bool) -> Path:
     what = f"{'installed' if installed else 'attached'}.{'file' if from_file else 'memory'}"
-    return kept and kept.with_suffix(f".{what}.txt")
+    return kept.with_name(f"{kept.stem}.{what}.txt")
 
 
 @cache
@@ -175,12 +182,26 @@ def _sources(root: Path) -> Iterator[Path]:
 
 
 def _whole_file(folder: Path, holding: str) -> Path | None:
-    """The file of this version; what bears its name and is not what was made goes."""
+    """The file of this version; one with a name of ours and other bytes is taken away."""
     for path in folder.glob(f"{_stem(holding)}-*.duckdb"):
-        if _is_private(path.lstat(), stat.S_ISREG) and path == _place(folder, holding, path):
+        if not _OWN_NAME.fullmatch(path.name):
+            continue
+        if _is_as_made(path):
             return path
         path.unlink()
     return None
+
+
+def _is_as_made(path: Path) -> bool:
+    """Whether it has a name of ours, and the bytes of which the name tells the digest."""
+    named = _OWN_NAME.fullmatch(path.name)
+    if not named or not _is_private(path.lstat(), stat.S_ISREG):
+        return False
+    return named[1] == _content_digest(path)
+
+
+def _content_digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:32]
 
 
 def _make(folder: Path, holding: str) -> Path:
@@ -203,14 +224,16 @@ def _stem(holding: str) -> str:
 
 def _place(folder: Path, holding: str, content: Path) -> Path:
     """The path that holds this content: its name tells what must be in it."""
-    digest = hashlib.sha256(content.read_bytes()).hexdigest()[:32]
-    return folder / f"{_stem(holding)}-{digest}.duckdb"
+    return folder / f"{_stem(holding)}-{_content_digest(content)}.duckdb"
 
 
 def _drop_old(folder: Path) -> None:
-    files = sorted(folder.glob("*.duckdb"), key=lambda p: p.lstat().st_mtime, reverse=True)
-    for old in files[2 + _KEPT :]:
-        for path in folder.glob(f"{glob.escape(old.stem)}.*"):
+    """Take away the oldest of the files that we wrote, with their notes; never another file."""
+    own = [path for path in folder.glob("*.duckdb") if _is_as_made(path)]
+    own.sort(key=lambda p: p.lstat().st_mtime, reverse=True)
+    for old in own[2 + _KEPT :]:
+        notes = [_note_beside(old, i, f) for i, f in product((True, False), repeat=2)]
+        for path in (old, *notes):
             with contextlib.suppress(OSError):
                 path.unlink()
 

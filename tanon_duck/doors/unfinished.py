@@ -1,11 +1,13 @@
 """Folders for what is not finished: for their owner alone, and gone even if the process is killed.
 
-A lock tells that the process that made one lives. Folders without one are left over of killed
-runs, and go when the next is made in the same place.
+A lock tells that the process that made one lives. If nobody holds it, the process was killed, and
+the next run in the same place takes the folder away. It takes no other folder: ours have a name of
+ours, are open to their owner alone, and hold an empty file with the name of our lock.
 """
 
 import contextlib
 import os
+import re
 import shutil
 import stat
 import tempfile
@@ -21,7 +23,8 @@ except ImportError:  # Windows: nothing tells which folders are left over, so no
 
 PREFIX = ".tanon-duck-unfinished-"
 _NEW = ".tanon-duck-new-"
-_LOCK = "lock"
+_LOCK = ".tanon-duck-lock"
+_DRAWN = re.compile("[a-z0-9_]{8}")  # what tempfile puts behind a prefix
 
 
 @contextmanager
@@ -60,9 +63,16 @@ def remove_left_over(place: Path, prefix: str) -> None:
         return
     for folder in place.glob(f"{prefix}*"):
         with contextlib.suppress(OSError):
-            state = folder.lstat()
-            if stat.S_ISDIR(state.st_mode) and state.st_uid == os.getuid():
+            if _DRAWN.fullmatch(folder.name.removeprefix(prefix)) and _is_own(folder):
                 _remove_unless_locked(folder)
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether it is as we make folders."""
+    state, lock = folder.lstat(), (folder / _LOCK).lstat()
+    is_ours_alone = state.st_uid == os.getuid() and stat.S_IMODE(state.st_mode) == 0o700
+    is_empty_file = stat.S_ISREG(lock.st_mode) and lock.st_size == 0
+    return stat.S_ISDIR(state.st_mode) and is_ours_alone and is_empty_file
 
 
 def _remove_unless_locked(folder: Path) -> None:

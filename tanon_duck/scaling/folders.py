@@ -7,24 +7,33 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tanon_duck.doors.unfinished import workshop
-from tanon_duck.errors import TanonError, file_exists
+from tanon_duck.errors import TanonError, file_exists, holds_other_files
 
 
 @contextmanager
 def whole(target: str | Path, overwrite: bool = False) -> Iterator[Path]:
     """A new folder that takes the place of the target once all is well.
 
-    What goes wrong before leaves the target as it was; an older release goes last.
+    What goes wrong before leaves the target as it was; an older release goes last. Only a folder
+    with nothing but parts of a release is replaced.
     """
     target = Path(target).absolute()
     if target.exists() and not overwrite:
         raise TanonError(file_exists(target))
+    if target.exists() and not _is_a_release(target):
+        raise TanonError(holds_other_files(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     with workshop(target.parent) as place:
         staging = place / target.name
         staging.mkdir()
         yield staging
         _take_place(staging, target)
+
+
+def _is_a_release(target: Path) -> bool:
+    return target.is_dir() and all(
+        path.is_file() and path.match("part-*.parquet") for path in target.iterdir()
+    )
 
 
 def _take_place(staging: Path, target: Path) -> None:

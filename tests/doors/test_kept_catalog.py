@@ -1,5 +1,6 @@
 """The kept file of functions: made once, used by all, never trusted when it is not ours."""
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -151,14 +152,44 @@ def forge(folder):
     return path
 
 
+def keep_old(folder, number, suffix=""):
+    """A file as another version of the package wrote it, with its note."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    content = f"old {number}".encode()
+    digest = hashlib.sha256(content).hexdigest()[:32]
+    old = folder / f"0.0.{number}-{number:016x}-functions-{digest}{suffix}.duckdb"
+    old.write_bytes(content)
+    old.with_name(f"{old.stem}.attached.file.txt").write_text("0" * 64)
+    for path in (old, old.with_name(f"{old.stem}.attached.file.txt")):
+        path.chmod(0o600)
+        os.utime(path, (number, number))
+    return old
+
+
 def test_files_of_old_versions_are_dropped(folder):
-    folder.mkdir()
-    for number in range(20):
-        old = folder / f"0.0.{number}-x.duckdb"
-        old.write_text("old")
-        os.utime(old, (number, number))
+    old = [keep_old(folder, number) for number in range(20)]
     attached()
-    names = sorted(p.name for p in folder.iterdir())
-    assert len(names) == 10
-    assert "0.0.19-x.duckdb" in names
-    assert "0.0.0-x.duckdb" not in names
+    assert [path.exists() for path in old] == [False] * 11 + [True] * 9
+    left = {path.name.split(".duckdb")[0].split(".attached")[0] for path in folder.iterdir()}
+    assert len(left) == 10
+    assert len([path for path in folder.iterdir() if path.suffix == ".txt"]) == 9
+
+
+def test_files_of_others_stay(folder):
+    """Databases of the user, even some with names like ours, and the files beside them."""
+    names = [f"patients{number}.duckdb" for number in range(12)]
+    names += [f"0.1.0-{n:016x}-functions-{'0' * 32}.duckdb" for n in range(12)]
+    folder.mkdir(mode=0o700)
+    for name in names:
+        with duckdb.connect(str(folder / name)) as con:
+            con.execute("create table t as select 1 as a")
+        (folder / name).with_suffix(".csv").write_text("a")
+    for number in range(12):
+        keep_old(folder, number, suffix="-copy")
+    (folder / f"{kept_catalog._stem('functions')}-mine.duckdb").write_text("mine")
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    control = [keep_old(folder, number) for number in range(20)]
+    attached()
+    assert sum(path.exists() for path in control) == 9
+    after = {path.name: path.read_bytes() for path in folder.iterdir() if path.name in before}
+    assert after == before

@@ -86,9 +86,30 @@ def test_what_was_taken_away_by_half_goes_with_the_next_run(tmp_path, monkeypatc
         assert not folder.exists()
 
 
-def test_what_is_not_ours_stays(tmp_path):
-    (tmp_path / f"{unfinished.PREFIX}without-a-lock").mkdir()
-    (tmp_path / f"{unfinished.PREFIX}link").symlink_to(tmp_path)
-    with workshop(tmp_path):
-        assert len(list(tmp_path.iterdir())) == 3
-    assert len(list(tmp_path.iterdir())) == 2
+def left_over(place, prefix):
+    """A folder as a killed run leaves it."""
+    folder, lock = unfinished.locked_folder(place, prefix)
+    lock.close()
+    (folder / "rows").write_text("of people")
+    return folder
+
+
+@pytest.mark.parametrize("prefix", [unfinished.PREFIX, spill.PREFIX])
+def test_what_is_not_ours_stays(tmp_path, prefix):
+    control = left_over(tmp_path, prefix)
+    unfinished.remove_left_over(tmp_path, prefix)
+    assert not control.exists()
+    (tmp_path / f"{prefix}nolock00").mkdir(mode=0o700)
+    (tmp_path / f"{prefix}linklink").symlink_to(tmp_path)
+    left_over(tmp_path, prefix).rename(tmp_path / f"{prefix}my own notes")
+    left_over(tmp_path, prefix).chmod(0o755)
+    for text in ("", "of another program"):
+        folder = left_over(tmp_path, prefix)
+        (folder / unfinished._LOCK).rename(folder / "lock")
+        if text:
+            (folder / unfinished._LOCK).write_text(text)
+    os.mkfifo(hanging := left_over(tmp_path, prefix) / "fifo")
+    hanging.rename(hanging.with_name(unfinished._LOCK))
+    before = sorted(tmp_path.rglob("*"))
+    unfinished.remove_left_over(tmp_path, prefix)
+    assert sorted(tmp_path.rglob("*")) == before

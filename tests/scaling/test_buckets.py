@@ -313,6 +313,21 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["release"]
 
 
+def test_only_a_release_is_overwritten(held, tmp_path):
+    into = tmp_path / "release"
+    call = {"ts": "at", "granularity": "month", "into": into, "overwrite": True}
+    runner = tanon_duck.buckets(held, partitions=2)
+    runner.generalize("visits", **call)
+    first = set(into.iterdir())
+    runner.generalize("visits", **call)
+    again = set(into.iterdir())
+    assert len(again) == len(first) and not again & first
+    (into / "notes.txt").write_text("of somebody else")
+    with pytest.raises(TanonError, match="holds more than the parts of a release"):
+        runner.generalize("visits", **call)
+    assert set(into.iterdir()) == again | {into / "notes.txt"}
+
+
 @pytest.mark.parametrize(
     ("function", "arguments", "said"),
     [
