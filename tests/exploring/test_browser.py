@@ -187,6 +187,25 @@ def test_what_is_taken_away_runs_and_gives_what_was_shown(page, con, folder, mon
     assert written == (kept,)
 
 
+@pytest.mark.parametrize(("k", "permille"), SETTINGS)
+def test_a_setting_that_is_not_allowed_has_no_policy(page, k, permille):
+    move(page, "k", k)
+    move(page, "permille", permille)
+    seen = []
+    for place, (_, is_allowed, *_) in enumerate(shown(page)):
+        move(page, "granularity", place)
+        found = taken(page)
+        assert "The release in SQL" in found
+        assert ("A policy for tanon-duck check" in found) == is_allowed
+        seen.append(is_allowed)
+    page.execute_script(
+        "const f = document.getElementById('follow'); f.checked = true;"
+        "f.dispatchEvent(new Event('input'))"
+    )
+    assert False in seen
+    assert (True in seen) == (k < 100)
+
+
 def words_of_bash(line):
     """What a shell makes of a line, behind the name of the command."""
     assert line.startswith("tanon-duck ")

@@ -221,7 +221,8 @@ function takeAway(chosen, settings) {
     "The release in SQL": taken.call("publish_k_anonymous", names.sql, given),
     "The release on the command line": taken.command("publish_k_anonymous", names.words,
       { ...given, output: "release.parquet" }, { hierarchies: names.hierarchies_words }),
-    "A policy for tanon-duck check": policy(chosen, settings),
+    // A setting that is not allowed promises nothing.
+    ...(chosen.acceptable ? { "A policy for tanon-duck check": policy(chosen, settings) } : {}),
   });
 }
 
