@@ -19,25 +19,34 @@ select
 from draws
 order by admitted, patient;
 
--- A stream of daily cases: one disease dominates, and flares up on some days.
+-- A stream of daily cases: one disease dominates, and flares up on some days. Four persons come
+-- again about every nine days; all others come once.
 create or replace table cases as
 with days as (
     select d, 6 + (d * 37) % 7 as usual, if(d % 9 in (3, 4), 9, 0) as flare
     from range(0, 42) as days(d)
 ),
 numbered as (
-    select d, usual, n from days, range(0, 25) as numbers(n) where n < usual + flare
+    select
+        *, row_number() over (order by d asc, n asc) as r, 20 + (d * 13 + n * 29) % 60 as age,
+        (['north', 'south', 'east', 'west'])[1 + (d + n * n) % 4] as district
+    from days, range(0, 25) as numbers(n)
+    where n < usual + flare
+),
+met as (
+    select *, if(r % 24 = 0, (r - 1) % 96 + 1, r) as p from numbered
 )
 select
     date '2024-03-01' + d::integer as day,
-    'c' || lpad((row_number() over (order by d, n))::varchar, 4, '0') as person,
-    20 + (d * 13 + n * 29) % 60 as age,
-    (['north', 'south', 'east', 'west'])[1 + (d + n * n) % 4] as district,
+    'c' || lpad(p::varchar, 4, '0') as person,
+    first_value(age) over of_person as age,
+    first_value(district) over of_person as district,
     if(
         n >= usual or n % 3 = 0, 'flu',
         (['measles', 'mumps', 'pertussis', 'rubella', 'varicella'])[1 + (d * 3 + n * 7) % 5]
     ) as disease
-from numbered
+from met
+window of_person as (partition by p order by r asc)
 order by day, person;
 
 -- Yearly incomes of 120 households over eight years, and what each gave to charity.
