@@ -47,6 +47,9 @@ create or replace macro tanon._share_a_name(x, others) as list_has_any(
 create or replace macro tanon._identifiers(x, prefix) as
     array_to_string(list_transform(tanon._list(x), lambda e: prefix || tanon._identifier(e)), ', ');
 
+create or replace macro tanon._ordered(x, prefix) as array_to_string(list_transform(tanon._list(x),
+    lambda e: prefix || tanon._identifier(e) || ' asc nulls last'), ', ');
+
 create or replace macro tanon._column(x, prefix) as
     coalesce(prefix || '"' || replace(x::varchar, '"', '""') || '"', '');
 
@@ -233,7 +236,7 @@ create or replace macro tanon._given(cte, relation, from_what, nulls) as concat(
 )');
 
 create or replace macro tanon._null_columns(names) as list_sort(list_distinct(list_transform(
-    names, lambda e: 'null as ' || tanon._identifier(tanon._folded(e)))));
+    names, lambda e: 'null as ' || tanon._identifier(tanon._folded(e)))), 'ASC', 'NULLS LAST');
 
 -- The text of a row for each column that is wanted, one check for all: where it stands among the
 -- arguments, its name, what is said unless it is there with one of the types, and what besides

@@ -40,10 +40,10 @@ create or replace macro tanon._weight_text(name, prefer) as
 
 -- What choices are ordered by first.
 create or replace macro tanon._preference_text(prefer) as case
-    when prefer::varchar = 'least' then 'tanon_m nulls first,'
+    when prefer::varchar = 'least' then 'tanon_m asc nulls first,'
     when prefer::varchar = 'gen_s' then ''
-    when prefer::varchar = 'discernibility' then 'tanon_discernibility,'
-    else 'tanon_bits,' end;
+    when prefer::varchar = 'discernibility' then 'tanon_discernibility asc nulls last,'
+    else 'tanon_bits asc nulls last,' end;
 
 -- Whether more may be lost by a minimal choice than by one above it, which leaves out less.
 create or replace macro tanon._looks_above(prefer, share) as

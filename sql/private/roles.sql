@@ -22,7 +22,13 @@ create or replace macro tanon._declared(name) as (
     select coalesce(list({
         'database': database_name, 'schema': schema_name, 'relation': table_name,
         'column_name': column_name, 'role': tanon._role_in(comment), 'how': tanon._how_in(comment)
-    } order by database_name, schema_name, table_name, column_index), [])
+    }
+    order by
+        database_name asc nulls last,
+        schema_name asc nulls last,
+        table_name asc nulls last,
+        column_index asc nulls last
+    ), [])
     from duckdb_columns()
     where contains(comment, '[tanon: ') and tanon._role_in(comment) is not null
         and (name is null or tanon._folded(table_name) = tanon._folded(name))

@@ -17,7 +17,7 @@ from tanon.k_anonymity(
 from tanon.k_anonymity_violations(
     '(select patient, zip, age // 20 * 20 as age, sex from visits)',
     uid := 'patient', qi := ['zip', 'age', 'sex'], k := 8
-) order by all;
+) order by all asc nulls last;
 
 -- Visits also have a time, and whoever knows when somebody came finds their row. How coarse must
 -- time be, if at most one row in twenty may be left out?
@@ -40,14 +40,14 @@ limit 5;
 from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
     granularities := ['day', 'week', '2 weeks', 'month', 'quarter'], k := 5,
     max_suppression := 0.05)
-order by all;
+order by all asc nulls last;
 
 -- Cases are published day by day. On some days the flu is half of all cases and more: whoever is
 -- known to be among them has it, most likely. Such a day is not even 2-eligible:
 
 select day, records, level, excess
 from tanon.l_eligibility('cases', ts := 'day', sa := 'disease', l := 2)
-where not eligible order by day;
+where not eligible order by day asc nulls last;
 
 -- Some records can be published up to three days late instead, and few must be suppressed:
 
@@ -78,14 +78,14 @@ from tanon.frequent_itemsets(
     tid := 'patient', item := 'trait', min_support := 10
 )
 where list_has_all(itemset, ['asthma', 'fracture'])
-order by all;
+order by all asc nulls last;
 
 -- But 13 - 10 = 3: three men have asthma and a fracture. Two such groups can be worked out:
 
 from tanon.inference_channels(
     '(select patient, unnest([diagnosis, sex]) as trait from visits)',
     tid := 'patient', item := 'trait', min_support := 10, k := 5
-) order by all;
+) order by all asc nulls last;
 
 -- Raised as if ten to twenty patients had been added, the supports leave nothing to work out:
 
@@ -95,7 +95,7 @@ from tanon.sanitize_itemsets(
     tid := 'patient', item := 'trait', min_support := 10, k := 5, for_owner := true
 )
 where support > original_support
-order by all;
+order by all asc nulls last;
 
 -- 120 households told their incomes of eight years. Names are left out, but whoever knows two or
 -- three of the incomes finds the row. Ranges that twelve households share and words for the shape,

@@ -17,7 +17,7 @@ select
     if(a % 2 = 0, 'f', 'm') as sex,
     (['flu', 'asthma', 'diabetes', 'fracture', 'migraine'])[1 + (a * b) % 5] as diagnosis
 from draws
-order by admitted, patient;
+order by admitted asc nulls last, patient asc nulls last;
 
 -- A stream of daily cases: one disease dominates, and flares up on some days. Four persons come
 -- again about every nine days; all others come once.
@@ -28,7 +28,8 @@ with days as (
 ),
 numbered as (
     select
-        *, row_number() over (order by d asc, n asc) as r, 20 + (d * 13 + n * 29) % 60 as age,
+        *, row_number() over (order by d asc nulls last, n asc nulls last) as r,
+        20 + (d * 13 + n * 29) % 60 as age,
         (['north', 'south', 'east', 'west'])[1 + (d + n * n) % 4] as district
     from days, range(0, 25) as numbers(n)
     where n < usual + flare
@@ -46,8 +47,8 @@ select
         (['measles', 'mumps', 'pertussis', 'rubella', 'varicella'])[1 + (d * 3 + n * 7) % 5]
     ) as disease
 from met
-window of_person as (partition by p order by r asc)
-order by day, person;
+window of_person as (partition by p order by r asc nulls last)
+order by day asc nulls last, person asc nulls last;
 
 -- Yearly incomes of 120 households over eight years, and what each gave to charity.
 create or replace table incomes as
@@ -62,6 +63,6 @@ select
     ) as incomes,
     100 + (h * 7919) % 900 as charity
 from households
-order by name;
+order by name asc nulls last;
 
 {% include "statements/published_incomes.sql" %}

@@ -39,4 +39,4 @@ select
     k_group, p_group, low::double[] as low, high::double[] as high, pr, level,
     unnest(charity) as charity
 from words join ranges using (k_group)
-order by charity;
+order by charity asc nulls last;

@@ -76,7 +76,7 @@ guard kept_is_fine
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
-        )) || ')', ', ' order by tanon_column)
+        )) || ')', ', ' order by tanon_column asc nulls last)
         || '; those that nobody else can know may be named in accept'
     from {columns_that_tell}
     having count(*) > 0

@@ -104,8 +104,8 @@ def judged(
 
 def _worst_first(holds: Holds) -> str:
     """The order of rows that are shown: the same in every run."""
-    downwards = " desc" if holds.sign == "<=" else ""
-    return "order by " + (f"{holds.figure}{downwards}, " if holds.figure else "") + "columns(*)"
+    figure = f"{holds.figure} {'desc' if holds.sign == '<=' else 'asc'} nulls last, "
+    return f"order by {figure if holds.figure else ''}columns(*) asc nulls last"
 
 
 def breaking(holds: Holds, arguments: Mapping[str, Any]) -> str:

@@ -182,7 +182,10 @@ class Shared:
         the other fails: then nothing is shared.
         """
         enum = f"{_CODED}_{number}"
-        texts = f"select distinct {column} from {relation} where {column} is not null order by 1"
+        texts = (
+            f"select distinct {column} from {relation} where {column} is not null "
+            "order by 1 asc nulls last"
+        )
         self._connection.execute(f"create temp type {enum} as enum ({texts})")
         self._kept.callback(self._connection.execute, f"drop type if exists temp.main.{enum}")
         return f"temp.main.{enum}"

@@ -14,7 +14,7 @@ from tanon_duck.quoting import identifier
 _DEFINITIONS = (
     "select function_name, function_type, parameters::varchar, parameter_types::varchar, "
     "macro_definition from system.main.duckdb_functions() "
-    "where database_name = $database and schema_name = $schema order by all"
+    "where database_name = $database and schema_name = $schema order by all asc nulls last"
 )
 
 

@@ -33,7 +33,8 @@ def heights(ask: Ask, hierarchies: str) -> list[dict[str, Any]]:
     """The levels of each attribute of a table of hierarchies, and how many values each has."""
     rows = ask(
         'select attribute, "level", count(distinct generalized) '
-        f'from {hierarchies} group by attribute, "level" order by attribute, "level"',
+        f'from {hierarchies} group by attribute, "level" '
+        'order by attribute asc nulls last, "level" asc nulls last',
         {},
     )
     return [{"attribute": a, "level": int(n), "values": int(v)} for a, n, v in rows]
@@ -73,7 +74,7 @@ def sizes(ask: Ask, source: str, setting: Setting) -> dict[str, list[list[Any]]]
         rows = ask(
             "select $name, frequency, count(*), sum(tuples)::bigint "
             "from tanon.frequency_set($source, uid := $uid, qi := $qi) "
-            "group by frequency order by frequency",
+            "group by frequency order by frequency asc nulls last",
             {"name": WITHOUT_TIME, "source": source, "uid": setting.uid, "qi": list(setting.qi)},
         )
     found: dict[str, list[list[Any]]] = {}
@@ -100,14 +101,15 @@ def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, lis
             for row in ask(
                 f"""
                 select f, count(*), sum(n)::bigint, d, min(l), case when d < {MOST_VALUES}
-                    then list_sort(list_distinct(flatten(list(v))))[:{MOST_VALUES}] end
+                    then list_sort(list_distinct(flatten(list(v))), 'ASC', 'NULLS LAST')
+                        [:{MOST_VALUES}] end
                 from (
                     select count(distinct {uid}) as f, sum(n)::bigint as n,
                         count(distinct number) as d, list(distinct number) as v,
                         count(*) / max(alike) as l
                     from (
                         select *, count(*) over (partition by {named}{value}) as alike,
-                            dense_rank() over (order by {value}) as number
+                            dense_rank() over (order by {value} asc nulls last) as number
                         from (
                             select {named}{value}, {uid}, count(*) as n
                             from {rows} group by {named}{value}, {uid}
@@ -115,8 +117,7 @@ def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, lis
                     )
                     {grouped}
                 )
-                where n > 0
-                group by f, d order by f, d
+                where n > 0 group by f, d order by f asc nulls last, d asc nulls last
                 """,
                 {},
             )

@@ -177,8 +177,8 @@ class Explored:
         loss = self._loss(asked, sample)
         groups = self.connection.execute(
             "select k_group, count(*)::bigint, any_value(low), any_value(high), "
-            "list(distinct pr order by pr) from explored group by k_group "
-            "order by count(*) desc, k_group"
+            "list(distinct pr order by pr asc nulls last) from explored group by k_group "
+            "order by count(*) desc nulls last, k_group asc nulls last"
         ).fetchall()
         names = ("group", "series", "low", "high", "words")
         drawn = [dict(zip(names, row, strict=True)) for row in groups[:_GROUPS_DRAWN]]
@@ -202,8 +202,10 @@ class Explored:
         if not 0 < many <= _MOST_SERIES:
             allowed = f"between 1 and {_MOST_SERIES}"
             raise TanonError(must_be("explore", "sample", allowed, str(many)))
-        ordered = f"order by hash({name}::varchar), {name} limit {many}"
-        return f"(from {identifier(self.source)} {ordered})"
+        return (
+            f"(from {identifier(self.source)} "
+            f"order by hash({name}::varchar) asc nulls last, {name} asc nulls last limit {many})"
+        )
 
     def _series_report(self, question: Question) -> dict[str, Any]:
         asked, sample = _of_series(question), self._sample(question)

@@ -7,6 +7,7 @@ In a body, an argument is written in braces and is quoted by its kind:
     {qi,}        "zip", "age",  (nothing for an empty list; {,qi} has its comma in front)
     {qi:text}    ['zip', 'age']::varchar[]  {uid:text}  'patient'
     {qi:argument} 'qi', for messages: the name that the function gives the argument
+    {qi:ordered} "zip" asc nulls last, "age" asc nulls last
     {qi:encoded} text of all of them, for tanon._keyed: no two rows look alike
     {k}          5                          {source}    the name of a CTE that holds the source
     {source:relation}  the source itself, as it may stand behind FROM

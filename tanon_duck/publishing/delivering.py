@@ -108,7 +108,8 @@ def deliveries(stream: Stream) -> list[manifest.Manifest]:
     if "deliveries" not in there:
         return []
     asked = (
-        'select manifest from {{ schema }}.deliveries where delivered is not null order by "number"'
+        "select manifest from {{ schema }}.deliveries where delivered is not null "
+        'order by "number" asc nulls last'
     )
     return [json.loads(told) for (told,) in stream.tables.rows(asked)]
 
@@ -128,7 +129,7 @@ def _keep_table(stream: Stream) -> None:
 def _open_plans(stream: Stream) -> list[_Plan]:
     asked = (
         'select "number", "after", upto, ending from {{ schema }}.deliveries '
-        'where delivered is null order by "number"'
+        'where delivered is null order by "number" asc nulls last'
     )
     return [_Plan(*row) for row in stream.tables.rows(asked)]
 

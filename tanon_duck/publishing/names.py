@@ -31,7 +31,7 @@ def publications_of(connection: duckdb.DuckDBPyConnection) -> list[str]:
     asked = of_text(
         "select schema_name from duckdb_tables() where database_name = current_database() "
         "and table_name in ('manifest', 'state', 'released') "
-        "group by schema_name having count(*) = 3 order by schema_name"
+        "group by schema_name having count(*) = 3 order by schema_name asc nulls last"
     )
     return [name for (name,) in connection.execute(asked).fetchall()]
 

@@ -200,7 +200,8 @@ class Tables:
         arrived = self.connection.execute(
             self.sql(
                 "select snapshot, number, records from tanon_arrivals as a "
-                "join tanon_values as v on a.sa is not distinct from v.sa order by all"
+                "join tanon_values as v on a.sa is not distinct from v.sa "
+                "order by all asc nulls last"
             )
         ).fetchnumpy()
         instants, values, records = (
@@ -214,7 +215,7 @@ class Tables:
             "select coalesce(b.cost, state.beta), v.sa::varchar "
             "from tanon_values as v cross join {{ schema }}.state "
             "left join {{ schema }}.state_beta as b on b.sa is not distinct from v.sa "
-            "order by number"
+            "order by number asc nulls last"
         )
         for cost, value in found:
             if cost is None:
@@ -225,7 +226,8 @@ class Tables:
         """The open records by numbered value."""
         found = self.rows(
             "select number, home, slot, records from {{ schema }}.state_open as o "
-            "join tanon_values as v on o.sa is not distinct from v.sa order by all"
+            "join tanon_values as v on o.sa is not distinct from v.sa "
+            "order by all asc nulls last"
         )
         return [(value, home, slot, records) for value, home, slot, records in found]
 

@@ -59,7 +59,7 @@ def _releases(connection: duckdb.DuckDBPyConnection, source: Any) -> list[tuple[
         return []
     rows = connection.execute(
         f'select released, "table", "function", "rows", digest from {TABLE} '
-        "where source = $source order by released",
+        "where source = $source order by released asc nulls last",
         {"source": source},
     ).fetchall()
     return [tuple(str(value) for value in row) for row in rows]
@@ -79,7 +79,8 @@ def arguments_of(
             + nearest(released, known)
         )
     rows = connection.execute(
-        f'select manifest from {TABLE} where "table" = $name order by released desc limit 1',
+        f'select manifest from {TABLE} where "table" = $name '
+        "order by released desc nulls last limit 1",
         {"name": released},
     ).fetchall()
     manifest = json.loads(rows[0][0])

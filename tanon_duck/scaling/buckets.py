@@ -114,8 +114,9 @@ class Buckets:
         if " COLLATE " not in types.get(name, ""):
             return f"tanon_rows.{quoted}"
         return (
-            f"(select tanon_rank from (select {quoted}, dense_rank() over (order by {quoted}) "
-            f"as tanon_rank from (select distinct {quoted} from {rows})) as tanon_ranks "
+            f"(select tanon_rank from (select {quoted}, dense_rank() over ("
+            f"order by {quoted} asc nulls last) as tanon_rank "
+            f"from (select distinct {quoted} from {rows})) as tanon_ranks "
             f"where tanon_ranks.{quoted} = tanon_rows.{quoted})"
         )
 

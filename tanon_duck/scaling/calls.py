@@ -113,8 +113,8 @@ class Call:
         if stage is None:
             return left
         keys = plans.keys(self.function, stage, self.arguments)
-        order = ", ".join(f"tanon._order_key({identifier(c)})" for c in types)
-        query = f"from ({self._numbered()}) order by {order}"
+        keys_of_all = " asc nulls last, ".join(f"tanon._order_key({identifier(c)})" for c in types)
+        query = f"from ({self._numbered()}) order by {keys_of_all} asc nulls last"
         rows = Table(RESULT, self.driver.created(RESULT))
         work = Work(rows, query=query, types=types, settings=self.driver.settings)
         return self.runner.run(self.runner.parted(left, keys), work)

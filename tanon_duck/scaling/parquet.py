@@ -111,7 +111,8 @@ def named(session: Any, paths: str | Path | Sequence[str | Path], table: str) ->
             ((create,),) = connection.execute("select sql from duckdb_tables()").fetchall()
             groups = connection.execute(
                 "select file_name, row_group_id, any_value(row_group_num_rows) "
-                f"from parquet_metadata({listed}) group by all order by all"
+                f"from parquet_metadata({listed}) group by all "
+                "order by all asc nulls last"
             ).fetchall()
         except duckdb.Error as error:
             raise _wrong("Parquet files", one_line(error)) from None
@@ -151,8 +152,9 @@ def _are_alike(connection: duckdb.DuckDBPyConnection, listed: str) -> None:
     """Refuse files of different columns: a task would not know of those of another one."""
     found = connection.execute(
         "select columns, min(file_name) from (select file_name, "
-        "list((name, duckdb_type, num_children) order by column_id) as columns "
-        f"from parquet_schema({listed}) where column_id > 0 group by all) group by all order by 2"
+        "list((name, duckdb_type, num_children) order by column_id asc nulls last) as columns "
+        f"from parquet_schema({listed}) where column_id > 0 group by all) group by all "
+        "order by 2 asc nulls last"
     ).fetchall()
     if len(found) > 1:
         allowed = "files of the same columns and types"

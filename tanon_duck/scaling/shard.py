@@ -117,7 +117,9 @@ def portions(connection: duckdb.DuckDBPyConnection, work: Work) -> Iterator[int]
     if not number:
         yield 0
         return
-    found = connection.execute(f"select distinct {number} from {work.rows.name} order by all")
+    found = connection.execute(
+        f"select distinct {number} from {work.rows.name} order by all asc nulls last"
+    )
     for (each,) in found.fetchall():
         connection.execute(statement.format(each))
         yield each

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,78 @@ def test_sql_files(path):
     if path.parent.parent.name == "functions":
         assert len(code.splitlines()) <= 80
     assert KEYWORDS.findall(re.sub(r"'(?:[^']|'')*'", "''", code)) == []
+
+
+def _unordered(sql):
+    """The items of each ORDER BY that leave direction or null order to DuckDB's settings."""
+    code = re.sub(r"\{%.*?%\}", "", quoting.without_comments(sql))
+    code = re.sub(r"\{\{.*?\}\}|\{tanon\._\w+\((?:[^{}']|'[^']*')*\)\}", "x", code)
+    code = re.sub(r"\{(?:if|for)\b(?:[^{}']|'[^']*')*\}", " « ", code)
+    code = code.replace("{else}", " ¦ ").replace("{end}", " » ")
+    code = re.sub(r"\{,?[\w.]+:ordered,?\}", ", x asc nulls last", code)
+    words = [token[0].lower() for token in quoting.tokens(re.sub(r"\{,?[\w.:]+,?\}", "x", code))]
+    for at in (i for i, pair in enumerate(pairwise(words)) if pair == ("order", "by")):
+        items, depth, blocks = [[]], 0, 0
+        for word in words[at + 2 :]:
+            if depth == 0 and word in {")", "]", ";", "limit", "rows", "union", "end"}:
+                break
+            if blocks == 0 and word in {"»", "¦"}:
+                break
+            depth += (word in {"(", "[", "case"}) - (word in {")", "]", "end"})
+            blocks += (word == "«") - (word == "»")
+            if depth == 0 and word in {",", "¦"}:
+                items.append([])
+            elif word not in {"«", "»"}:
+                items[-1].append(word)
+        for item in filter(None, items):
+            if item[-3:-1] not in (["asc", "nulls"], ["desc", "nulls"]):
+                yield " ".join(item)
+    for found in re.finditer(r"\b(?:list|array)_(?:reverse_)?(?:sort|grade_up)\(", code):
+        if len(quoting.arguments(code, found.end())[0]) < 3:
+            yield found[0]
+
+
+def _texts(path):
+    """The texts of a Python file, each placeholder of an f-string as a name."""
+    tree = ast.parse(path.read_text())
+    formatted = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+    pieces = {id(part) for node in formatted for part in node.values}
+    for node in formatted:
+        yield "".join(part.value if isinstance(part, ast.Constant) else "x" for part in node.values)
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in pieces
+        ):
+            yield node.value
+
+
+@pytest.mark.parametrize(
+    ("sql", "found"),
+    [
+        ("list(a order by b)", ["b"]),
+        ("over (order by a asc nulls last, b desc rows 1 preceding)", ["b desc"]),
+        ("from t order by all limit 3", ["all"]),
+        ("order by case when a then b end, c asc nulls first", ["case when a then b end"]),
+        ("order by {if a}b asc nulls last{else}c{end}", ["c"]),
+        ("{if a}order by b asc nulls last{end}, c", []),
+        ("order by {qi:ordered}, {keep}", ["x"]),
+        (
+            "list_sort(a), list_sort(a, 'ASC', 'NULLS LAST'), array_sort(a, 'DESC')",
+            ["list_sort(", "array_sort("],
+        ),
+        ("order by f(a, b) desc nulls last", []),
+    ],
+)
+def test_what_settings_would_order_is_found(sql, found):
+    assert list(_unordered(sql)) == found
+
+
+def test_no_setting_decides_an_order():
+    assert {p.name: found for p in SQL_FILES if (found := list(_unordered(p.read_text())))} == {}
+    in_python = {p.name: [u for text in _texts(p) for u in _unordered(text)] for p in PYTHON_FILES}
+    assert {name: found for name, found in in_python.items() if found} == {}
 
 
 @pytest.mark.parametrize("path", PYTHON_FILES, ids=lambda p: str(p.relative_to(PACKAGE)))

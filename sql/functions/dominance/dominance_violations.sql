@@ -38,7 +38,7 @@ let granularities = granularity
 step contributions
     select
         {qi}, {uid} as tanon_uid,
-        abs(sum({value}::double order by {value}::double)) as tanon_part
+        abs(sum({value}::double order by {value}::double asc nulls last)) as tanon_part
         {if granularity is not null}
         , tanon_granule, min(tanon_t) as tanon_first
         {else}
@@ -50,7 +50,7 @@ end
 
 step totals
     select
-        {qi}, count(*) as respondents, sum(tanon_part order by tanon_part) as total,
+        {qi}, count(*) as respondents, sum(tanon_part order by tanon_part asc nulls last) as total,
         list_sum(max(tanon_part, {n})) as largest
         {if granularity is not null}
         , tanon_granule, min(tanon_first) as tanon_first

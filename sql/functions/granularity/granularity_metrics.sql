@@ -45,4 +45,4 @@ select
     {judged_columns},
     tanon_name in (select tanon_name from {least}) as least
 from {judged}
-order by tanon_place
+order by tanon_place asc nulls last

@@ -43,4 +43,4 @@ select
     {judged_columns},
     true as least
 from {least}
-order by tanon_place
+order by tanon_place asc nulls last

@@ -36,7 +36,7 @@ step known
 end
 
 step topics
-    select topic, string_agg(function, ', ' order by function) as names
+    select topic, string_agg(function, ', ' order by function asc nulls last) as names
     from {described} group by topic
 end
 
@@ -56,7 +56,7 @@ end
 step of_function
     select
         place, part in ('signature', 'details', 'example') or (part in ('argument', 'result')
-        and part <> lag(part, 1, '') over (order by place)) as tanon_is_first,
+        and part <> lag(part, 1, '') over (order by place asc nulls last)) as tanon_is_first,
         case part
             when 'signature' then tanon._wrapped(text, '    ')
             when 'details' then tanon._paragraphs(text)
@@ -73,12 +73,12 @@ end
 {if name is null}
 select function, topic, signature, summary, needs_python, example
 from {described}
-order by topic, function
+order by topic asc nulls last, function asc nulls last
 {else}
 select part, item, kind, text
 from {parts}
 where (select known from {known}) and text <> ''
-order by place
+order by place asc nulls last
 {end}
 {else}
 select help
@@ -97,5 +97,5 @@ from (
     {end}
     )
 )
-order by place, line
+order by place asc nulls last, line asc nulls last
 {end}

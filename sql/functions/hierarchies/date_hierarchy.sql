@@ -49,7 +49,7 @@ guard every_date_is_covered on dates_on_levels
         || ' and ' || tanon_value
     from {dates_on_levels}
     where tanon_label is null
-    order by tanon_value
+    order by tanon_value asc nulls last
     limit 1
 end
 
@@ -61,7 +61,7 @@ guard dates_are_nested on dates_on_levels
     where b.tanon_level = a.tanon_level + 1 and a.tanon_label is not null
     group by a.tanon_level, a.tanon_label
     having count(distinct b.tanon_label) > 1
-    order by a.tanon_level, a.tanon_label
+    order by a.tanon_level asc nulls last, a.tanon_label asc nulls last
     limit 1
 end
 

@@ -53,7 +53,7 @@ guard parents_are_there on parents_by_level
         || ({levels:text})[tanon_level]
     from {parents_by_level}
     where tanon_parent is null
-    order by tanon_value
+    order by tanon_value asc nulls last
     limit 1
 end
 
@@ -63,7 +63,7 @@ guard parents_are_one on parents_by_level
     from {parents_by_level}
     group by tanon_value, tanon_level
     having count(distinct tanon_parent) > 1
-    order by tanon_value
+    order by tanon_value asc nulls last
     limit 1
 end
 
@@ -74,7 +74,7 @@ guard parents_are_nested on parents_by_level
     from {parents_by_level}
     group by tanon_level, tanon_parent
     having count(distinct tanon_next) > 1
-    order by tanon_level, tanon_parent
+    order by tanon_level asc nulls last, tanon_parent asc nulls last
     limit 1
 end
 

@@ -36,7 +36,7 @@ step ranked_values materialized
     select
         tanon_value, tanon_x, tanon_whole, tanon_at is not null as tanon_timed,
         least(({bins})[1] - 1, floor(
-            (sum(tanon_n) over (order by tanon_x) - tanon_n / 2) * ({bins})[1]
+            (sum(tanon_n) over (order by tanon_x asc nulls last) - tanon_n / 2) * ({bins})[1]
             / sum(tanon_n) over ()))::bigint as tanon_bin
     from (
         select *, coalesce(epoch(tanon_at), try_cast(tanon_value as double)) as tanon_x
@@ -73,7 +73,9 @@ step rounded_bins materialized
     from (
         select tanon_bin, min(tanon_x) as tanon_least,
             bool_and(tanon_timed) as tanon_timed, bool_and(tanon_whole) as tanon_whole,
-            (min(tanon_x) - lag(min(tanon_x)) over (order by tanon_bin)) / 2 as tanon_room
+            (min(tanon_x) - lag(min(tanon_x)) over (
+                order by tanon_bin asc nulls last
+            )) / 2 as tanon_room
         from {ranked_values}
         where {checked values_are_finite}
         group by tanon_bin
@@ -93,7 +95,7 @@ step bins_of_levels materialized
         from {rounded_bins}, (select unnest(range(1, len({bins}) + 1)) as tanon_level)
         group by all
     )
-    window of_level as (partition by tanon_level order by tanon_from)
+    window of_level as (partition by tanon_level order by tanon_from asc nulls last)
 end
 
 select

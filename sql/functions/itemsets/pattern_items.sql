@@ -18,7 +18,7 @@
 --   order by all
 
 select
-    row_number() over (order by pr, level) as tid,
+    row_number() over (order by pr asc nulls last, level asc nulls last) as tid,
     [
         {'position': tanon_at::integer, 'letter': pr[tanon_at], 'level': level::integer}
         for tanon_at in range(1, len(pr) + 1)

@@ -83,4 +83,4 @@ select
     tanon_itemset['support'] as support
     {if for_owner}, tanon_itemset['original_support'] as original_support{end}
 from {sanitized}, {dictionary}
-order by all
+order by all asc nulls last

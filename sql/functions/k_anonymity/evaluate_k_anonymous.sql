@@ -77,13 +77,15 @@ use release_texts = texts_of_relation()
 step query_answers materialized
     select unnest(tanon_count_queries(
         tanon_attributes,
-        {if ts is null}[]{else}(select list(tanon_at order by tanon_moment) from {times_met}){end},
+        {if ts is null}[]{else}(
+            select list(tanon_at order by tanon_moment asc nulls last) from {times_met}
+        ){end},
         {if ts is null}1{else}
         (
             select case when bool_or(tanon_is_date) then 86400000000 else 1 end from {timed}
         ){end},
         tanon_cells, tanon_members,
-        (select list([tanon_starts, tanon_ends] order by tanon_span) from {spans}),
+        (select list([tanon_starts, tanon_ends] order by tanon_span asc nulls last) from {spans}),
         tanon_released, 1, {queries}, {seed}
     ), recursive := true)
     from {attributes_listed}, {members_listed}, {source_cells}, {released_cells}

@@ -37,4 +37,4 @@ select
     tanon_tuples as tuples
 from {sizes_offered} join {feasibility} using (tanon_name)
 where tanon_reason is null
-order by tanon_place, frequency
+order by tanon_place asc nulls last, frequency asc nulls last

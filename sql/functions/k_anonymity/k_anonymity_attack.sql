@@ -49,4 +49,4 @@ select
     tanon._interval(tanon_hits / nullif(tanon_targets, 0), tanon_targets).high as high,
     tanon_baseline as baseline, tanon_control as control
 from {attacked}
-order by tanon_place, tanon_affects
+order by tanon_place asc nulls last, tanon_affects asc nulls last

@@ -38,4 +38,4 @@ use measured = all_measured(sizes = sizes_offered)
 
 select warning, affects, respondents, share, advice
 from {warned}
-order by tanon_place, affects
+order by tanon_place asc nulls last, affects asc nulls last

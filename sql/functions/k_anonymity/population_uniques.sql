@@ -53,7 +53,7 @@
 let granularities = granularity
 
 step found_by_weights
-    select coalesce(sum(1 / tanon_w order by tanon_w), 0) as tanon_here
+    select coalesce(sum(1 / tanon_w order by tanon_w asc nulls last), 0) as tanon_here
     from (
         {if weight is null}
         select 1 as tanon_w where false

@@ -180,7 +180,7 @@ where {checked k_holds} and {checked limits_hold} and {checked left_out_is_withi
     and {checked uid_is_there_once}
     and {checked one_is_acceptable} and {checked kept_is_fine} and {checked kept_together_is_fine}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
-    tanon._order_key({c:name})
+    tanon._order_key({c:name}) asc nulls last
 {end}
-{if remainder}, tanon_stands_for{end}
-{if for_owner} , tanon._order_key({uid}) {end}
+{if remainder}, tanon_stands_for asc nulls last{end}
+{if for_owner} , tanon._order_key({uid}) asc nulls last {end}

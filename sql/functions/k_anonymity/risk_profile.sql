@@ -109,4 +109,4 @@ left join {risk_of_groups} using (tanon_name) left join {top_attribute} using (t
 left join (from {followed_trails} where tanon_is_all) as w using (tanon_name)
 left join (from {followed_trails} where not tanon_is_all) as p using (tanon_name)
 {end}
-order by tanon_place
+order by tanon_place asc nulls last

@@ -124,4 +124,4 @@ from {chosen} as c left join {releases} as r
     on c.tanon_node = r.tanon_node and c.tanon_k = r.tanon_k
 left join {risk_of_releases} using (tanon_release)
 left join {errors_of_releases} using (tanon_release)
-order by tanon_rank, c.tanon_k, tanon_share
+order by tanon_rank asc nulls last, c.tanon_k asc nulls last, tanon_share asc nulls last

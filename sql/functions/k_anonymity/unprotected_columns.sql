@@ -40,4 +40,4 @@ select
     coalesce(tanon_alike / nullif(tanon_people, 0), 0) as in_groups_of_one_value_share,
     tanon_most / tanon_rows as guess_rate, tanon_usual / tanon_rows as usual_rate
 from {told_by_column}
-order by all
+order by all asc nulls last

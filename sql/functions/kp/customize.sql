@@ -69,7 +69,9 @@ guard positions_fit on tailored
 end
 
 step extremes
-    select list(low order by position) as domain_low, list(high order by position) as domain_high
+    select
+        list(low order by position asc nulls last) as domain_low,
+        list(high order by position asc nulls last) as domain_high
     from (
         select position, min(low[position]) as low, max(high[position]) as high
         from {published}, {release_length}, unnest(range(1, points + 1)) as positions(position)
@@ -115,5 +117,7 @@ from (
             'k_group', 'p_group', 'tanon_none')) {end}
     from {tailored} {if domain::varchar::boolean} , {extremes} {end}
     where {checked withheld_is_empty}
-    order by low, high, pr, level {,keep}, encode({keep:encoded})
+    order by
+        low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+        {,keep:ordered}, encode({keep:encoded}) asc nulls last
 )

@@ -98,5 +98,7 @@ end
 select low, high, pr, level, {sensitive} {,keep} {if for_owner} , perturbed {end}
 from {diversified}
 where {checked result_is_diverse}
-order by low, high, pr, level, {sensitive} {,keep}, encode({sensitive:encoded}),
-    encode({keep:encoded}) {if for_owner} , perturbed {end}
+order by
+    low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last,
+    {sensitive:ordered} {,keep:ordered}, encode({sensitive:encoded}) asc nulls last,
+    encode({keep:encoded}) asc nulls last {if for_owner} , perturbed asc nulls last {end}

@@ -40,7 +40,9 @@ piece earlier_flags
 end
 
 step extent
-    select list(l order by position) as lows, list(h order by position) as highs
+    select
+        list(l order by position asc nulls last) as lows,
+        list(h order by position asc nulls last) as highs
     from (
         select
             position,

@@ -73,7 +73,9 @@ guard cells_are_whole on targets
 end
 
 step answering_classes
-    select low, high, pr, level, row_number() over (order by low, high, pr, level) - 1 as class
+    select low, high, pr, level, row_number() over (
+        order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+    ) - 1 as class
     from (select distinct low, high, pr, level from {published})
     where {checked ids_match} and {checked cells_are_whole} and {checked release_is_whole}
         and {checked targets_fit}
@@ -86,15 +88,17 @@ end
 
 step originals
     select
-        list(tanon_values order by tanon_id) as series_lists,
-        list(coalesce(class, -1) order by tanon_id) as class_of
+        list(tanon_values order by tanon_id asc nulls last) as series_lists,
+        list(coalesce(class, -1) order by tanon_id asc nulls last) as class_of
     from {targets} left join {placed_ids} using (tanon_id)
 end
 
 step listed_classes
     select
-        list(low order by class) as lows, list(high order by class) as highs,
-        list(pr order by class) as words, list(level order by class) as levels
+        list(low order by class asc nulls last) as lows,
+        list(high order by class asc nulls last) as highs,
+        list(pr order by class asc nulls last) as words,
+        list(level order by class asc nulls last) as levels
     from {answering_classes}
 end
 

@@ -82,7 +82,7 @@ end
 
 step k_answer materialized
     select
-        tanon_k_groups(list(tanon_values order by tanon_row), {k}, {method}, {scale})
+        tanon_k_groups(list(tanon_values order by tanon_row asc nulls last), {k}, {method}, {scale})
             as tanon_answer
     from {numbered_series}
 end
@@ -117,4 +117,6 @@ join {numbered_series} using (tanon_row)
 join {k_envelopes} using (k_group)
 where {checked kept_is_fine} and {checked kept_together_is_fine}
     and {checked k_share_ranges}
-order by k_group {,sensitive}, encode({sensitive:encoded}) {if for_owner} , tanon_id {end}
+order by
+    k_group asc nulls last {,sensitive:ordered}, encode({sensitive:encoded}) asc nulls last
+    {if for_owner} , tanon_id asc nulls last {end}

@@ -143,5 +143,6 @@ join {numbered_series} using (tanon_row)
 join {kp_envelopes} using (k_group)
 where {checked kept_is_fine} and {checked kept_together_is_fine}
     and {checked release_is_right}
-order by k_group, p_group {,sensitive}, encode({sensitive:encoded})
-    {if for_owner} , tanon_id {end}
+order by
+    k_group asc nulls last, p_group asc nulls last {,sensitive:ordered},
+    encode({sensitive:encoded}) asc nulls last {if for_owner} , tanon_id asc nulls last {end}

@@ -100,8 +100,8 @@ end
 step totals
     select
         count(*) as n, coalesce(sum(candidates), 0) / greatest(count(*), 1) as candidates,
-        coalesce(list_sum(list(hit order by hit)), 0)::double as hits,
-        coalesce(list_sum(list(hit order by hit)), 0) / greatest(count(*), 1) as p
+        coalesce(list_sum(list(hit order by hit asc nulls last)), 0)::double as hits,
+        coalesce(list_sum(list(hit order by hit asc nulls last)), 0) / greatest(count(*), 1) as p
     from {targets} left join {scored} using (target)
 end
 

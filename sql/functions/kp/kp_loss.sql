@@ -65,6 +65,6 @@ select
     count(*) filter (tanon_is_published) as records,
     count(*) filter (not tanon_is_published) as suppressed,
     -- Averaged in a fixed order, so that threads cannot change the last digit.
-    tanon._mean_loss(list(tanon_value_loss order by tanon_value_loss)) as value_loss,
-    list_avg(list(tanon_pattern_loss order by tanon_pattern_loss)) as pattern_loss
+    tanon._mean_loss(list(tanon_value_loss order by tanon_value_loss asc nulls last)) as value_loss,
+    list_avg(list(tanon_pattern_loss order by tanon_pattern_loss asc nulls last)) as pattern_loss
 from {matched}

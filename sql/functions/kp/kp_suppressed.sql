@@ -59,4 +59,4 @@ select
     || count(*) over () || ' such series are left' as reason
 from {kp_series} join {numbered_series} using (tanon_row)
 where k_group is null
-order by tanon_id
+order by tanon_id asc nulls last

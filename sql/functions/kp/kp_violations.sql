@@ -37,7 +37,9 @@ step leaving
 end
 
 step undeclared
-    select coalesce(' and the same ' || string_agg(column_name, ', ' order by column_name), '')
+    select coalesce(' and the same ' || string_agg(
+        column_name, ', ' order by column_name asc nulls last
+    ), '')
         as tanon_and_more
     from {published:columns}
     where folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group')

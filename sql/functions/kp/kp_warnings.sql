@@ -93,4 +93,4 @@ select * from {about_groups}
 union all
 select * from {about_columns}
 {if source is not null} union all select * from {about_attack} {end}
-order by all
+order by all asc nulls last

@@ -50,7 +50,7 @@ step series_to_try
     select
         {id} as tanon_id, {readings} as tanon_values
         {if len(tanon._list(sensitive)) > 0}
-        , dense_rank() over (order by row({sensitive})) as tanon_secret
+        , dense_rank() over (order by row({sensitive}) asc nulls last) as tanon_secret
         {else} , null::bigint as tanon_secret {end}
     from {source}
 end
@@ -80,9 +80,17 @@ end
 step listed_series
     select
         list(
-            tanon_values order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id)
-            as series_lists,
-        list(tanon_secret order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id) as secrets
+            tanon_values
+            order by
+                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon_id asc nulls last
+        ) as series_lists,
+        list(
+            tanon_secret
+            order by
+                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon_id asc nulls last
+        ) as secrets
     from {series_to_try}, (
         select tanon._key(
             {secret}, 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key

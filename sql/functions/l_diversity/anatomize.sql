@@ -34,7 +34,9 @@
 --   order by all limit 6
 
 step dealing_key materialized
-    select tanon._key({secret}, {function}, list(column_type order by column_type)) as tanon_key
+    select tanon._key({secret}, {function}, list(
+        column_type order by column_type asc nulls last
+    )) as tanon_key
     from {source:columns}
 end
 

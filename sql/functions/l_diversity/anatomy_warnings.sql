@@ -49,4 +49,4 @@
 
 select warning, affects, rows, share, advice
 from {warned_of_pair}
-order by tanon_place, affects
+order by tanon_place asc nulls last, affects asc nulls last

@@ -69,8 +69,8 @@ step answers_of_pair materialized
     ), recursive := true)
     from (
         select
-            list(tanon_told order by tanon_place) as tanon_attributes,
-            list(null::bigint[][] order by tanon_place) as tanon_members
+            list(tanon_told order by tanon_place asc nulls last) as tanon_attributes,
+            list(null::bigint[][] order by tanon_place asc nulls last) as tanon_members
         from {attributes_told}
     ), (
         select list(list_concat(tanon_codes, [tanon_n])) as tanon_cells from {coded_rows_met}

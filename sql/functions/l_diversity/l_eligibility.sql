@@ -42,7 +42,7 @@ step ranked_cells
         sum(tanon_records) over (tanon_by_size rows between current row and unbounded following)
             as tanon_tail
     from {snapshot_cells}
-    window tanon_by_size as (partition by tanon_home order by tanon_records desc)
+    window tanon_by_size as (partition by tanon_home order by tanon_records desc nulls last)
 end
 
 -- The cut h up to which every value may stay is allowed exactly when (l - k) * h <= all but the k

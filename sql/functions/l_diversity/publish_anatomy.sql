@@ -70,7 +70,9 @@ end
 use kept_people = a_person_each()
 
 step dealing_key materialized
-    select tanon._key({secret}, {function}, list(column_type order by column_type)) as tanon_key
+    select tanon._key({secret}, {function}, list(
+        column_type order by column_type asc nulls last
+    )) as tanon_key
     from {source:columns}
     where tanon._is_named(
         folded, list_concat(tanon._list({partition:text}), {qi:text}, [{sa:text}])
@@ -115,13 +117,13 @@ from (select {partition,} {qi}, a_group from {published_rows})
 where {checked groups_are_diverse}
 order by
     {for p in tanon._list(partition) joined by ''}
-    tanon._order_key({p:name}),
+    tanon._order_key({p:name}) asc nulls last,
     {end}
     {if part = 'values'}
-    a_group, tanon._order_key({sa})
+    a_group asc nulls last, tanon._order_key({sa}) asc nulls last
     {else}
     {for q in tanon._list(qi) joined by ''}
-    tanon._order_key({q:name}),
+    tanon._order_key({q:name}) asc nulls last,
     {end}
-    a_group
+    a_group asc nulls last
     {end}

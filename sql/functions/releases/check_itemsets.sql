@@ -44,7 +44,9 @@ select property, promise, found, holds
 from (
     select
         1 as place, 'columns' as property, 'a role for each' as promise,
-        coalesce('none for ' || string_agg(column_name, ', ' order by column_name), 'one for each')
+        coalesce('none for ' || string_agg(
+            column_name, ', ' order by column_name asc nulls last
+        ), 'one for each')
             as found,
         count(*) = 0 as holds
     from {collection:columns}
@@ -58,4 +60,4 @@ from (
         case when tanon_n = 0 then 'none' else tanon_n::varchar end, tanon_n = 0
     from {channels_counted}
 )
-order by place
+order by place asc nulls last

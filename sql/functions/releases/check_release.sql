@@ -168,4 +168,4 @@ from (
     {if presence is not null} union all from {told_of_presence} {end}
     {if individuals is not null} union all from {told_of_groups} {end}
 )
-order by place, property
+order by place asc nulls last, property asc nulls last

@@ -80,7 +80,7 @@ step folded(hashes)
                 , lead(tanon_hash, {tanon._plain(i)}) over tanon_order{end}
             ) as tanon_eight
         from {hashes}
-        window tanon_order as (partition by tanon_part order by tanon_hash)
+        window tanon_order as (partition by tanon_part order by tanon_hash asc nulls last)
     )
     where tanon_place % 8 = 1
 end
@@ -96,5 +96,7 @@ select
     (select tanon_rows from {rows_digested}) as rows,
     '1:' || sha256(concat(
         hex((select tanon_key from {digest_key})),
-        (select string_agg(tanon_hash, '' order by tanon_part, tanon_hash) from {folded_last})
+        (select string_agg(
+            tanon_hash, '' order by tanon_part asc nulls last, tanon_hash asc nulls last
+        ) from {folded_last})
     )) as digest

@@ -35,7 +35,8 @@
 
 step classes materialized
     select low, high, pr, level, count(*) as tanon_n,
-        row_number() over (order by low, high, pr, level) as tanon_class
+        row_number() over (order by low asc nulls last, high asc nulls last, pr asc nulls last,
+            level asc nulls last) as tanon_class
     from {published}
     group by low, high, pr, level
 end
@@ -99,7 +100,8 @@ step facts
         {sensitive:text}, {a})
     {end}
     union all
-    select 8, row_number() over (order by warning, affects), 'warnings',
+    select 8, row_number() over (order by warning asc nulls last, affects asc nulls last),
+        'warnings',
         [tanon._fact(warning, affects, share, null, null, advice, true)]
     from tanon.kp_warnings({tanon._text(concat('(select low, high, pr, level, ',
         tanon._identifiers(sensitive, ''), ' from ', tanon._relation(published), ')'))},

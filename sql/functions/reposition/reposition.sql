@@ -74,6 +74,8 @@ from (
     select published_ts as {ts}, {sa} {,keep}
     from {moved_rows}
     where published_ts is not null
-    order by tanon_cell {for k in tanon._list(keep) joined by ''} , tanon._order_key({k:name}) {end}
+    order by
+        tanon_cell asc nulls last
+        {for k in tanon._list(keep) joined by ''}, tanon._order_key({k:name}) asc nulls last{end}
 )
 {end}

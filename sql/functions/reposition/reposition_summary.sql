@@ -78,7 +78,9 @@ select
         as eligible_after,
     (
         select coalesce(
-            map_from_entries(list((tanon_distance, tanon_n) order by tanon_distance)), map {})
+            map_from_entries(list(
+                (tanon_distance, tanon_n) order by tanon_distance asc nulls last
+            )), map {})
         from {distances}
     )::map(bigint, bigint) as distances,
     (select any_value(tanon_error) from {window_errors} where tanon_length = 1) as window_error_1,

@@ -35,4 +35,4 @@
 
 select warning, affects, records, share, advice
 from {warned_of_stream}
-order by tanon_place
+order by tanon_place asc nulls last

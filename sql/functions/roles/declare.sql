@@ -56,7 +56,9 @@ end
 
 guard one_of_a_kind on asked_roles
     select 'roles must leave one ' || tanon_role || ', got '
-        || string_agg(tanon_name, ', ' order by tanon_name) || '; none takes a role away'
+        || string_agg(
+            tanon_name, ', ' order by tanon_name asc nulls last
+        ) || '; none takes a role away'
     from (
         select tanon_name, tanon_role
         from {asked_roles}
@@ -101,4 +103,4 @@ left join (
 ) as c using (folded)
 where {checked roles_name_columns} and {checked roles_are_said_once} and {checked one_of_a_kind}
     and {checked time_is_a_time}
-order by tanon_place
+order by tanon_place asc nulls last

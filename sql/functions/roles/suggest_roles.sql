@@ -52,16 +52,24 @@ step looks_of_columns
     select
         *,
         {if uid is null}
-        row_number() over (order by not regexp_matches(tanon_spelt, tanon._respondent_names())
-            or tanon_is_time or tanon_is_nested, tanon_place) = 1
+        row_number() over (
+            order by
+                not regexp_matches(tanon_spelt, tanon._respondent_names())
+                    or tanon_is_time or tanon_is_nested asc nulls last,
+                tanon_place asc nulls last
+        ) = 1
             and regexp_matches(tanon_spelt, tanon._respondent_names())
             and not tanon_is_time and not tanon_is_nested
         {else}
         tanon._folded(column_name) = tanon._folded({uid:text})
         {end} as tanon_is_uid,
         tanon_is_time and regexp_matches(tanon_spelt, 'birth|born|dob') as tanon_is_birth,
-        tanon_is_time and row_number() over (order by not tanon_is_time
-            or regexp_matches(tanon_spelt, 'birth|born|dob'), tanon_place) = 1 as tanon_is_first,
+        tanon_is_time and row_number() over (
+            order by
+                not tanon_is_time
+                    or regexp_matches(tanon_spelt, 'birth|born|dob') asc nulls last,
+                tanon_place asc nulls last
+        ) = 1 as tanon_is_first,
         tanon_rows > 1 and tanon_distinct >= 0.9 * (tanon_rows - tanon_nulls)
             and tanon_distinct > 1 as tanon_is_key
     from {figures_of_columns}
@@ -97,4 +105,4 @@ from (
         else tanon._look('quasi-identifier', 'list', 'others may know it') end as tanon_look
     from {looks_of_columns}
 )
-order by tanon_place
+order by tanon_place asc nulls last

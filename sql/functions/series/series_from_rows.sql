@@ -41,7 +41,8 @@ end
 
 guard values_are_finite on readings_at
     select 'value must be finite, got ' || count(*) || ' rows that are not, in '
-        || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
+        || array_to_string(
+            list(distinct tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
     from {dated_values}
     where not isfinite(tanon_value)
     having count(*) > 0
@@ -49,7 +50,8 @@ end
 
 guard instants_are_known on readings_at
     select 'ts must be covered by granularity, got ' || count(*) || ' rows that are not, in '
-        || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
+        || array_to_string(
+            list(distinct tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
     from {dated_values}
     where tanon_instant is null
     having count(*) > 0
@@ -58,7 +60,8 @@ end
 guard instants_differ on readings_at when granularity is null
     select 'ts must be different in all rows of an id, got ' || count(*)
         || ' ids with two values at one instant: '
-        || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+        || array_to_string(
+            list(tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
     from (
         select tanon_id
         from {dated_values}
@@ -99,7 +102,7 @@ select
         {end}
         {if fill::varchar in ('previous', 'linear')}tanon_last, tanon_next
         {else}{if fill is null}null{else}{fill}::double{end}{end}
-    ) order by tanon_place) as series,
+    ) order by tanon_place asc nulls last) as series,
     count(*) filter (tanon_value is null) as filled
 from {every_reading}
 group by tanon_id

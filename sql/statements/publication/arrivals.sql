@@ -14,12 +14,13 @@ group by all;
 
 insert into {{ schema }}.state_seen
 select snapshot, sum(records), sum(fingerprint) % 79228162514264337593543950336
-from tanon_arrivals group by snapshot order by snapshot;
+from tanon_arrivals group by snapshot order by snapshot asc nulls last;
 
 insert into {{ schema }}.state_counts
-select sa, snapshot, records from tanon_arrivals order by snapshot, sa;
+select sa, snapshot, records from tanon_arrivals
+order by snapshot asc nulls last, sa asc nulls last;
 
 -- Values are numbered in their own order, so that ties fall the same way in every step.
 create or replace temp table tanon_values as
-select sa, row_number() over (order by sa nulls last) - 1 as number
+select sa, row_number() over (order by sa asc nulls last) - 1 as number
 from (select sa from tanon_arrivals union select sa from {{ schema }}.state_open);

@@ -3,7 +3,7 @@
 insert into {{ schema }}.state_plan
 select {{ step }}, sa, home, slot, records
 from tanon_flows join tanon_values on number = "value"
-order by home, sa, slot;
+order by home asc nulls last, sa asc nulls last, slot asc nulls last;
 
 create or replace temp table tanon_assigned as
 {% include "dealt" %};

@@ -16,4 +16,4 @@ from (
 )
 group by home
 having sum(abs(records)) > 0
-order by home
+order by home asc nulls last

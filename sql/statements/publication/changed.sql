@@ -19,4 +19,4 @@ select
     coalesce(seen.records, 0), coalesce(found.records, 0)
 from found full join seen using (snapshot)
 where found.fingerprint is distinct from seen.fingerprint
-order by snapshot
+order by snapshot asc nulls last

@@ -15,7 +15,7 @@ shares as (
         plan.*, total,
         case when slot is null then total - records
         else coalesce(sum(records) over (
-            partition by plan.sa, plan.home order by slot nulls last
+            partition by plan.sa, plan.home order by slot asc nulls last
             rows between unbounded preceding and 1 preceding
         ), 0) end as before
     from {{ schema }}.state_plan as plan join totals
@@ -42,9 +42,11 @@ numbered as (
 ranked as (
     select
         *,
-        row_number() over (partition by tanon_home, {{ sa }} order by tanon._keyed(
-            {{ key }}, concat(tanon_copy, ' of ', tanon_text)
-        )) as tanon_rank
+        row_number() over (
+            partition by tanon_home, {{ sa }}
+            order by
+                tanon._keyed({{ key }}, concat(tanon_copy, ' of ', tanon_text)) asc nulls last
+        ) as tanon_rank
     from numbered
 )
 select {{ ts }}, {{ qi }}, {{ sa }}, tanon_slot

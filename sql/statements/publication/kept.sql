@@ -34,4 +34,4 @@ select
 from counted
 group by place, snapshot
 having bool_or(n <> 0)
-order by place, snapshot
+order by place asc nulls last, snapshot asc nulls last

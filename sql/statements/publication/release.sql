@@ -3,16 +3,16 @@
 insert into {{ schema }}.released
 select tanon._snapshot_start({{ null_ts }}, tanon_slot, {{ pace }}), {{ qi }}, {{ sa }}
 from tanon_assigned where tanon_slot is not null
-order by all;
+order by all asc nulls last;
 
 insert into {{ schema }}.suppressed
 select {{ ts }}, {{ qi }}, {{ sa }}, {{ reason }}
 from tanon_assigned where tanon_slot is null
-order by all;
+order by all asc nulls last;
 
 delete from {{ schema }}.state_open;
 
 insert into {{ schema }}.state_open
 select sa, home, slot, records
 from tanon_open join tanon_values on number = "value"
-order by home, sa, slot;
+order by home asc nulls last, sa asc nulls last, slot asc nulls last;

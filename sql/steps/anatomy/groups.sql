@@ -28,7 +28,7 @@ step partition_offsets materialized
     select
         *,
         coalesce(sum(tanon_deals) over (
-            {if partition is not null} order by {partition} {end}
+            {if partition is not null} order by {partition:ordered} {end}
             rows between unbounded preceding and 1 preceding
         ), 0)::bigint as tanon_first
     from {sizes_of_partitions}
@@ -52,14 +52,14 @@ end
 step places_of_values materialized
     select
         tanon_sa,
-        (row_number() over (order by tanon_sa nulls last) - 1) * 79228162514264337593543950336
+        (row_number() over (order by tanon_sa asc nulls last) - 1) * 79228162514264337593543950336
             as tanon_above
     from (select distinct tanon_sa from {counts_to_deal})
     where {checked partitions_are_eligible}
 end
 
 piece whichever
-order by tanon_hash
+order by tanon_hash asc nulls last
 end
 
 use repeated_deals = hashes_that_repeat(rows = dealt_rows)
@@ -71,7 +71,7 @@ step turns_of_rows
         tanon_row.* exclude (tanon_hash),
         row_number() over (
             {if partition is not null} partition by {tanon_row.partition} {end}
-            order by tanon_above + tanon_hash
+            order by tanon_above + tanon_hash asc nulls last
         ) - 1 as tanon_turn
     from {rows_told_apart} as tanon_row join {places_of_values}
         on {tanon_row.sa} is not distinct from tanon_sa

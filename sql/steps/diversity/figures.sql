@@ -11,7 +11,7 @@ piece ordered_distance(counts, shares)
         select
             tanon_g.tanon_group, (select count(*) from {shares}) as tanon_last,
             sum(coalesce(tanon_c.tanon_n, 0) / tanon_g.tanon_of - tanon_p) over (
-                partition by tanon_g.tanon_group order by tanon_s.tanon_value
+                partition by tanon_g.tanon_group order by tanon_s.tanon_value asc nulls last
                 rows unbounded preceding
             ) as tanon_ahead
         from (
@@ -63,7 +63,7 @@ piece group_figures(counts, shares)
             exp(ln(any_value(tanon_of)) - sum(tanon_n * ln(tanon_n)) / any_value(tanon_of))
                 as tanon_entropy_l,
             max(tanon_n) / nullif(list_sum((
-                list(tanon_n order by tanon_n desc)
+                list(tanon_n order by tanon_n desc nulls last)
             )[{tanon._recursive_l(limits)}:]), 0) as tanon_recursive_c,
             greatest(max(tanon_n / tanon_of / tanon_p) - 1, 0) as tanon_beta
             {if distance = 'equal'}

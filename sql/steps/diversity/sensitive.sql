@@ -5,7 +5,7 @@
 piece numbered_secrets(secrets)
     select
         tanon_sensitive, tanon_sensitive::varchar as tanon_text,
-        (row_number() over (order by tanon_sensitive nulls first))::integer as tanon_value
+        (row_number() over (order by tanon_sensitive asc nulls first))::integer as tanon_value
     from {secrets}
 end
 

@@ -53,7 +53,10 @@ step above recursive
         tanon_pick as materialized (
             select tanon_node, tanon_mask, tanon_lost, tanon_whole
             from tanon_open
-            order by {least_loss}, bit_count(tanon_mask), tanon_mask limit 1
+            order by
+                {least_loss} asc nulls last, bit_count(tanon_mask) asc nulls last,
+                tanon_mask asc nulls last
+            limit 1
         ),
         tanon_aims as materialized (
             {aims_of_higher}

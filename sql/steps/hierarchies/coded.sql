@@ -11,7 +11,8 @@ step codes materialized
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
         (dense_rank() over (
-            partition by tanon_attribute order by tanon_level, tanon_general nulls first
+            partition by tanon_attribute
+            order by tanon_level asc nulls last, tanon_general asc nulls first
         ))::integer as tanon_code
     from {paths}
     where {checked fixed_levels_exist}
@@ -20,7 +21,9 @@ step codes materialized
     union all
     select
         {ts:text}, tanon_place, tanon_number, tanon_n,
-        (dense_rank() over (order by tanon_place, tanon_granule))::integer
+        (dense_rank() over (
+            order by tanon_place asc nulls last, tanon_granule asc nulls last
+        ))::integer
     from {placed_moments}
     {end}
 end
@@ -28,16 +31,20 @@ end
 step ladders materialized
     select
         {for q in tanon._list(qi) joined by ', '}
-        list(tanon_codes order by tanon_level) filter (where tanon_attribute = {q}) as {q:name}
+        list(
+            tanon_codes order by tanon_level asc nulls last
+        ) filter (where tanon_attribute = {q}) as {q:name}
         {end}
         {if ts is not null}
-        , list(tanon_codes order by tanon_level) filter (where tanon_attribute = {ts:text})
+        , list(
+            tanon_codes order by tanon_level asc nulls last
+        ) filter (where tanon_attribute = {ts:text})
             as tanon_time
         {end}
     from (
         select
             tanon_attribute, tanon_level,
-            list(tanon_code order by tanon_number) as tanon_codes
+            list(tanon_code order by tanon_number asc nulls last) as tanon_codes
         from {codes}
         group by all
     )

@@ -8,7 +8,9 @@
 block dictionaries
     {for q in tanon._list(qi) joined by ', '}
     {tanon._dictionary(q)} as materialized (
-        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
+        select *, (dense_rank() over (
+            order by tanon_value asc nulls first
+        ))::integer as tanon_number
         from (
             select {q:name} as tanon_raw, {q:name}::varchar as tanon_value, count(*) as tanon_n
             from {source}
@@ -85,14 +87,14 @@ guard attributes_are_known on levels_given
         group by attribute
     ), (select {qi:text} {if sensitive is not null}|| [{sensitive:text}]{end} as tanon_known)
     where tanon_name is null or not tanon._has_names(tanon_known, [tanon_name])
-    order by tanon_name
+    order by tanon_name asc nulls last
     limit 1
     {end}
 end
 
 guard levels_are_whole on codes
     select 'hierarchies must have levels 1, 2, 3 and so on, got for ' || tanon_attribute || ' '
-        || list(tanon_level order by tanon_level)::varchar
+        || list(tanon_level order by tanon_level asc nulls last)::varchar
     from {levels_given}
     group by tanon_attribute
     having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)

@@ -34,7 +34,7 @@ step lowest materialized
         from {survivors} as o
         where o.tanon_node <> n.tanon_node and o.tanon_mask & n.tanon_mask = o.tanon_mask
     )
-    order by bit_count(tanon_mask), tanon_node
+    order by bit_count(tanon_mask) asc nulls last, tanon_node asc nulls last
     limit 16
 end
 

@@ -8,7 +8,9 @@ step times materialized
     {if ts is null}
     select 1 as tanon_place, null::varchar as tanon_name
     {else}
-    select row_number() over (order by tanon_length, tanon_name) as tanon_place, tanon_name
+    select row_number() over (
+        order by tanon_length asc nulls last, tanon_name asc nulls last
+    ) as tanon_place, tanon_name
     from {feasibility}
     where tanon_reason is null
     {end}
@@ -27,7 +29,9 @@ step common_tick materialized
 end
 
 step moments materialized
-    select *, (row_number() over (order by tanon_tick_number))::integer as tanon_number
+    select *, (row_number() over (
+        order by tanon_tick_number asc nulls last
+    ))::integer as tanon_number
     from (
         select
             tanon._us_since_year_1(tanon_t) // tanon_us as tanon_tick_number,

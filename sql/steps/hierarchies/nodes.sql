@@ -9,7 +9,7 @@ step times_below
         a.tanon_place,
         string_agg(case when a.tanon_place = b.tanon_place {if ts is not null}or exists (
             from {finer} where tanon_below = b.tanon_name and tanon_above = a.tanon_name
-        ){end} then '1' else '0' end, '' order by b.tanon_place) as tanon_bits
+        ){end} then '1' else '0' end, '' order by b.tanon_place asc nulls last) as tanon_bits
     from {times} as a, {times} as b
     group by a.tanon_place
 end

@@ -10,7 +10,7 @@ step wide_values materialized
     {for q in tanon._list(qi) joined by ' union all '}
     select
         {q} as tanon_attribute, tanon_value,
-        (row_number() over (order by tanon_value nulls first))::integer as tanon_number
+        (row_number() over (order by tanon_value asc nulls first))::integer as tanon_number
     from (select distinct {q:name}::varchar as tanon_value from {population})
     {end}
 end
@@ -60,7 +60,9 @@ step wide_moments materialized
     {if ts is null}
     select 1 as tanon_tick_number, 1 as tanon_number, null::timestamp as tanon_t
     {else}
-    select *, (row_number() over (order by tanon_tick_number))::integer as tanon_number
+    select *, (row_number() over (
+        order by tanon_tick_number asc nulls last
+    ))::integer as tanon_number
     from (
         select
             tanon._us_since_year_1(tanon_t) // tanon_us as tanon_tick_number,
@@ -111,7 +113,9 @@ step wide_times
     select 1 as tanon_place, [1] as tanon_codes
     {else}
     select
-        tanon_place, list(coalesce(tanon_code, 0) order by w.tanon_number) as tanon_codes
+        tanon_place, list(
+            coalesce(tanon_code, 0) order by w.tanon_number asc nulls last
+        ) as tanon_codes
     from {wide_granules} as w left join (
         select distinct tanon_place, tanon_granule, tanon_code
         from {placed_moments} as m join {codes} as c on m.tanon_number = c.tanon_number
@@ -126,16 +130,18 @@ step wide_ladders materialized
     select [
         {for q in tanon._list(qi) joined by ', '}
         (
-            select list(tanon_codes order by tanon_level)
+            select list(tanon_codes order by tanon_level asc nulls last)
             from (
-                select tanon_level, list(tanon_code order by tanon_number) as tanon_codes
+                select tanon_level, list(
+                    tanon_code order by tanon_number asc nulls last
+                ) as tanon_codes
                 from {wide_codes}
                 where tanon_attribute = {q}
                 group by tanon_level
             )
         )
         {end}
-        , (select list(tanon_codes order by tanon_place) from {wide_times})
+        , (select list(tanon_codes order by tanon_place asc nulls last) from {wide_times})
     ] as tanon_wide
 end
 

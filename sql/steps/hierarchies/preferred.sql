@@ -21,13 +21,15 @@ step weighed(nodes)
 end
 
 piece best_first
-{tanon._preference_text(prefer)} tanon_s desc, tanon_discernibility, tanon_bits,
-        {for q in tanon._list(qi) joined by ''}{q:name}, {end} tanon_place
+order by {tanon._preference_text(prefer)} tanon_s desc nulls last,
+            tanon_discernibility asc nulls last, tanon_bits asc nulls last,
+            {for q in tanon._list(qi) joined by ''}{q:name} asc nulls last, {end}
+            tanon_place asc nulls last
 end
 
 use minimal_weighed = weighed(nodes = minimal_nodes)
 
 step preferred_nodes materialized
-    select *, row_number() over (order by {best_first}) = 1 as tanon_is_preferred
+    select *, row_number() over ({best_first}) = 1 as tanon_is_preferred
     from {minimal_weighed}
 end

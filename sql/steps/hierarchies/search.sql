@@ -39,8 +39,9 @@ step search(start, rows, passing) recursive
             from (
                 from tanon_open
                 order by
-                    case when tanon_climbs and tanon_misses < 6 then bit_count(tanon_mask) end,
-                    hash(tanon_node), tanon_node
+                    case when tanon_climbs and tanon_misses < 6
+                        then bit_count(tanon_mask) end asc nulls last,
+                    hash(tanon_node) asc nulls last, tanon_node asc nulls last
                 limit 24
             ) as p, tanon_open as o
             group by all
@@ -49,9 +50,9 @@ step search(start, rows, passing) recursive
                     count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask),
                     count(*) filter (p.tanon_mask & o.tanon_mask = o.tanon_mask),
                     case when any_value(p.tanon_climbs) then 2 ** any_value(p.tanon_misses) end
-                ) desc,
-                count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask) desc,
-                p.tanon_node
+                ) desc nulls last,
+                count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask) desc nulls last,
+                p.tanon_node asc nulls last
             limit 1
         ),
         tanon_aims as materialized (

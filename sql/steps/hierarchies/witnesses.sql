@@ -18,7 +18,8 @@ step rare_codes materialized
             group by all
         )
         window by_size as (
-            partition by tanon_attribute, tanon_level order by tanon_n, tanon_code
+            partition by tanon_attribute, tanon_level
+            order by tanon_n asc nulls last, tanon_code asc nulls last
             rows unbounded preceding
         )
     ), {row_count}
@@ -28,7 +29,12 @@ step rare_codes materialized
 end
 
 step witnesses materialized
-    select *, (row_number() over (order by tanon_rarest, tanon_attribute, tanon_level))::integer
+    select *, (row_number() over (
+        order by
+            tanon_rarest asc nulls last,
+            tanon_attribute asc nulls last,
+            tanon_level asc nulls last
+    ))::integer
         as tanon_witness
     from (
         select tanon_attribute, tanon_level, min(tanon_n) as tanon_rarest

@@ -5,7 +5,7 @@
 -- Reads: mentions
 
 step items materialized
-    select tanon_item, row_number() over (order by tanon_item) as tanon_code
+    select tanon_item, row_number() over (order by tanon_item asc nulls last) as tanon_code
     from (
         select arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item
         from {mentions} as tanon_m
@@ -15,7 +15,7 @@ end
 
 step dictionary
     select
-        list(tanon_item order by tanon_code) as tanon_values,
-        list(tanon_item::varchar order by tanon_code) as tanon_texts
+        list(tanon_item order by tanon_code asc nulls last) as tanon_values,
+        list(tanon_item::varchar order by tanon_code asc nulls last) as tanon_texts
     from {items}
 end

@@ -116,6 +116,6 @@ piece warned_of_itemsets
     (
         select warning, patterns, share, advice
         from (from {warned_of_patterns} union all from {warned_of_supports})
-        order by tanon_place
+        order by tanon_place asc nulls last
     )
 end

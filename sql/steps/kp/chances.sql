@@ -30,7 +30,7 @@ guard positions_are_published on chances
     having not bool_and(
         coalesce(isfinite(low[asked['position']] + high[asked['position']]), false)
     )
-    order by asked['position']
+    order by asked['position'] asc nulls last
     limit 1
 end
 

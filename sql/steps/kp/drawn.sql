@@ -11,15 +11,18 @@ end
 
 step listed_values
     select
-        list(tanon_place order by tanon_place) as places,
-        list(tanon_class order by tanon_place) as classes,
-        list(tanon_key order by tanon_place) as keys,
+        list(tanon_place order by tanon_place asc nulls last) as places,
+        list(tanon_class order by tanon_place asc nulls last) as classes,
+        list(tanon_key order by tanon_place asc nulls last) as keys,
         {if replacements is null}
-        list(try_cast(replace({n.sensitive}::varchar, '.', '') as bigint) order by tanon_place)
+        list(
+            try_cast(replace({n.sensitive}::varchar, '.', '') as bigint)
+            order by tanon_place asc nulls last
+        )
             as steps,
-        list(try_cast({n.sensitive} as double) order by tanon_place) as floats
+        list(try_cast({n.sensitive} as double) order by tanon_place asc nulls last) as floats
         {else}
-        list({n.sensitive}::varchar order by tanon_place) as texts
+        list({n.sensitive}::varchar order by tanon_place asc nulls last) as texts
         {end}
     from {keyed_rows} as n
 end

@@ -4,7 +4,9 @@
 -- Takes: published, sensitive, keep, secret
 
 step numbered_classes
-    select low, high, pr, level, row_number() over (order by low, high, pr, level) as tanon_class
+    select low, high, pr, level, row_number() over (
+        order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+    ) as tanon_class
     from (select distinct low, high, pr, level from {published})
 end
 

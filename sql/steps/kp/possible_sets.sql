@@ -51,7 +51,9 @@ step marked_targets
 end
 
 step published_levels
-    select list(distinct level order by level)::integer[] as levels from {possible_patterns}
+    select list(
+        distinct level order by level asc nulls last
+    )::integer[] as levels from {possible_patterns}
 end
 
 step words_of_targets

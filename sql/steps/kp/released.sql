@@ -6,7 +6,7 @@
 
 step kp_answer materialized
     select tanon_kp_groups(
-        list(tanon_values order by tanon_row), {k}, {p}, {algorithm},
+        list(tanon_values order by tanon_row asc nulls last), {k}, {p}, {algorithm},
         {if max_level is not null} {max_level} {else} if({algorithm} = 'shared', 26, 10) {end},
         {split}, {foreign_words}, {scale}
     ) as tanon_answer

@@ -10,7 +10,9 @@ use shared_by_people = sharing(rows = owners_rows)
 step told_of_columns
     select
         1 as place, 'columns' as property, 'a role for each' as promise,
-        coalesce('none for ' || string_agg(column_name, ', ' order by column_name), 'one for each')
+        coalesce('none for ' || string_agg(
+            column_name, ', ' order by column_name asc nulls last
+        ), 'one for each')
             as found,
         count(*) = 0 as holds
     from {release:columns}

@@ -23,7 +23,9 @@ step told_of_groups
     where tanon_n is distinct from 0
     union all
     select 8, 'columns of individuals', 'no sensitive one',
-        coalesce(string_agg(column_name, ', ' order by column_name), 'none'), count(*) = 0
+        coalesce(string_agg(
+            column_name, ', ' order by column_name asc nulls last
+        ), 'none'), count(*) = 0
     from {individuals:columns}
     where tanon._is_named(folded, list_concat({sensitive:text}, tanon._list({records:text})))
 end

@@ -57,7 +57,7 @@ step hiding recursive
         ),
         tanon_best as materialized (
             select tanon_mask from tanon_saved group by tanon_mask
-            order by sum(tanon_tuples) desc, tanon_mask
+            order by sum(tanon_tuples) desc nulls last, tanon_mask asc nulls last
             limit 1
         )
         select tanon_group, s.tanon_mask, null

@@ -8,9 +8,10 @@ use candidates_weighed = weighed(nodes = candidates)
 
 step choice materialized
     {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
-    from {candidates_weighed} order by {best_first} limit 1
+    from {candidates_weighed} {best_first} limit 1
     {else}
-    select tanon_name from {least} order by tanon_length, tanon_name limit 1
+    select tanon_name from {least}
+    order by tanon_length asc nulls last, tanon_name asc nulls last limit 1
     {end}
 end
 

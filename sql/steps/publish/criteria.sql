@@ -23,6 +23,6 @@ end
 step criteria
     select list({
         'property': property, 'promise': promise, 'found': found, 'holds': holds
-    } order by property) as tanon_criteria
+    } order by property asc nulls last) as tanon_criteria
     from {told_of_criteria}
 end

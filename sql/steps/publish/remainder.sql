@@ -18,7 +18,12 @@ end
 step periods_left_out
     select
         tanon_period, count(*) < {k} as tanon_is_small,
-        row_number() over (order by count(*) < {k}, count(*), tanon_period) as tanon_rank
+        row_number() over (
+            order by
+                count(*) < {k} asc nulls last,
+                count(*) asc nulls last,
+                tanon_period asc nulls last
+        ) as tanon_rank
     from {people_left_out}
     group by tanon_period
 end

@@ -16,7 +16,7 @@ end
 step small_groups materialized
     select
         {for q in tanon._list(qi) joined by ''}
-        (dense_rank() over (order by {q:name} nulls first))::integer as {q:name},
+        (dense_rank() over (order by {q:name} asc nulls first))::integer as {q:name},
         {end}
         tanon_granule, tanon_group, tanon_tuples,
         tanon_frequency - coalesce(tanon_members, 0) as tanon_alone

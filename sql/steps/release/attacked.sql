@@ -7,7 +7,7 @@
 -- Takes: ts, keep
 
 step kept_places materialized
-    select coalesce(list(tanon_place order by tanon_place), []) as tanon_places
+    select coalesce(list(tanon_place order by tanon_place asc nulls last), []) as tanon_places
     from {further_columns}
     where tanon._is_named(tanon_folded, {keep:text})
 end

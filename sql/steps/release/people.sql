@@ -39,9 +39,13 @@ step counted_people materialized
         coalesce(sum(tanon_several), 0)::bigint as tanon_several,
         coalesce(sum(tanon_n) filter (tanon_before < 2), 0)::bigint as tanon_alone,
         coalesce(sum(tanon_n) filter (tanon_before < {k}), 0)::bigint as tanon_below_k,
-        list_sum(list(tanon_n / tanon_before order by tanon_before, tanon_after))
+        list_sum(list(
+            tanon_n / tanon_before order by tanon_before asc nulls last, tanon_after asc nulls last
+        ))
             / sum(tanon_n) as tanon_mean_before,
-        list_sum(list(tanon_n / tanon_after order by tanon_before, tanon_after)
+        list_sum(list(
+            tanon_n / tanon_after order by tanon_before asc nulls last, tanon_after asc nulls last
+        )
             filter (tanon_after is not null)) / tanon_released as tanon_mean_after,
         1 / min(tanon_before) as tanon_worst_before, 1 / min(tanon_after) as tanon_worst_after
     from (

@@ -15,7 +15,10 @@ step nearest_granularity materialized
     from {judged}
     where tanon_reason is null and (tanon_name in (select tanon_name from {least})
         or (select count(*) = 0 from {least}))
-    order by case when tanon_acceptable then 0 else tanon_share end, tanon_length, tanon_name
+    order by
+        case when tanon_acceptable then 0 else tanon_share end asc nulls last,
+        tanon_length asc nulls last,
+        tanon_name asc nulls last
     limit 1
     {end}
 end
@@ -65,10 +68,10 @@ step values_shown materialized
     select
         tanon_plain, tanon_hides, tanon_is_out,
         (dense_rank() over (
-            order by tanon_is_out
+            order by tanon_is_out asc nulls last
                 {for q in tanon._list(qi) joined by ''}
                 , case when tanon_hides & {tanon._bit_text(q, qi)} <> 0 then '*'
-                    else {q:name}::varchar end nulls first
+                    else {q:name}::varchar end asc nulls first
                 {end}
         ))::integer as tanon_value
     from (

@@ -10,5 +10,5 @@ piece facts_in_order
             generate_subscripts(facts, 1) as tanon_number
         from {facts}
     )
-    order by tanon_part, tanon_place, tanon_number
+    order by tanon_part asc nulls last, tanon_place asc nulls last, tanon_number asc nulls last
 end

@@ -6,7 +6,7 @@
 
 step facts_of_left_out
     select
-        8 as tanon_part, row_number() over (order by tanon_kept_by nulls last) as tanon_place,
+        8 as tanon_part, row_number() over (order by tanon_kept_by asc nulls last) as tanon_place,
         'left out' as section, [
             tanon._fact('groups kept by', tanon_kept_by, count(*), null, null, null, false),
             tanon._fact('rows kept by', tanon_kept_by, sum(tanon_n), null, null, null, false)
@@ -15,7 +15,9 @@ step facts_of_left_out
     group by tanon_kept_by
     union all
     select
-        8, 1000000 + row_number() over (order by tanon_f, tanon_granule, {n.qi}), 'left out',
+        8, 1000000 + row_number() over (
+            order by tanon_f asc nulls last, tanon_granule asc nulls last, {n.qi:ordered}
+        ), 'left out',
         [tanon._fact('group', concat_ws(
             ', ' {for q in tanon._list(qi) joined by ''}
             , {q} || ' = ' || coalesce(n.{q:name}::varchar, 'NULL')
@@ -27,7 +29,7 @@ end
 
 step facts_of_columns_told
     select
-        9 as tanon_part, row_number() over (order by tanon_column) as tanon_place,
+        9 as tanon_part, row_number() over (order by tanon_column asc nulls last) as tanon_place,
         'what if' as section, [
             tanon._fact('singled out', tanon_column, tanon_alone / nullif(tanon_people, 0), null,
                 null, tanon_role, true),
@@ -46,7 +48,9 @@ end
 step facts_of_attacks
     select
         11 as tanon_part,
-        row_number() over (order by tanon_place, tanon_affects) as tanon_place,
+        row_number() over (
+            order by tanon_place asc nulls last, tanon_affects asc nulls last
+        ) as tanon_place,
         'attacks' as section,
         tanon._attack_facts(tanon_criterion, tanon_affects, tanon_rate, tanon_span, null,
             tanon_attack, tanon_baseline, tanon_control, tanon_targets) as facts
@@ -61,7 +65,9 @@ end
 step facts_of_warnings
     select
         12 as tanon_part,
-        row_number() over (order by tanon_place, affects) as tanon_place,
+        row_number() over (
+            order by tanon_place asc nulls last, affects asc nulls last
+        ) as tanon_place,
         'warnings' as section,
         [tanon._fact(warning, affects, share, null, null, advice, true)] as facts
     from {warned}

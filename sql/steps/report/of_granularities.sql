@@ -30,7 +30,9 @@ end
 
 step facts_of_lattice
     select
-        5 as tanon_part, row_number() over (order by tanon_below, tanon_above) as tanon_place,
+        5 as tanon_part, row_number() over (
+            order by tanon_below asc nulls last, tanon_above asc nulls last
+        ) as tanon_place,
         'lattice' as section,
         [tanon._fact('finer than', tanon_below, null, null, null, tanon_above, true)] as facts
     from {finer} as f

@@ -67,7 +67,9 @@ step facts_of_pair
     where tanon_rows > 0
     union all
     select
-        12, 100 + row_number() over (order by tanon_w.warning, tanon_w.affects), 'warnings',
+        12, 100 + row_number() over (
+            order by tanon_w.warning asc nulls last, tanon_w.affects asc nulls last
+        ), 'warnings',
         [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
             true)]
     from tanon.anatomy_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',

@@ -94,7 +94,9 @@ end
 
 step facts_of_columns
     select
-        2 as tanon_part, row_number() over (order by tanon_role, tanon_column) as tanon_place,
+        2 as tanon_part, row_number() over (
+            order by tanon_role asc nulls last, tanon_column asc nulls last
+        ) as tanon_place,
         'columns' as section, [tanon._fact(
             (['respondent', 'quasi-identifier', 'time', 'sensitive', 'sensitive', 'kept',
                 'stays home'])[tanon_role],

@@ -23,7 +23,9 @@ step facts_of_stream
         ]
     from {summed}
     union all
-    select 3, row_number() over (order by tanon_start, tanon_when), 'eligibility', [
+    select 3, row_number() over (
+        order by tanon_start asc nulls last, tanon_when asc nulls last
+    ), 'eligibility', [
             tanon._fact(tanon_when, tanon_start::varchar, max_l,
                 tanon._numerator({l}) / tanon._denominator({l}), eligible,
                 records || ' records', false)
@@ -60,7 +62,7 @@ step facts_of_stream
     where tanon_rows > 0
     union all
     select
-        12, row_number() over (order by warning, affects), 'warnings',
+        12, row_number() over (order by warning asc nulls last, affects asc nulls last), 'warnings',
         -- Of what is gone only its owner knows that it was there.
         [tanon._fact(warning, affects, share, null, null, advice, not ends_with(warning, ' lost'))]
     from {warned_of_moves}

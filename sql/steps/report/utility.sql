@@ -52,11 +52,13 @@ end
 step answers_of_release materialized
     select unnest(tanon_count_queries(
         tanon_attributes,
-        {if ts is null}[]{else}(select list(tanon_at order by tanon_moment) from {times_met}){end},
+        {if ts is null}[]{else}(
+            select list(tanon_at order by tanon_moment asc nulls last) from {times_met}
+        ){end},
         {if ts is null}1{else}
         (select case when tanon_is_date then 86400000000 else 1 end from {span}){end},
         tanon_cells, tanon_members,
-        (select list([tanon_starts, tanon_ends] order by tanon_span) from {spans}),
+        (select list([tanon_starts, tanon_ends] order by tanon_span asc nulls last) from {spans}),
         tanon_released, 1, {queries}, 0
     ), recursive := true)
     from {attributes_listed}, {members_listed}, {source_cells}, {released_cells}

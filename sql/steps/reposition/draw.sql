@@ -5,7 +5,9 @@
 -- Takes: source, ts, sa, secret, keep
 
 step key_of_places materialized
-    select tanon._key({secret}, {function}, list(column_type order by column_type)) as tanon_key
+    select tanon._key({secret}, {function}, list(
+        column_type order by column_type asc nulls last
+    )) as tanon_key
     from {source:columns}
     where tanon._is_named(folded, list_concat([{ts:text}, {sa:text}], {keep:text}))
 end

@@ -6,7 +6,7 @@
 
 -- Of several ways to write a value the first stands for it, whatever the order of the source.
 step stream_values materialized
-    select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
+    select tanon_sa, row_number() over (order by tanon_sa asc nulls last) - 1 as tanon_value
     from (
         select arg_min_null(tanon_sa, tanon_spelling) as tanon_sa
         from {spelled_cells} as tanon_c
@@ -30,7 +30,7 @@ step costs_of_suppressing
             list(coalesce("cost"::double, error({function}
                 || ': beta must give a cost for every value of ' || {sa:text}
                 || ', got none for ' || coalesce(tanon_sa::varchar, 'NULL')
-            )) order by tanon_value)
+            )) order by tanon_value asc nulls last)
         ) as tanon_betas
         from {stream_values} left join {beta:relation} as tanon_given
             on tanon_given."value" is not distinct from tanon_sa

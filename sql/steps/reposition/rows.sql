@@ -8,7 +8,9 @@
 step spellings
     select
         tanon_spelling, tanon_value,
-        row_number() over (order by tanon_value, tanon_spelling nulls last) as tanon_number
+        row_number() over (
+            order by tanon_value asc nulls last, tanon_spelling asc nulls last
+        ) as tanon_number
     from (select distinct tanon_spelling, tanon_sa from {spelled_cells}) as tanon_c
         join {stream_values} as tanon_v on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
 end
@@ -22,7 +24,9 @@ step ways materialized
         tanon._snapshot_start((select any_value({ts}) from {source}), tanon_slot, {granularity})
             as tanon_published,
         tanon_slot - tanon_f.tanon_home as tanon_distance, tanon_loss,
-        dense_rank() over (order by tanon_slot, tanon_number)::integer as tanon_cell
+        dense_rank() over (
+            order by tanon_slot asc nulls last, tanon_number asc nulls last
+        )::integer as tanon_cell
     from {spelled_cells} as tanon_c
         join {spellings} as tanon_s
             on tanon_c.tanon_spelling is not distinct from tanon_s.tanon_spelling
@@ -49,9 +53,11 @@ step rows_with_places
         row_number() over (
             partition by tanon_group
             order by
-                {for k in tanon._list(keep) joined by ''} tanon._order_key({k:name}), {end}
-                tanon_number{if for_owner},
-                row(*columns(lambda c: not starts_with(c, 'tanon_')))::varchar {end}
+                {for k in tanon._list(keep) joined by ''}
+                tanon._order_key({k:name}) asc nulls last,
+                {end}
+                tanon_number asc nulls last{if for_owner},
+                row(*columns(lambda c: not starts_with(c, 'tanon_')))::varchar asc nulls last{end}
         ) as tanon_place
     from {placed_rows}
     where not tanon_whole

@@ -53,11 +53,15 @@ end
 step followed_trails
     select
         tanon_name, tanon_is_all,
-        list_sum(list(tanon_alone / tanon_of order by tanon_of)) / tanon_all as tanon_alone,
-        list_sum(list(tanon_below_5 / tanon_of order by tanon_of)) / tanon_all as tanon_below_5,
+        list_sum(list(
+            tanon_alone / tanon_of order by tanon_of asc nulls last
+        )) / tanon_all as tanon_alone,
+        list_sum(list(
+            tanon_below_5 / tanon_of order by tanon_of asc nulls last
+        )) / tanon_all as tanon_below_5,
         case when bool_or(tanon_is_drawn) then 0.98 / sqrt(tanon_all) else 0 end as tanon_margin
     from (
-        select *, list_sum(list(tanon_n / tanon_of order by tanon_of) over (
+        select *, list_sum(list(tanon_n / tanon_of order by tanon_of asc nulls last) over (
             partition by tanon_name, tanon_is_all
         )) as tanon_all
         from {counted_answers}

@@ -66,9 +66,13 @@ step risk_of_people
         coalesce(sum(tanon_n) filter (where tanon_f < 5), 0) as tanon_below_5,
         coalesce(sum(tanon_n) filter (where tanon_f < 11), 0) as tanon_below_11,
         min(tanon_f) as tanon_smallest, min(tanon_wide_f) as tanon_wide_smallest,
-        list_sum(list(tanon_n / tanon_f order by tanon_f, tanon_wide_f)) / tanon_people
+        list_sum(list(
+            tanon_n / tanon_f order by tanon_f asc nulls last, tanon_wide_f asc nulls last
+        )) / tanon_people
             as tanon_mean,
-        list_sum(list(tanon_n / tanon_wide_f order by tanon_wide_f, tanon_f)) / tanon_people
+        list_sum(list(
+            tanon_n / tanon_wide_f order by tanon_wide_f asc nulls last, tanon_f asc nulls last
+        )) / tanon_people
             as tanon_wide_mean
     from {people_by_exposure}
     group by tanon_name
@@ -83,11 +87,17 @@ end
 step risk_of_groups
     select
         tanon_name, sum(tanon_n)::bigint as tanon_groups,
-        list_sum(list(tanon_links order by tanon_f)) / sum(tanon_f * tanon_n) as tanon_marketer,
-        map_from_entries(list((tanon_f, tanon_n) order by tanon_f)) as tanon_frequencies
+        list_sum(list(
+            tanon_links order by tanon_f asc nulls last
+        )) / sum(tanon_f * tanon_n) as tanon_marketer,
+        map_from_entries(list(
+            (tanon_f, tanon_n) order by tanon_f asc nulls last
+        )) as tanon_frequencies
     from (
         select tanon_name, tanon_f, sum(tanon_n)::bigint as tanon_n,
-            list_sum(list(tanon_n * tanon_f / tanon_wide_f order by tanon_wide_f)) as tanon_links
+            list_sum(list(
+                tanon_n * tanon_f / tanon_wide_f order by tanon_wide_f asc nulls last
+            )) as tanon_links
         from {groups_by_size}
         group by all
     )

@@ -6,8 +6,11 @@
 -- Takes: qi, trail, seed
 
 step numbered_groups materialized
-    select *, (row_number() over (order by tanon_f, tanon_name, tanon_granule, {qi}))::integer
-        as tanon_cell
+    select *, (row_number() over (
+        order by
+            tanon_f asc nulls last, tanon_name asc nulls last,
+            tanon_granule asc nulls last, {qi:ordered}
+    ))::integer as tanon_cell
     from {source_sizes}
 end
 
@@ -15,7 +18,7 @@ step trails materialized
     select (row_number() over ())::integer as tanon_trail, tanon_name, tanon_cells,
         count(*) as tanon_n
     from (
-        select m.tanon_name, list(tanon_cell order by tanon_cell) as tanon_cells
+        select m.tanon_name, list(tanon_cell order by tanon_cell asc nulls last) as tanon_cells
         from {source_members} as m join {numbered_groups} as s
             on m.tanon_name = s.tanon_name and m.tanon_granule = s.tanon_granule
             {for q in tanon._list(qi) joined by ''}
@@ -45,7 +48,7 @@ end
 -- Respondents in an order that is drawn, where not all can be looked at.
 step drawn_trails materialized
     select tanon_name, tanon_cells, tanon_mark, tanon_people, tanon_looks, row_number() over (
-        partition by tanon_name order by tanon_mark, tanon_cells
+        partition by tanon_name order by tanon_mark asc nulls last, tanon_cells asc nulls last
     ) as tanon_rank
     from (
         select *, sha256(concat_ws(' ', {seed}, tanon_cells, tanon_copy)) as tanon_mark
@@ -100,7 +103,7 @@ step known_sets materialized
     select
         tanon_name, false, true, list_sort(list_transform(list_sort(list_transform(
             tanon_cells, lambda c: (sha256(concat_ws(' ', tanon_mark, tanon_draw, c)), c)
-        ))[:{trail}], lambda d: d[2])), 1, 1
+        ), 'ASC', 'NULLS LAST')[:{trail}], lambda d: d[2]), 'ASC', 'NULLS LAST'), 1, 1
     from (
         select *, unnest(range(1 + 9999 // tanon_people)) as tanon_draw
         from {drawn_trails} join {prices_of_trails} using (tanon_name, tanon_people, tanon_looks)

@@ -35,7 +35,9 @@ end
 
 step risk_without
     select tanon_name, tanon_attribute,
-        list_sum(list(tanon_n / tanon_f order by tanon_f)) / sum(tanon_n) as tanon_mean_without
+        list_sum(list(
+            tanon_n / tanon_f order by tanon_f asc nulls last
+        )) / sum(tanon_n) as tanon_mean_without
     from {people_without}
     group by all
 end

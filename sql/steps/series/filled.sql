@@ -8,7 +8,8 @@ guard none_is_missing on every_reading when fill is null
     select 'source must have a value at each of the ' || any_value(tanon_instants)
         || ' instants, or fill must say what to put there, got ' || count(*)
         || ' ids that lack some: '
-        || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+        || array_to_string(
+            list(tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
     from (
         select tanon_id, any_value(tanon_instants) as tanon_instants
         from {readings_at}, (select count(*) as tanon_instants from {instants})
@@ -32,11 +33,11 @@ step every_reading
     {if fill is null}where {checked none_is_missing}{end}
     window
         tanon_before as (
-            partition by tanon_id order by tanon_place
+            partition by tanon_id order by tanon_place asc nulls last
             rows between unbounded preceding and current row
         ),
         tanon_after as (
-            partition by tanon_id order by tanon_place
+            partition by tanon_id order by tanon_place asc nulls last
             rows between current row and unbounded following
         )
 end

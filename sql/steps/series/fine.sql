@@ -35,7 +35,8 @@ end
 
 guard series_are_fine on series_rows
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
-        || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+        || ': ' || array_to_string(
+            list(tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
         || case when count(*) > 5 then ', ...' else '' end
         || case when min(tanon_order) = 1
             then '; tanon.series_from_rows makes one series of several rows' else '' end

@@ -18,7 +18,9 @@ end
 step numbered_series materialized
     select
         row_number() over (
-            order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id
+            order by
+                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon_id asc nulls last
         ) as tanon_row,
         tanon_s.*
     from {series_rows} as tanon_s, {key_of_series}

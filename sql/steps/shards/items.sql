@@ -58,17 +58,23 @@ end
 step estimated_items
     select
         * exclude (tanon_rows),
-        sum(tanon_rows) over (order by tanon_rank) as tanon_cells
+        sum(tanon_rows) over (order by tanon_rank asc nulls last) as tanon_cells
     from (
         select
             tanon_item, tanon_code, tanon_rank,
             count(*) over () - least(16, count(*) over () // 2) as tanon_common,
-            tanon_n * (1 + (sum(tanon_n) over () - sum(tanon_n) over (order by tanon_rank))
+            tanon_n * (1 + (sum(tanon_n) over () - sum(tanon_n) over (
+                order by tanon_rank asc nulls last
+            ))
                 / tanon_transactions) as tanon_rows
         from (
             select
-                tanon_item, tanon_n, row_number() over (order by tanon_item) as tanon_code,
-                (row_number() over (order by tanon_n, tanon_item) - 1)::integer as tanon_rank
+                tanon_item, tanon_n, row_number() over (
+                    order by tanon_item asc nulls last
+                ) as tanon_code,
+                (row_number() over (
+                    order by tanon_n asc nulls last, tanon_item asc nulls last
+                ) - 1)::integer as tanon_rank
             from {counted_items}
         ), {thresholds}
     )

@@ -13,14 +13,16 @@ step near(alike)
     select
         tanon_like,
         coalesce(last_value(case when tanon_rows >= {k} then tanon_cut end ignore nulls) over (
-            order by tanon_cut, tanon_like rows between unbounded preceding and current row
+            order by
+                tanon_cut asc nulls last,
+                tanon_like asc nulls last rows between unbounded preceding and current row
         ), 0) as tanon_near
     from (
         select tanon_like, tanon_cut, sum(tanon_n) over (partition by tanon_cut) as tanon_rows
         from (
             select
                 tanon_like, tanon_n,
-                (sum(tanon_n) over (order by tanon_like) - tanon_n) // (
+                (sum(tanon_n) over (order by tanon_like asc nulls last) - tanon_n) // (
                     select greatest(
                         10000, 2 * {k}::bigint,
                         ceil((select sum(tanon_n) from {alike}) / any_value(tanon_partitions))

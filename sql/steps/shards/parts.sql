@@ -11,7 +11,9 @@ end
 
 -- The ranks of a transaction, each with its part in the lower half of a number.
 step ranked_rows
-    select list_sort(list_distinct(list((tanon_rank::bigint << 32) | tanon_part))) as tanon_ranks
+    select list_sort(
+        list_distinct(list((tanon_rank::bigint << 32) | tanon_part)), 'ASC', 'NULLS LAST'
+    ) as tanon_ranks
     from {mentions} join {ranked_items} using (tanon_item)
     group by tanon_tid
 end
@@ -54,7 +56,9 @@ step sets_of_all
         'function': {function}, 'sought': {sought},
         'sets': (select list(tanon_set) from {sets_of_parts}),
         'codes': coalesce(
-            (select list(tanon_code::integer order by tanon_rank) from {ranked_items}), []
+            (select list(
+                tanon_code::integer order by tanon_rank asc nulls last
+            ) from {ranked_items}), []
         ),
         'n_rows': tanon_transactions, 'min_count': tanon_least, 'max_length': tanon_longest
     })) as tanon_itemset

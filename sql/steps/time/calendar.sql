@@ -23,7 +23,11 @@ step granules_compared
         count(*) over (partition by tanon_name, tanon_label) as tanon_same_label
     from {granules_given}
     window tanon_in_time as (
-        partition by tanon_name order by tanon_starts, tanon_ends, tanon_granule
+        partition by tanon_name
+        order by
+            tanon_starts asc nulls last,
+            tanon_ends asc nulls last,
+            tanon_granule asc nulls last
     )
 end
 
@@ -53,11 +57,11 @@ guard calendar_is_right on granules
             'have granules that end after they start', 'have granules that do not overlap',
             'have granules that are numbered in order of time',
             'have labels that are unique in a granularity'
-        ])[tanon_fault] || ', got ' || string_agg(tanon_row, '; ' order by tanon_row)
+        ])[tanon_fault] || ', got ' || string_agg(tanon_row, '; ' order by tanon_row asc nulls last)
     from (
         from {calendar_faults}
         where tanon_fault = (select min(tanon_fault) from {calendar_faults})
-        order by tanon_row
+        order by tanon_row asc nulls last
         limit 5
     )
     group by tanon_fault
@@ -66,7 +70,7 @@ end
 guard calendar_has_all on granules
     select {granularities:argument} || ' must be of the calendar where not built in, got '''
         || min(tanon_wanted) || '''; the calendar has ' || coalesce((
-            select string_agg(distinct tanon_name, ', ' order by tanon_name)
+            select string_agg(distinct tanon_name, ', ' order by tanon_name asc nulls last)
             from {granules_given}
         ), 'none') || tanon._hint(min(tanon_wanted), tanon._built_in())
     from (

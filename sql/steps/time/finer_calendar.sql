@@ -6,7 +6,9 @@
 step spells
     select
         tanon_name, tanon_granule, tanon_starts, tanon_ends,
-        lead(tanon_starts) over (partition by tanon_name order by tanon_starts) as tanon_next
+        lead(tanon_starts) over (
+            partition by tanon_name order by tanon_starts asc nulls last
+        ) as tanon_next
     from {granules}
 end
 

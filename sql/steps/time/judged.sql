@@ -31,7 +31,7 @@ end
 step least materialized
     select *
     from {minimal}
-    qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
+    qualify rank() over (order by tanon_gen_m asc nulls first, tanon_gen_s desc nulls last) = 1
 end
 
 piece judged_columns

@@ -49,7 +49,9 @@ end
 
 guard granules_differ on finer
     select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || string_agg(
+            a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below asc nulls last
+        )
         || ' with the same'
     from {pairs} as a join {pairs} as b
         on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below

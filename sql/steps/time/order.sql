@@ -7,8 +7,8 @@
 
 step counted_values materialized
     select
-        *, (row_number() over (order by tanon_n))::integer as tanon_value,
-        sum(tanon_n) over (order by tanon_n rows unbounded preceding)
+        *, (row_number() over (order by tanon_n asc nulls last))::integer as tanon_value,
+        sum(tanon_n) over (order by tanon_n asc nulls last rows unbounded preceding)
             <= (select tanon_rows * greatest(1 / 64, 4 * {max_suppression}) from {span})
             as tanon_is_rare
     from (select {qi}, count(*) as tanon_n from {timed} group by all)
@@ -53,7 +53,7 @@ end
 
 guard some_are_feasible on walk_order
     select 'granularities must cover every time, got none that does: '
-        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
+        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place asc nulls last)
     from {feasibility}
     having bool_and(tanon_reason is not null)
 end
@@ -61,7 +61,9 @@ end
 step walk_order materialized
     select
         tanon_name,
-        row_number() over (order by tanon_length, tanon_name) as tanon_rank
+        row_number() over (
+            order by tanon_length asc nulls last, tanon_name asc nulls last
+        ) as tanon_rank
     from {feasibility}
     where tanon_reason is null and {checked some_are_feasible}
     {if max_suppression < 0.1}

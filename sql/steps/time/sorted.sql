@@ -25,5 +25,7 @@ step sorted materialized
                 tanon_s.{q:name} is not distinct from tanon_v.{q:name}
             {end}
     )
-    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_beat)
+    window tanon_in_order as (
+        partition by tanon_value order by tanon_uid asc nulls last, tanon_beat asc nulls last
+    )
 end

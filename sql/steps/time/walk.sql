@@ -18,7 +18,9 @@ step sorted_times materialized
             {end}
         where (select count(*) > 0 from {walk_order})
     )
-    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_t)
+    window tanon_in_order as (
+        partition by tanon_value order by tanon_uid asc nulls last, tanon_t asc nulls last
+    )
 end
 
 step extents

@@ -52,7 +52,9 @@ step sweep_above recursive
         tanon_pick as materialized (
             select tanon_node, tanon_mask
             from tanon_open
-            order by {least_loss}, bit_count(tanon_mask), tanon_mask
+            order by
+                {least_loss} asc nulls last, bit_count(tanon_mask) asc nulls last,
+                tanon_mask asc nulls last
             limit 1
         ),
         tanon_aims as materialized (

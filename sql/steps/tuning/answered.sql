@@ -13,7 +13,9 @@ step texts_of_numbers
 end
 
 step members_of_codes
-    select tanon_attribute, tanon_code, list(tanon_leaf order by tanon_leaf) as tanon_members
+    select tanon_attribute, tanon_code, list(
+        tanon_leaf order by tanon_leaf asc nulls last
+    ) as tanon_members
     from {codes} join {texts_of_numbers} using (tanon_attribute, tanon_number)
     join {leaves} as tanon_l using (tanon_attribute)
     where tanon_value is not distinct from tanon_text
@@ -21,11 +23,11 @@ step members_of_codes
 end
 
 step members_of_all
-    select list(tanon_members order by tanon_rank) as tanon_members
+    select list(tanon_members order by tanon_rank asc nulls last) as tanon_members
     from (
         select
             list_position({qi:text}, tanon_attribute) as tanon_rank,
-            list(tanon_members order by tanon_code) as tanon_members
+            list(tanon_members order by tanon_code asc nulls last) as tanon_members
         from {members_of_codes}
         group by tanon_attribute
         {if ts is not null}union all select 0, null{end}
@@ -110,13 +112,17 @@ end
 step answers_of_cells materialized
     select unnest(tanon_count_queries(
         tanon_attributes,
-        {if ts is null}[]{else}(select list(tanon_at order by tanon_moment) from {times_met}){end},
+        {if ts is null}[]{else}(
+            select list(tanon_at order by tanon_moment asc nulls last) from {times_met}
+        ){end},
         {if ts is null}1{else}
         (
             select case when bool_or(tanon_is_date) then 86400000000 else 1 end from {timed}
         ){end},
         tanon_cells, tanon_members,
-        (select list([tanon_starts, tanon_ends] order by tanon_code) from {spans_of_codes}),
+        (select list(
+            [tanon_starts, tanon_ends] order by tanon_code asc nulls last
+        ) from {spans_of_codes}),
         tanon_released, (select count(*) from {releases}), {queries}, {seed}
     ), recursive := true)
     from {attributes_listed}, {members_of_all}, {source_cells}, {cells_of_releases}
@@ -129,7 +135,7 @@ step errors_of_releases
     from (
         select
             r.tanon_release, a.query,
-            abs(list_sum(list(estimate order by a.release)) - any_value(truth))
+            abs(list_sum(list(estimate order by a.release asc nulls last)) - any_value(truth))
                 / nullif(any_value(truth), 0) as tanon_error
         from {answers_of_cells} as a join {releases} as l on a.release = l.tanon_release
         join {releases} as r on r.tanon_node = l.tanon_node and r.tanon_k <= l.tanon_k

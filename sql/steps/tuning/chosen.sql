@@ -24,11 +24,11 @@ end
 step best_choices
     from {judged_choices}
     qualify row_number() over (
-        partition by tanon_k, tanon_share, tanon_offer order by
+        partition by tanon_k, tanon_share, tanon_offer
         {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
         {best_first}
         {else}
-        tanon_m nulls first, tanon_s desc, tanon_place
+        order by tanon_m asc nulls first, tanon_s desc nulls last, tanon_place asc nulls last
         {end}
     ) = 1
 end
@@ -54,6 +54,8 @@ step chosen materialized
 end
 
 step releases materialized
-    select *, row_number() over (order by tanon_node, tanon_k) - 1 as tanon_release
+    select *, row_number() over (
+        order by tanon_node asc nulls last, tanon_k asc nulls last
+    ) - 1 as tanon_release
     from (select distinct tanon_node, tanon_k from {chosen} where tanon_node is not null)
 end

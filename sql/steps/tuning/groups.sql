@@ -71,7 +71,9 @@ step risk_of_releases
         tanon_release, sum(tanon_n)::bigint as tanon_people,
         coalesce(sum(tanon_n) filter (where tanon_f < 5), 0) / sum(tanon_n) as tanon_below_5,
         coalesce(sum(tanon_n) filter (where tanon_f < 11), 0) / sum(tanon_n) as tanon_below_11,
-        list_sum(list(tanon_n / tanon_f order by tanon_f)) / sum(tanon_n) as tanon_mean
+        list_sum(list(
+            tanon_n / tanon_f order by tanon_f asc nulls last
+        )) / sum(tanon_n) as tanon_mean
     from {exposed_in_releases}
     where tanon_n > 0
     group by tanon_release

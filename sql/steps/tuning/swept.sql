@@ -48,7 +48,7 @@ step sweep recursive
         with tanon_open as materialized (from {sweep} where tanon_ok is null),
         tanon_near as materialized (
             select tanon_node from tanon_open group by tanon_node
-            order by hash(tanon_node), tanon_node limit 24
+            order by hash(tanon_node) asc nulls last, tanon_node asc nulls last limit 24
         ),
         tanon_pick as materialized (
             select p.tanon_node, p.tanon_mask
@@ -59,8 +59,8 @@ step sweep recursive
                 least(
                     count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask),
                     count(*) filter (p.tanon_mask & o.tanon_mask = o.tanon_mask)
-                ) desc,
-                p.tanon_node
+                ) desc nulls last,
+                p.tanon_node asc nulls last
             limit 1
         ),
         tanon_aims as materialized (

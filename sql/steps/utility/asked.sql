@@ -18,7 +18,7 @@ end
 step times_met materialized
     select
         tanon_at, sum(tanon_n)::bigint as tanon_n,
-        row_number() over (order by tanon_at) - 1 as tanon_moment
+        row_number() over (order by tanon_at asc nulls last) - 1 as tanon_moment
     from {texts_of_source}
     where tanon_at is not null
     group by tanon_at
@@ -34,13 +34,14 @@ step source_cells
 end
 
 step attributes_listed
-    select list(tanon_told order by tanon_place) as tanon_attributes
+    select list(tanon_told order by tanon_place asc nulls last) as tanon_attributes
     from (
         from {attributes_told}
         {if ts is not null}
         union all
         select 0, {
-            'rows': list(tanon_n order by tanon_moment), 'is_ordered': true, 'has_null': false
+            'rows': list(tanon_n order by tanon_moment asc nulls last),
+            'is_ordered': true, 'has_null': false
         }
         from {times_met}
         having count(*) > 0

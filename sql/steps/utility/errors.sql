@@ -23,5 +23,5 @@ piece errors_by_selectivity(answers)
         on case tanon_class when 'all' then true when 'none' then truth = 0
             else truth > 0 and tanon_share >= tanon_above and tanon_share < tanon_upto end
     group by tanon_place, tanon_class
-    order by tanon_place
+    order by tanon_place asc nulls last
 end

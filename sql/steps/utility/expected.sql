@@ -8,7 +8,7 @@
 step expected materialized
     select
         {for q in flatten([tanon._list(qi), tanon._list(sa)]) joined by ''}{q:name}, {end}
-        list_sum(list(tanon_n order by tanon_group)) as tanon_n
+        list_sum(list(tanon_n order by tanon_group asc nulls last)) as tanon_n
     from (
         select
             {for q in tanon._list(qi) joined by ''}tanon_p.{q:name}, {end}

@@ -45,8 +45,10 @@ end
 
 step generals materialized
     select
-        tanon_attribute, tanon_general, list(tanon_leaf order by tanon_leaf) as tanon_leaves,
-        row_number() over (partition by tanon_attribute order by tanon_general nulls first) - 1
+        tanon_attribute, tanon_general, list(
+            tanon_leaf order by tanon_leaf asc nulls last
+        ) as tanon_leaves,
+        row_number() over (partition by tanon_attribute order by tanon_general asc nulls first) - 1
             as tanon_number
     from (
         select tanon_attribute, tanon_general, tanon_leaf

@@ -7,7 +7,7 @@ step leaves materialized
     {for q in flatten([tanon._list(qi), tanon._list(keep)]) joined by ' union all '}
     select
         {q} as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
-        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+        row_number() over (order by tanon_raw asc nulls first, tanon_text asc nulls first) - 1
             as tanon_leaf
     from (
         select
@@ -26,7 +26,8 @@ step attributes_told
         list_position(list_concat({qi:text}, tanon._list({keep:text})), tanon_attribute)
             as tanon_place,
         {
-            'rows': list(tanon_n order by tanon_leaf), 'is_ordered': bool_and(tanon_is_ordered),
+            'rows': list(tanon_n order by tanon_leaf asc nulls last),
+            'is_ordered': bool_and(tanon_is_ordered),
             'has_null': bool_or(tanon_text is null)
         } as tanon_told
     from {leaves}

@@ -41,7 +41,9 @@ end
 guard granularity_is_plain on granularity_read_off
     select 'granularity must be that of the release, got ' || case when count(*) = 0
         then 'none whose labels and rows it has'
-        else string_agg(tanon_name, ' or ' order by tanon_name) || ', of which it may be any' end
+        else string_agg(
+            tanon_name, ' or ' order by tanon_name asc nulls last
+        ) || ', of which it may be any' end
     from {granularities_that_fit}
     where (select count(*) > 0 from {labels_released})
     having count(*) <> 1 and (select count(*) > 0 from {labels_released})
@@ -72,7 +74,7 @@ end
 step words_of_levels materialized
     select
         tanon_attribute, tanon_level, tanon_general, sum(tanon_n) as tanon_n,
-        list(tanon_leaf order by tanon_leaf) as tanon_leaves
+        list(tanon_leaf order by tanon_leaf asc nulls last) as tanon_leaves
     from (
         select tanon_attribute, 0 as tanon_level, tanon_text as tanon_general, tanon_n, tanon_leaf
         from {leaves}
@@ -95,7 +97,7 @@ step levels_that_fit materialized
     select
         tanon_attribute, tanon_level, list(coalesce(
             tanon_leaves::varchar, tanon_general
-        ) order by tanon_general nulls first) as tanon_meaning
+        ) order by tanon_general asc nulls first) as tanon_meaning
     from (
         select r.*, a.tanon_level, tanon_leaves,
             coalesce(tanon_n >= tanon_rows, r.tanon_general = '*', false) as tanon_fits
@@ -118,7 +120,9 @@ guard levels_are_plain on levels_read_off
     from (
         select
             tanon_attribute,
-            string_agg(tanon_level::varchar, ' or ' order by tanon_level) as tanon_any
+            string_agg(
+                tanon_level::varchar, ' or ' order by tanon_level asc nulls last
+            ) as tanon_any
         from {levels_that_fit}
         group by tanon_attribute
         having count(distinct tanon_meaning) > 1

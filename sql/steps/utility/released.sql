@@ -40,12 +40,12 @@ step released_cells
 end
 
 step members_listed
-    select list(tanon_members order by tanon_place) as tanon_members
+    select list(tanon_members order by tanon_place asc nulls last) as tanon_members
     from (
         select
             list_position(list_concat({qi:text}, tanon._list({keep:text})), tanon_attribute)
                 as tanon_place,
-            list(tanon_leaves order by tanon_number) as tanon_members
+            list(tanon_leaves order by tanon_number asc nulls last) as tanon_members
         from {generals}
         group by tanon_attribute
         {if ts is not null}union all select 0, null{end}

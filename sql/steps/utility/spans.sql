@@ -5,7 +5,9 @@
 -- Takes: ts
 
 step spans materialized
-    select *, row_number() over (order by tanon_starts, tanon_label) - 1 as tanon_span
+    select *, row_number() over (
+        order by tanon_starts asc nulls last, tanon_label asc nulls last
+    ) - 1 as tanon_span
     from (
         from {granules_met}
         {if ts is not null}

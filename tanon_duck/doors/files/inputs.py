@@ -24,7 +24,7 @@ from (
     select schema_name, view_name, database_name from duckdb_views() where not internal
 )
 select schema_name, table_name where database_name = $alias and schema_name != 'tanon'
-order by all
+order by all asc nulls last
 """
 _NUMERIC = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(.*\)")
 _ARROW_FILE, _ARROW_STREAM = b"ARROW1", b"\xff\xff\xff\xff"

@@ -13,7 +13,7 @@ select function_name, any_value(parameters), any_value(comment)
 from duckdb_functions()
 where 'tanon' in (schema_name, database_name) and comment is not null
 group by function_name
-order by function_name
+order by function_name asc nulls last
 """
 _TABLES = """
 select database_name, schema_name, name, kind, columns
@@ -26,15 +26,18 @@ from (
     from duckdb_views()
     where not internal
 )
-order by database_name != current_database(), schema_name != current_schema(), 1, 2, 3
+order by
+    database_name != current_database() asc nulls last,
+    schema_name != current_schema() asc nulls last,
+    1 asc nulls last, 2 asc nulls last, 3 asc nulls last
 """
 _COLUMNS = """
 select table_name, column_name, data_type
 from duckdb_columns()
 where not internal
-order by table_name, column_index
+order by table_name asc nulls last, column_index asc nulls last
 """
-_KEYWORDS = "select distinct keyword_name from duckdb_keywords() order by all"
+_KEYWORDS = "select distinct keyword_name from duckdb_keywords() order by all asc nulls last"
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,8 @@ class _OfRelation(Kind):
     def form(self, x: str, form: str, prefix: str) -> str | None:
         if form == "encoded":
             return f"tanon._encoded_text({x}, {_dotted(prefix)})"
+        if form == "ordered":
+            return f"tanon._ordered({x}, {_dotted(prefix)})"
         return super().form(x, form, prefix)
 
 

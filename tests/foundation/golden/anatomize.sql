@@ -42,10 +42,12 @@ tanon_source as not materialized (
 ),
 -- sql/functions/l_diversity/anatomize.sql:36
 tanon_dealing_key as materialized (
-    select tanon._key("_tanon_held_secret"(true), 'tanon.anatomize', list(column_type order by column_type)) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.anatomize', list(
+        column_type order by column_type asc nulls last
+    )) as tanon_key
     from tanon_columns_of_source
 ),
--- sql/functions/l_diversity/anatomize.sql:41
+-- sql/functions/l_diversity/anatomize.sql:43
 tanon_dealt_rows as materialized (
     select
         *,
@@ -67,7 +69,7 @@ tanon_rows_told_apart as (
             (select tanon_key from tanon_dealing_key), concat(tanon_copy, ' of ', tanon_hash)
         ) end as tanon_hash)
     from (
-        select *, row_number() over (partition by tanon_hash order by tanon_hash) as tanon_copy
+        select *, row_number() over (partition by tanon_hash order by tanon_hash asc nulls last) as tanon_copy
         from tanon_dealt_rows semi join tanon_repeated_deals using (tanon_hash)
     )
 ),
@@ -112,7 +114,7 @@ from (
 tanon_places_of_values as materialized (
     select
         tanon_sa,
-        (row_number() over (order by tanon_sa nulls last) - 1) * 79228162514264337593543950336
+        (row_number() over (order by tanon_sa asc nulls last) - 1) * 79228162514264337593543950336
             as tanon_above
     from (select distinct tanon_sa from tanon_counts_to_deal)
     where (select tanon_fine from tanon_partitions_are_eligible)
@@ -122,7 +124,7 @@ tanon_turns_of_rows as (
     select
         tanon_row.* exclude (tanon_hash),
         row_number() over (
-            order by tanon_above + tanon_hash
+            order by tanon_above + tanon_hash asc nulls last
         ) - 1 as tanon_turn
     from tanon_rows_told_apart as tanon_row join tanon_places_of_values
         on tanon_row."diagnosis" is not distinct from tanon_sa

@@ -224,4 +224,4 @@ tanon_warned_of_pair as (
 -- sql/functions/l_diversity/anatomy_warnings.sql
 select warning, affects, rows, share, advice
 from tanon_warned_of_pair
-order by tanon_place, affects
+order by tanon_place asc nulls last, affects asc nulls last

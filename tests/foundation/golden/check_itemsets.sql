@@ -66,7 +66,7 @@ tanon_mentions as (
 ),
 -- sql/steps/itemsets/items.sql:7
 tanon_items as materialized (
-    select tanon_item, row_number() over (order by tanon_item) as tanon_code
+    select tanon_item, row_number() over (order by tanon_item asc nulls last) as tanon_code
     from (
         select arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item
         from tanon_mentions as tanon_m
@@ -76,8 +76,8 @@ tanon_items as materialized (
 -- sql/steps/itemsets/items.sql:16
 tanon_dictionary as (
     select
-        list(tanon_item order by tanon_code) as tanon_values,
-        list(tanon_item::varchar order by tanon_code) as tanon_texts
+        list(tanon_item order by tanon_code asc nulls last) as tanon_values,
+        list(tanon_item::varchar order by tanon_code asc nulls last) as tanon_texts
     from tanon_items
 ),
 -- sql/steps/itemsets/collection.sql:26
@@ -135,7 +135,9 @@ select property, promise, found, holds
 from (
     select
         1 as place, 'columns' as property, 'a role for each' as promise,
-        coalesce('none for ' || string_agg(column_name, ', ' order by column_name), 'one for each')
+        coalesce('none for ' || string_agg(
+            column_name, ', ' order by column_name asc nulls last
+        ), 'one for each')
             as found,
         count(*) = 0 as holds
     from tanon_columns_of_collection
@@ -149,4 +151,4 @@ from (
         case when tanon_n = 0 then 'none' else tanon_n::varchar end, tanon_n = 0
     from tanon_channels_counted
 )
-order by place
+order by place asc nulls last

@@ -40,7 +40,9 @@ tanon_release as not materialized (
 tanon_told_of_columns as (
     select
         1 as place, 'columns' as property, 'a role for each' as promise,
-        coalesce('none for ' || string_agg(column_name, ', ' order by column_name), 'one for each')
+        coalesce('none for ' || string_agg(
+            column_name, ', ' order by column_name asc nulls last
+        ), 'one for each')
             as found,
         count(*) = 0 as holds
     from tanon_columns_of_release
@@ -78,7 +80,7 @@ tanon_shared_by_rows as materialized (
         , "sex"
         , "admitted"
 ),
--- sql/steps/promises/told.sql:24
+-- sql/steps/promises/told.sql:26
 tanon_told_of_rows as (
     select null::integer as place, null::varchar as property, null::varchar as promise,
         null::varchar as found, null::boolean as holds
@@ -101,4 +103,4 @@ from (
     union all from tanon_told_of_rows
     union all from tanon_told_of_values
 )
-order by place, property
+order by place asc nulls last, property asc nulls last

@@ -133,7 +133,7 @@ from (
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
-        )) || ')', ', ' order by tanon_column)
+        )) || ')', ', ' order by tanon_column asc nulls last)
         || '; those that nobody else can know may be named in accept'
     from tanon_columns_that_tell
     having count(*) > 0
@@ -175,7 +175,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:80
+-- sql/functions/kp/customize.sql:82
 tanon_tailored as (
     select
         list_transform(low, lambda x, i: case when list_contains('[1, 2, 3, 4, 5]'::integer[], i) then x end)
@@ -192,14 +192,16 @@ tanon_tailored as (
 ),
 -- sql/functions/kp/customize.sql:71
 tanon_extremes as (
-    select list(low order by position) as domain_low, list(high order by position) as domain_high
+    select
+        list(low order by position asc nulls last) as domain_low,
+        list(high order by position asc nulls last) as domain_high
     from (
         select position, min(low[position]) as low, max(high[position]) as high
         from tanon_published, tanon_release_length, unnest(range(1, points + 1)) as positions(position)
         group by position
     )
 ),
--- sql/functions/kp/customize.sql:97
+-- sql/functions/kp/customize.sql:99
 tanon_withheld_is_empty as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -223,6 +225,8 @@ from (
         , "charity"
     from tanon_tailored , tanon_extremes
     where (select tanon_fine from tanon_withheld_is_empty)
-    order by low, high, pr, level , "charity",
-        encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar))
+    order by
+        low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+        , "charity" asc nulls last,
+            encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar)) asc nulls last
 )

@@ -67,7 +67,7 @@ from (
         || ' and ' || tanon_value
     from tanon_dates_on_levels
     where tanon_label is null
-    order by tanon_value
+    order by tanon_value asc nulls last
     limit 1
 ) as tanon_messages(tanon_message)
 ),
@@ -82,7 +82,7 @@ from (
     where b.tanon_level = a.tanon_level + 1 and a.tanon_label is not null
     group by a.tanon_level, a.tanon_label
     having count(distinct b.tanon_label) > 1
-    order by a.tanon_level, a.tanon_label
+    order by a.tanon_level asc nulls last, a.tanon_label asc nulls last
     limit 1
 ) as tanon_messages(tanon_message)
 )

@@ -66,7 +66,9 @@ tanon_one_of_a_kind as (
 select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'roles must leave one ' || tanon_role || ', got '
-        || string_agg(tanon_name, ', ' order by tanon_name) || '; none takes a role away'
+        || string_agg(
+            tanon_name, ', ' order by tanon_name asc nulls last
+        ) || '; none takes a role away'
     from (
         select tanon_name, tanon_role
         from tanon_asked_roles
@@ -83,7 +85,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/roles/declare.sql:76
+-- sql/functions/roles/declare.sql:78
 tanon_time_is_a_time as (
 select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -115,4 +117,4 @@ left join (
 ) as c using (folded)
 where (select tanon_fine from tanon_roles_name_columns) and (select tanon_fine from tanon_roles_are_said_once) and (select tanon_fine from tanon_one_of_a_kind)
     and (select tanon_fine from tanon_time_is_a_time)
-order by tanon_place
+order by tanon_place asc nulls last

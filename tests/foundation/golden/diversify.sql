@@ -42,7 +42,9 @@ tanon_published as not materialized (
 ),
 -- sql/steps/kp/keyed.sql:6
 tanon_numbered_classes as (
-    select low, high, pr, level, row_number() over (order by low, high, pr, level) as tanon_class
+    select low, high, pr, level, row_number() over (
+        order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+    ) as tanon_class
     from (select distinct low, high, pr, level from tanon_published)
 ),
 -- sql/steps/kept.sql:16
@@ -109,7 +111,7 @@ from (
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
-        )) || ')', ', ' order by tanon_column)
+        )) || ')', ', ' order by tanon_column asc nulls last)
         || '; those that nobody else can know may be named in accept'
     from tanon_columns_that_tell
     having count(*) > 0
@@ -151,7 +153,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/keyed.sql:11
+-- sql/steps/kp/keyed.sql:13
 tanon_spelt_rows as (
     select
         p.low, p.high, p.pr, p.level, p."charity" , tanon_class,
@@ -164,11 +166,11 @@ tanon_spelt_rows as (
         and p.pr is not distinct from c.pr and p.level is not distinct from c.level
     where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
--- sql/steps/kp/keyed.sql:23
+-- sql/steps/kp/keyed.sql:25
 tanon_key_of_rows as (
     select tanon._key("_tanon_held_secret"(true), 'tanon.diversify', 'charity') as tanon_secret
 ),
--- sql/steps/kp/keyed.sql:27
+-- sql/steps/kp/keyed.sql:29
 tanon_keyed_rows as materialized (
     select
         * exclude (tanon_row, tanon_secret), row_number() over () as tanon_place,
@@ -180,12 +182,15 @@ tanon_keyed_rows as materialized (
 -- sql/steps/kp/drawn.sql:12
 tanon_listed_values as (
     select
-        list(tanon_place order by tanon_place) as places,
-        list(tanon_class order by tanon_place) as classes,
-        list(tanon_key order by tanon_place) as keys,
-        list(try_cast(replace(n."charity"::varchar, '.', '') as bigint) order by tanon_place)
+        list(tanon_place order by tanon_place asc nulls last) as places,
+        list(tanon_class order by tanon_place asc nulls last) as classes,
+        list(tanon_key order by tanon_place asc nulls last) as keys,
+        list(
+            try_cast(replace(n."charity"::varchar, '.', '') as bigint)
+            order by tanon_place asc nulls last
+        )
             as steps,
-        list(try_cast(n."charity" as double) order by tanon_place) as floats
+        list(try_cast(n."charity" as double) order by tanon_place asc nulls last) as floats
     from tanon_keyed_rows as n
 ),
 -- sql/steps/kp/drawn.sql:6
@@ -194,7 +199,7 @@ tanon_type_of_values as (
     from tanon_columns_of_published
     where folded = tanon._folded('charity')
 ),
--- sql/steps/kp/drawn.sql:27
+-- sql/steps/kp/drawn.sql:30
 tanon_values_are_numbers as (
 select coalesce(error('tanon.diversify' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -205,7 +210,7 @@ from (
         name, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*')
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/drawn.sql:35
+-- sql/steps/kp/drawn.sql:38
 tanon_drawn_lists as (
     select places, "_tanon_diversify"(
         classes, steps, floats, keys, name, 2, 50, 'minimal', 'column'
@@ -213,7 +218,7 @@ tanon_drawn_lists as (
     from tanon_listed_values, tanon_type_of_values
     where (select tanon_fine from tanon_values_are_numbers)
 ),
--- sql/steps/kp/drawn.sql:51
+-- sql/steps/kp/drawn.sql:54
 tanon_drawn_values as (
     select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn_lists
 ),
@@ -247,6 +252,8 @@ from (
 select low, high, pr, level, "charity"
 from tanon_diversified
 where (select tanon_fine from tanon_result_is_diverse)
-order by low, high, pr, level, "charity" ,
-    encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar)),
-    encode(concat('', ''))
+order by
+    low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last,
+    "charity" asc nulls last ,
+        encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar)) asc nulls last,
+    encode(concat('', '')) asc nulls last

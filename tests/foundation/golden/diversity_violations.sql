@@ -53,7 +53,7 @@ tanon_secrets as not materialized (
 tanon_sensitive_values as materialized (
         select
         tanon_sensitive, tanon_sensitive::varchar as tanon_text,
-        (row_number() over (order by tanon_sensitive nulls first))::integer as tanon_value
+        (row_number() over (order by tanon_sensitive asc nulls first))::integer as tanon_value
     from tanon_secrets
 ),
 -- sql/steps/diversity/groups.sql:17
@@ -85,7 +85,7 @@ tanon_measured_groups as materialized (
             exp(ln(any_value(tanon_of)) - sum(tanon_n * ln(tanon_n)) / any_value(tanon_of))
                 as tanon_entropy_l,
             max(tanon_n) / nullif(list_sum((
-                list(tanon_n order by tanon_n desc)
+                list(tanon_n order by tanon_n desc nulls last)
             )[2:]), 0) as tanon_recursive_c,
             greatest(max(tanon_n / tanon_of / tanon_p) - 1, 0) as tanon_beta
             , (sum(abs(tanon_n / tanon_of - tanon_p)) + 1 - sum(tanon_p)) / 2 as tanon_t

@@ -87,7 +87,7 @@ tanon_placed as not materialized (
 tanon_contributions as (
     select
         "zip", "patient" as tanon_uid,
-        abs(sum("age"::double order by "age"::double)) as tanon_part
+        abs(sum("age"::double order by "age"::double asc nulls last)) as tanon_part
         , tanon_granule, min(tanon_t) as tanon_first
     from tanon_placed
     group by "zip", "patient" , tanon_granule
@@ -95,7 +95,7 @@ tanon_contributions as (
 -- sql/functions/dominance/dominance_violations.sql:51
 tanon_totals as (
     select
-        "zip", count(*) as respondents, sum(tanon_part order by tanon_part) as total,
+        "zip", count(*) as respondents, sum(tanon_part order by tanon_part asc nulls last) as total,
         list_sum(max(tanon_part, 1)) as largest
         , tanon_granule, min(tanon_first) as tanon_first
     from tanon_contributions

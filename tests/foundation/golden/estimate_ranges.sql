@@ -77,7 +77,9 @@ tanon_estimates as (
 ),
 -- sql/functions/kp/estimate_ranges.sql:42
 tanon_extent as (
-    select list(l order by position) as lows, list(h order by position) as highs
+    select
+        list(l order by position asc nulls last) as lows,
+        list(h order by position asc nulls last) as highs
     from (
         select
             position,
@@ -88,7 +90,7 @@ tanon_extent as (
         group by position
     )
 ),
--- sql/functions/kp/estimate_ranges.sql:55
+-- sql/functions/kp/estimate_ranges.sql:57
 tanon_filled_classes as (
     select
         tanon_low, tanon_high, tanon_pr, tanon_level,

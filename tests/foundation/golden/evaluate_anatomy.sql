@@ -130,7 +130,7 @@ tanon_selectivities as (
 tanon_leaves as materialized (
     select
         'age' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
-        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+        row_number() over (order by tanon_raw asc nulls first, tanon_text asc nulls first) - 1
             as tanon_leaf
     from (
         select
@@ -144,7 +144,7 @@ tanon_leaves as materialized (
      union all
     select
         'sex' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
-        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+        row_number() over (order by tanon_raw asc nulls first, tanon_text asc nulls first) - 1
             as tanon_leaf
     from (
         select
@@ -158,7 +158,7 @@ tanon_leaves as materialized (
      union all
     select
         'diagnosis' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
-        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+        row_number() over (order by tanon_raw asc nulls first, tanon_text asc nulls first) - 1
             as tanon_leaf
     from (
         select
@@ -176,7 +176,8 @@ tanon_attributes_told as (
         list_position(list_concat(['age', 'sex']::varchar[], tanon._list('diagnosis')), tanon_attribute)
             as tanon_place,
         {
-            'rows': list(tanon_n order by tanon_leaf), 'is_ordered': bool_and(tanon_is_ordered),
+            'rows': list(tanon_n order by tanon_leaf asc nulls last),
+            'is_ordered': bool_and(tanon_is_ordered),
             'has_null': bool_or(tanon_text is null)
         } as tanon_told
     from tanon_leaves
@@ -192,7 +193,7 @@ tanon_texts_of_rows as (
     from tanon_source
     group by all
 ),
--- sql/steps/utility/leaves.sql:37
+-- sql/steps/utility/leaves.sql:38
 tanon_coded_rows_met as materialized (
     select
         tanon_c.*, [
@@ -251,7 +252,7 @@ from (
 tanon_expected as materialized (
     select
         "age", "sex", "diagnosis",
-        list_sum(list(tanon_n order by tanon_group)) as tanon_n
+        list_sum(list(tanon_n order by tanon_group asc nulls last)) as tanon_n
     from (
         select
             tanon_p."age", tanon_p."sex",
@@ -265,7 +266,7 @@ tanon_expected as materialized (
     )
     group by all
 ),
--- sql/steps/utility/leaves.sql:37
+-- sql/steps/utility/leaves.sql:38
 tanon_cells_expected as materialized (
     select
         tanon_c.*, [
@@ -314,8 +315,8 @@ tanon_answers_of_pair as materialized (
     ), recursive := true)
     from (
         select
-            list(tanon_told order by tanon_place) as tanon_attributes,
-            list(null::bigint[][] order by tanon_place) as tanon_members
+            list(tanon_told order by tanon_place asc nulls last) as tanon_attributes,
+            list(null::bigint[][] order by tanon_place asc nulls last) as tanon_members
         from tanon_attributes_told
     ), (
         select list(list_concat(tanon_codes, [tanon_n])) as tanon_cells from tanon_coded_rows_met
@@ -334,4 +335,4 @@ tanon_answers_of_pair as materialized (
         on case tanon_class when 'all' then true when 'none' then truth = 0
             else truth > 0 and tanon_share >= tanon_above and tanon_share < tanon_upto end
     group by tanon_place, tanon_class
-    order by tanon_place
+    order by tanon_place asc nulls last

@@ -115,7 +115,7 @@ tanon_texts_of_source as (
 tanon_times_met as materialized (
     select
         tanon_at, sum(tanon_n)::bigint as tanon_n,
-        row_number() over (order by tanon_at) - 1 as tanon_moment
+        row_number() over (order by tanon_at asc nulls last) - 1 as tanon_moment
     from tanon_texts_of_source
     where tanon_at is not null
     group by tanon_at
@@ -144,7 +144,7 @@ tanon_release_texts as materialized (
     )
     group by all
 ),
--- sql/steps/utility/read_off.sql:50
+-- sql/steps/utility/read_off.sql:52
 tanon_granularity_read_off as materialized (
     select unnest(['month']::varchar[]) as tanon_name
 ),
@@ -181,7 +181,9 @@ tanon_granules_met as (
 ),
 -- sql/steps/utility/spans.sql:7
 tanon_spans as materialized (
-    select *, row_number() over (order by tanon_starts, tanon_label) - 1 as tanon_span
+    select *, row_number() over (
+        order by tanon_starts asc nulls last, tanon_label asc nulls last
+    ) - 1 as tanon_span
     from (
         from tanon_granules_met
         union all
@@ -192,7 +194,7 @@ tanon_spans as materialized (
 tanon_leaves as materialized (
     select
         'sex' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
-        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+        row_number() over (order by tanon_raw asc nulls first, tanon_text asc nulls first) - 1
             as tanon_leaf
     from (
         select
@@ -206,7 +208,7 @@ tanon_leaves as materialized (
      union all
     select
         'diagnosis' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
-        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+        row_number() over (order by tanon_raw asc nulls first, tanon_text asc nulls first) - 1
             as tanon_leaf
     from (
         select
@@ -224,7 +226,8 @@ tanon_attributes_told as (
         list_position(list_concat(['sex']::varchar[], tanon._list(['diagnosis']::varchar[])), tanon_attribute)
             as tanon_place,
         {
-            'rows': list(tanon_n order by tanon_leaf), 'is_ordered': bool_and(tanon_is_ordered),
+            'rows': list(tanon_n order by tanon_leaf asc nulls last),
+            'is_ordered': bool_and(tanon_is_ordered),
             'has_null': bool_or(tanon_text is null)
         } as tanon_told
     from tanon_leaves
@@ -232,18 +235,19 @@ tanon_attributes_told as (
 ),
 -- sql/steps/utility/asked.sql:36
 tanon_attributes_listed as (
-    select list(tanon_told order by tanon_place) as tanon_attributes
+    select list(tanon_told order by tanon_place asc nulls last) as tanon_attributes
     from (
         from tanon_attributes_told
         union all
         select 0, {
-            'rows': list(tanon_n order by tanon_moment), 'is_ordered': true, 'has_null': false
+            'rows': list(tanon_n order by tanon_moment asc nulls last),
+            'is_ordered': true, 'has_null': false
         }
         from tanon_times_met
         having count(*) > 0
     )
 ),
--- sql/steps/utility/read_off.sql:129
+-- sql/steps/utility/read_off.sql:133
 tanon_levels_wanted as (
     select 'sex' as tanon_attribute,
         coalesce(nullif('', '')::integer, 0) as tanon_level
@@ -284,8 +288,10 @@ from (
 -- sql/steps/utility/generals.sql:46
 tanon_generals as materialized (
     select
-        tanon_attribute, tanon_general, list(tanon_leaf order by tanon_leaf) as tanon_leaves,
-        row_number() over (partition by tanon_attribute order by tanon_general nulls first) - 1
+        tanon_attribute, tanon_general, list(
+            tanon_leaf order by tanon_leaf asc nulls last
+        ) as tanon_leaves,
+        row_number() over (partition by tanon_attribute order by tanon_general asc nulls first) - 1
             as tanon_number
     from (
         select tanon_attribute, tanon_general, tanon_leaf
@@ -302,18 +308,18 @@ tanon_generals as materialized (
 ),
 -- sql/steps/utility/released.sql:42
 tanon_members_listed as (
-    select list(tanon_members order by tanon_place) as tanon_members
+    select list(tanon_members order by tanon_place asc nulls last) as tanon_members
     from (
         select
             list_position(list_concat(['sex']::varchar[], tanon._list(['diagnosis']::varchar[])), tanon_attribute)
                 as tanon_place,
-            list(tanon_leaves order by tanon_number) as tanon_members
+            list(tanon_leaves order by tanon_number asc nulls last) as tanon_members
         from tanon_generals
         group by tanon_attribute
         union all select 0, null
     )
 ),
--- sql/steps/utility/leaves.sql:37
+-- sql/steps/utility/leaves.sql:38
 tanon_coded_texts as materialized (
     select
         tanon_c.*, [
@@ -382,12 +388,14 @@ tanon_released_cells as (
 tanon_query_answers as materialized (
     select unnest("_tanon_count_queries"(
         tanon_attributes,
-        (select list(tanon_at order by tanon_moment) from tanon_times_met),
+        (
+            select list(tanon_at order by tanon_moment asc nulls last) from tanon_times_met
+        ),
         (
             select case when bool_or(tanon_is_date) then 86400000000 else 1 end from tanon_timed
         ),
         tanon_cells, tanon_members,
-        (select list([tanon_starts, tanon_ends] order by tanon_span) from tanon_spans),
+        (select list([tanon_starts, tanon_ends] order by tanon_span asc nulls last) from tanon_spans),
         tanon_released, 1, 1000, 0
     ), recursive := true)
     from tanon_attributes_listed, tanon_members_listed, tanon_source_cells, tanon_released_cells
@@ -405,4 +413,4 @@ tanon_query_answers as materialized (
         on case tanon_class when 'all' then true when 'none' then truth = 0
             else truth > 0 and tanon_share >= tanon_above and tanon_share < tanon_upto end
     group by tanon_place, tanon_class
-    order by tanon_place
+    order by tanon_place asc nulls last

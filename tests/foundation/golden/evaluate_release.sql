@@ -162,31 +162,35 @@ from (
 ),
 -- sql/functions/kp/evaluate_release.sql:75
 tanon_answering_classes as (
-    select low, high, pr, level, row_number() over (order by low, high, pr, level) - 1 as class
+    select low, high, pr, level, row_number() over (
+        order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+    ) - 1 as class
     from (select distinct low, high, pr, level from tanon_published)
     where (select tanon_fine from tanon_ids_match) and (select tanon_fine from tanon_cells_are_whole) and (select tanon_fine from tanon_release_is_whole)
         and (select tanon_fine from tanon_targets_fit)
 ),
--- sql/functions/kp/evaluate_release.sql:82
+-- sql/functions/kp/evaluate_release.sql:84
 tanon_placed_ids as (
     select "name" as tanon_id, class
     from tanon_published join tanon_answering_classes using (low, high, pr, level)
 ),
--- sql/functions/kp/evaluate_release.sql:87
+-- sql/functions/kp/evaluate_release.sql:89
 tanon_originals as (
     select
-        list(tanon_values order by tanon_id) as series_lists,
-        list(coalesce(class, -1) order by tanon_id) as class_of
+        list(tanon_values order by tanon_id asc nulls last) as series_lists,
+        list(coalesce(class, -1) order by tanon_id asc nulls last) as class_of
     from tanon_targets left join tanon_placed_ids using (tanon_id)
 ),
--- sql/functions/kp/evaluate_release.sql:94
+-- sql/functions/kp/evaluate_release.sql:96
 tanon_listed_classes as (
     select
-        list(low order by class) as lows, list(high order by class) as highs,
-        list(pr order by class) as words, list(level order by class) as levels
+        list(low order by class asc nulls last) as lows,
+        list(high order by class asc nulls last) as highs,
+        list(pr order by class asc nulls last) as words,
+        list(level order by class asc nulls last) as levels
     from tanon_answering_classes
 ),
--- sql/functions/kp/evaluate_release.sql:101
+-- sql/functions/kp/evaluate_release.sql:105
 tanon_scores as (
     select unnest("_tanon_evaluate_workload"(
         series_lists, class_of, lows, highs, words, levels,

@@ -36,7 +36,9 @@ tanon_granules_differ as (
 select coalesce(error('tanon.granularity_graph' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || string_agg(
+            a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below asc nulls last
+        )
         || ' with the same'
     from tanon_pairs as a join tanon_pairs as b
         on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
@@ -44,7 +46,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:61
+-- sql/steps/time/offer.sql:63
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 )

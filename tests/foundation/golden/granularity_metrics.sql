@@ -126,7 +126,9 @@ tanon_sorted as materialized (
             on
                 tanon_s."sex" is not distinct from tanon_v."sex"
     )
-    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_beat)
+    window tanon_in_order as (
+        partition by tanon_value order by tanon_uid asc nulls last, tanon_beat asc nulls last
+    )
 ),
 -- sql/steps/time/cells.sql:9
 tanon_days_met as (
@@ -278,7 +280,9 @@ tanon_granules_differ as (
 select coalesce(error('tanon.granularity_metrics' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || string_agg(
+            a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below asc nulls last
+        )
         || ' with the same'
     from tanon_pairs as a join tanon_pairs as b
         on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
@@ -286,7 +290,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:61
+-- sql/steps/time/offer.sql:63
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
@@ -304,7 +308,7 @@ tanon_minimal as (
 tanon_least as materialized (
     select *
     from tanon_minimal
-    qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
+    qualify rank() over (order by tanon_gen_m asc nulls first, tanon_gen_s desc nulls last) = 1
 )
 -- sql/functions/granularity/granularity_metrics.sql
 select
@@ -319,4 +323,4 @@ select
     tanon_acceptable as acceptable,
     tanon_name in (select tanon_name from tanon_least) as least
 from tanon_judged
-order by tanon_place
+order by tanon_place asc nulls last

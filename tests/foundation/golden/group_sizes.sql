@@ -77,7 +77,9 @@ tanon_sorted as materialized (
             on
                 tanon_s."sex" is not distinct from tanon_v."sex"
     )
-    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_beat)
+    window tanon_in_order as (
+        partition by tanon_value order by tanon_uid asc nulls last, tanon_beat asc nulls last
+    )
 ),
 -- sql/steps/time/offer.sql:8
 tanon_offer as materialized (
@@ -209,4 +211,4 @@ select
     tanon_tuples as tuples
 from tanon_sizes_offered join tanon_feasibility using (tanon_name)
 where tanon_reason is null
-order by tanon_place, frequency
+order by tanon_place asc nulls last, frequency asc nulls last

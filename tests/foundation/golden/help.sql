@@ -66,7 +66,7 @@ tanon_known as (
 tanon_of_function as (
     select
         place, part in ('signature', 'details', 'example') or (part in ('argument', 'result')
-        and part <> lag(part, 1, '') over (order by place)) as tanon_is_first,
+        and part <> lag(part, 1, '') over (order by place asc nulls last)) as tanon_is_first,
         case part
             when 'signature' then tanon._wrapped(text, '    ')
             when 'details' then tanon._paragraphs(text)
@@ -91,4 +91,4 @@ from (
     where (select known from tanon_known)
     )
 )
-order by place, line
+order by place asc nulls last, line asc nulls last

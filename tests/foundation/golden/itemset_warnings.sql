@@ -155,5 +155,5 @@ tanon_warned_of_supports as (
 from (
         select warning, patterns, share, advice
         from (from tanon_warned_of_patterns union all from tanon_warned_of_supports)
-        order by tanon_place
+        order by tanon_place asc nulls last
     )

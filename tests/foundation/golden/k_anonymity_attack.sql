@@ -61,7 +61,7 @@ tanon_further_columns as materialized (
 ),
 -- sql/steps/release/attacked.sql:9
 tanon_kept_places as materialized (
-    select coalesce(list(tanon_place order by tanon_place), []) as tanon_places
+    select coalesce(list(tanon_place order by tanon_place asc nulls last), []) as tanon_places
     from tanon_further_columns
     where tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
 ),
@@ -107,7 +107,9 @@ tanon_granules_differ as (
 select coalesce(error('tanon.k_anonymity_attack' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || string_agg(
+            a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below asc nulls last
+        )
         || ' with the same'
     from tanon_pairs as a join tanon_pairs as b
         on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
@@ -115,7 +117,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:61
+-- sql/steps/time/offer.sql:63
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
@@ -176,7 +178,9 @@ tanon_sorted as materialized (
             on
                 tanon_s."sex" is not distinct from tanon_v."sex"
     )
-    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_beat)
+    window tanon_in_order as (
+        partition by tanon_value order by tanon_uid asc nulls last, tanon_beat asc nulls last
+    )
 ),
 -- sql/steps/time/cells.sql:9
 tanon_days_met as (
@@ -293,7 +297,7 @@ tanon_minimal as (
 tanon_least as materialized (
     select *
     from tanon_minimal
-    qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
+    qualify rank() over (order by tanon_gen_m asc nulls first, tanon_gen_s desc nulls last) = 1
 ),
 -- sql/steps/release/shown.sql:10
 tanon_nearest_granularity as materialized (
@@ -301,7 +305,10 @@ tanon_nearest_granularity as materialized (
     from tanon_judged
     where tanon_reason is null and (tanon_name in (select tanon_name from tanon_least)
         or (select count(*) = 0 from tanon_least))
-    order by case when tanon_acceptable then 0 else tanon_share end, tanon_length, tanon_name
+    order by
+        case when tanon_acceptable then 0 else tanon_share end asc nulls last,
+        tanon_length asc nulls last,
+        tanon_name asc nulls last
     limit 1
 ),
 -- sql/steps/time/chosen.sql:6
@@ -322,7 +329,7 @@ tanon_rows_at_nearest as not materialized (
     where list_contains(['week', 'month', 'quarter']::varchar[],
         tanon_name)
 ),
--- sql/steps/release/shown.sql:25
+-- sql/steps/release/shown.sql:28
 tanon_rows_with_values as not materialized (
     select
         tanon_s.*, tanon_v.tanon_value as tanon_raw
@@ -330,7 +337,7 @@ tanon_rows_with_values as not materialized (
         on
             tanon_s."sex" is not distinct from tanon_v."sex"
 ),
--- sql/steps/release/shown.sql:79
+-- sql/steps/release/shown.sql:82
 tanon_rows_shown as not materialized (
     select *, tanon_raw as tanon_plain, tanon_raw as tanon_value, false as tanon_is_out
     from tanon_rows_with_values
@@ -435,9 +442,13 @@ tanon_counted_people as materialized (
         coalesce(sum(tanon_several), 0)::bigint as tanon_several,
         coalesce(sum(tanon_n) filter (tanon_before < 2), 0)::bigint as tanon_alone,
         coalesce(sum(tanon_n) filter (tanon_before < 5), 0)::bigint as tanon_below_k,
-        list_sum(list(tanon_n / tanon_before order by tanon_before, tanon_after))
+        list_sum(list(
+            tanon_n / tanon_before order by tanon_before asc nulls last, tanon_after asc nulls last
+        ))
             / sum(tanon_n) as tanon_mean_before,
-        list_sum(list(tanon_n / tanon_after order by tanon_before, tanon_after)
+        list_sum(list(
+            tanon_n / tanon_after order by tanon_before asc nulls last, tanon_after asc nulls last
+        )
             filter (tanon_after is not null)) / tanon_released as tanon_mean_after,
         1 / min(tanon_before) as tanon_worst_before, 1 / min(tanon_after) as tanon_worst_after
     from (
@@ -595,4 +606,4 @@ select
     tanon._interval(tanon_hits / nullif(tanon_targets, 0), tanon_targets).high as high,
     tanon_baseline as baseline, tanon_control as control
 from tanon_attacked
-order by tanon_place, tanon_affects
+order by tanon_place asc nulls last, tanon_affects asc nulls last

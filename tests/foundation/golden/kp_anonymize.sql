@@ -98,7 +98,8 @@ tanon_series_are_fine as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
-        || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+        || ': ' || array_to_string(
+            list(tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
         || case when count(*) > 5 then ', ...' else '' end
         || case when min(tanon_order) = 1
             then '; tanon.series_from_rows makes one series of several rows' else '' end
@@ -111,7 +112,9 @@ from (
 tanon_numbered_series as materialized (
     select
         row_number() over (
-            order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id
+            order by
+                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon_id asc nulls last
         ) as tanon_row,
         tanon_s.*
     from tanon_series_rows as tanon_s, tanon_key_of_series
@@ -120,7 +123,7 @@ tanon_numbered_series as materialized (
 -- sql/steps/kp/released.sql:7
 tanon_kp_answer as materialized (
     select "_tanon_kp_groups"(
-        list(tanon_values order by tanon_row), 12, 6, 'kapra',
+        list(tanon_values order by tanon_row asc nulls last), 12, 6, 'kapra',
          if('kapra' = 'shared', 26, 10) ,
         'halves', false, 'none'
     ) as tanon_answer
@@ -204,7 +207,7 @@ from (
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
-        )) || ')', ', ' order by tanon_column)
+        )) || ')', ', ' order by tanon_column asc nulls last)
         || '; those that nobody else can know may be named in accept'
     from tanon_columns_that_tell
     having count(*) > 0
@@ -303,5 +306,6 @@ join tanon_numbered_series using (tanon_row)
 join tanon_kp_envelopes using (k_group)
 where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
     and (select tanon_fine from tanon_release_is_right)
-order by k_group, p_group , "charity",
-    encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar))
+order by
+    k_group asc nulls last, p_group asc nulls last , "charity" asc nulls last,
+    encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar)) asc nulls last

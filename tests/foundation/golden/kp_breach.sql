@@ -342,9 +342,11 @@ tanon_by_values as (
 ),
 -- sql/steps/kp/possible_sets.sql:53
 tanon_published_levels as (
-    select list(distinct level order by level)::integer[] as levels from tanon_possible_patterns
+    select list(
+        distinct level order by level asc nulls last
+    )::integer[] as levels from tanon_possible_patterns
 ),
--- sql/steps/kp/possible_sets.sql:57
+-- sql/steps/kp/possible_sets.sql:59
 tanon_words_of_targets as (
     select
         target, unnest(levels) as level,
@@ -352,17 +354,17 @@ tanon_words_of_targets as (
     from tanon_targets, tanon_published_levels
     where (select tanon_fine from tanon_release_is_whole) and (select tanon_fine from tanon_targets_fit)
 ),
--- sql/steps/kp/possible_sets.sql:65
+-- sql/steps/kp/possible_sets.sql:67
 tanon_masks as (
     select distinct level, mask from tanon_possible_patterns
 ),
--- sql/steps/kp/possible_sets.sql:69
+-- sql/steps/kp/possible_sets.sql:71
 tanon_masked_words as (
     select target, level, if(mask not like '%.%', word, array_to_string(list_transform(
         range(1, length(word) + 1), lambda i: if(mask[i] = '.', '.', word[i])), '')) as pr
     from tanon_words_of_targets join tanon_masks using (level)
 ),
--- sql/steps/kp/possible_sets.sql:75
+-- sql/steps/kp/possible_sets.sql:77
 tanon_fitting_patterns as (
     select distinct target, pattern
     from tanon_masked_words join tanon_possible_patterns using (level, pr)

@@ -147,7 +147,8 @@ tanon_series_are_fine as (
 select coalesce(error('tanon.kp_loss' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
-        || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+        || ': ' || array_to_string(
+            list(tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
         || case when count(*) > 5 then ', ...' else '' end
         || case when min(tanon_order) = 1
             then '; tanon.series_from_rows makes one series of several rows' else '' end
@@ -169,6 +170,6 @@ tanon_matched as (
 select
     count(*) filter (tanon_is_published) as records,
     count(*) filter (not tanon_is_published) as suppressed,
-    tanon._mean_loss(list(tanon_value_loss order by tanon_value_loss)) as value_loss,
-    list_avg(list(tanon_pattern_loss order by tanon_pattern_loss)) as pattern_loss
+    tanon._mean_loss(list(tanon_value_loss order by tanon_value_loss asc nulls last)) as value_loss,
+    list_avg(list(tanon_pattern_loss order by tanon_pattern_loss asc nulls last)) as pattern_loss
 from tanon_matched

@@ -95,7 +95,8 @@ tanon_series_are_fine as (
 select coalesce(error('tanon.kp_suppressed' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
-        || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+        || ': ' || array_to_string(
+            list(tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
         || case when count(*) > 5 then ', ...' else '' end
         || case when min(tanon_order) = 1
             then '; tanon.series_from_rows makes one series of several rows' else '' end
@@ -108,7 +109,9 @@ from (
 tanon_numbered_series as materialized (
     select
         row_number() over (
-            order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id
+            order by
+                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon_id asc nulls last
         ) as tanon_row,
         tanon_s.*
     from tanon_series_rows as tanon_s, tanon_key_of_series
@@ -117,7 +120,7 @@ tanon_numbered_series as materialized (
 -- sql/steps/kp/released.sql:7
 tanon_kp_answer as materialized (
     select "_tanon_kp_groups"(
-        list(tanon_values order by tanon_row), 6, 4, 'kapra',
+        list(tanon_values order by tanon_row asc nulls last), 6, 4, 'kapra',
          2 ,
         'halves', false, 'none'
     ) as tanon_answer
@@ -137,4 +140,4 @@ select
     || count(*) over () || ' such series are left' as reason
 from tanon_kp_series join tanon_numbered_series using (tanon_row)
 where k_group is null
-order by tanon_id
+order by tanon_id asc nulls last

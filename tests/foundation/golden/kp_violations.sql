@@ -58,7 +58,9 @@ tanon_kp_classes as materialized (
 ),
 -- sql/functions/kp/kp_violations.sql:39
 tanon_undeclared as (
-    select coalesce(' and the same ' || string_agg(column_name, ', ' order by column_name), '')
+    select coalesce(' and the same ' || string_agg(
+        column_name, ', ' order by column_name asc nulls last
+    ), '')
         as tanon_and_more
     from tanon_columns_of_published
     where folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group')

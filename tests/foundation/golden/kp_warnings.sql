@@ -148,4 +148,4 @@ union all
 select * from tanon_about_groups
 union all
 select * from tanon_about_columns
-order by all
+order by all asc nulls last

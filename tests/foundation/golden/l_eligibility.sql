@@ -76,7 +76,7 @@ tanon_ranked_cells as (
         sum(tanon_records) over (tanon_by_size rows between current row and unbounded following)
             as tanon_tail
     from tanon_snapshot_cells
-    window tanon_by_size as (partition by tanon_home order by tanon_records desc)
+    window tanon_by_size as (partition by tanon_home order by tanon_records desc nulls last)
 ),
 -- sql/functions/l_diversity/l_eligibility.sql:50
 tanon_snapshot_levels as (

@@ -111,7 +111,7 @@ tanon_some_are_feasible as (
 select coalesce(error('tanon.least_generalization' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must cover every time, got none that does: '
-        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
+        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place asc nulls last)
     from tanon_feasibility
     having bool_and(tanon_reason is not null)
 ) as tanon_messages(tanon_message)
@@ -119,8 +119,8 @@ from (
 -- sql/steps/time/order.sql:8
 tanon_counted_values as materialized (
     select
-        *, (row_number() over (order by tanon_n))::integer as tanon_value,
-        sum(tanon_n) over (order by tanon_n rows unbounded preceding)
+        *, (row_number() over (order by tanon_n asc nulls last))::integer as tanon_value,
+        sum(tanon_n) over (order by tanon_n asc nulls last rows unbounded preceding)
             <= (select tanon_rows * greatest(1 / 64, 4 * 0) from tanon_span)
             as tanon_is_rare
     from (select "sex", count(*) as tanon_n from tanon_timed group by all)
@@ -186,7 +186,9 @@ tanon_ruled_out as (
 tanon_walk_order as materialized (
     select
         tanon_name,
-        row_number() over (order by tanon_length, tanon_name) as tanon_rank
+        row_number() over (
+            order by tanon_length asc nulls last, tanon_name asc nulls last
+        ) as tanon_rank
     from tanon_feasibility
     where tanon_reason is null and (select tanon_fine from tanon_some_are_feasible)
         and tanon_name not in (select tanon_name from tanon_ruled_out)
@@ -216,7 +218,9 @@ tanon_granules_differ as (
 select coalesce(error('tanon.least_generalization' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || string_agg(
+            a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below asc nulls last
+        )
         || ' with the same'
     from tanon_pairs as a join tanon_pairs as b
         on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
@@ -224,11 +228,11 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:61
+-- sql/steps/time/offer.sql:63
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
--- sql/steps/time/walk.sql:34
+-- sql/steps/time/walk.sql:36
 tanon_coarser_ones as materialized (
     with recursive tanon_path as (
         select tanon_below, tanon_above
@@ -254,9 +258,11 @@ tanon_sorted_times as materialized (
                 tanon_s."sex" is not distinct from tanon_v."sex"
         where (select count(*) > 0 from tanon_walk_order)
     )
-    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_t)
+    window tanon_in_order as (
+        partition by tanon_value order by tanon_uid asc nulls last, tanon_t asc nulls last
+    )
 ),
--- sql/steps/time/walk.sql:24
+-- sql/steps/time/walk.sql:26
 tanon_extents as (
     select null::varchar as tanon_name, 0::bigint as tanon_extent where false
     union all
@@ -271,7 +277,7 @@ tanon_extents as (
     union all
     select 'year', year(tanon_last) - 1970 - (year(tanon_first) - 1970) + 1 from tanon_span
 ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_gate_1 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -281,7 +287,7 @@ tanon_extents as (
             where false
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_1 as materialized (
         select *
         from (select tanon_name from tanon_gate_1), (
@@ -319,14 +325,14 @@ tanon_extents as (
             )
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_1_accepted as materialized (
         select tanon_name
         from tanon_stage_1, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_gate_2 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -337,7 +343,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_1_accepted)
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_2 as materialized (
         select *
         from (select tanon_name from tanon_gate_2), (
@@ -375,14 +381,14 @@ tanon_extents as (
             )
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_2_accepted as materialized (
         select tanon_name
         from tanon_stage_2, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_gate_3 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -394,7 +400,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_2_accepted)
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_3 as materialized (
         select *
         from (select tanon_name from tanon_gate_3), (
@@ -432,14 +438,14 @@ tanon_extents as (
             )
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_3_accepted as materialized (
         select tanon_name
         from tanon_stage_3, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_gate_4 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -452,7 +458,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_3_accepted)
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_4 as materialized (
         select *
         from (select tanon_name from tanon_gate_4), (
@@ -490,14 +496,14 @@ tanon_extents as (
             )
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_4_accepted as materialized (
         select tanon_name
         from tanon_stage_4, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_gate_5 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -511,7 +517,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_4_accepted)
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_5 as materialized (
         select *
         from (select tanon_name from tanon_gate_5), (
@@ -549,14 +555,14 @@ tanon_extents as (
             )
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_5_accepted as materialized (
         select tanon_name
         from tanon_stage_5, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
--- sql/steps/time/walk.sql:106
+-- sql/steps/time/walk.sql:108
 tanon_measured as (
     from tanon_stage_1
      union all
@@ -593,7 +599,7 @@ tanon_minimal as (
 tanon_least as materialized (
     select *
     from tanon_minimal
-    qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
+    qualify rank() over (order by tanon_gen_m asc nulls first, tanon_gen_s desc nulls last) = 1
 )
 -- sql/functions/granularity/least_generalization.sql
 select
@@ -608,4 +614,4 @@ select
     tanon_acceptable as acceptable,
     true as least
 from tanon_least
-order by tanon_place
+order by tanon_place asc nulls last

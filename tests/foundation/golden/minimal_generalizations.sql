@@ -88,13 +88,13 @@ tanon_hierarchies as not materialized (
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/hierarchies/coded.sql:46
+-- sql/steps/hierarchies/coded.sql:53
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from tanon_rows_of_each
     where tanon_n > 1
 ),
--- sql/steps/hierarchies/population.sql:216
+-- sql/steps/hierarchies/population.sql:222
 tanon_repeaters as (
     select tanon_who from tanon_regulars
 ),
@@ -133,7 +133,9 @@ tanon_granules_differ as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || string_agg(
+            a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below asc nulls last
+        )
         || ' with the same'
     from tanon_pairs as a join tanon_pairs as b
         on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
@@ -141,7 +143,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:61
+-- sql/steps/time/offer.sql:63
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
@@ -191,7 +193,9 @@ tanon_feasibility as materialized (
 ),
 -- sql/steps/hierarchies/moments.sql:7
 tanon_times as materialized (
-    select row_number() over (order by tanon_length, tanon_name) as tanon_place, tanon_name
+    select row_number() over (
+        order by tanon_length asc nulls last, tanon_name asc nulls last
+    ) as tanon_place, tanon_name
     from tanon_feasibility
     where tanon_reason is null
 ),
@@ -201,11 +205,11 @@ tanon_times_below as (
         a.tanon_place,
         string_agg(case when a.tanon_place = b.tanon_place or exists (
             from tanon_finer where tanon_below = b.tanon_name and tanon_above = a.tanon_name
-        ) then '1' else '0' end, '' order by b.tanon_place) as tanon_bits
+        ) then '1' else '0' end, '' order by b.tanon_place asc nulls last) as tanon_bits
     from tanon_times as a, tanon_times as b
     group by a.tanon_place
 ),
--- sql/steps/hierarchies/dictionaries.sql:48
+-- sql/steps/hierarchies/dictionaries.sql:50
 tanon_hierarchy as materialized (
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
@@ -213,7 +217,7 @@ tanon_hierarchy as materialized (
     from tanon_hierarchies as tanon_h join (select unnest(['sex', 'age']::varchar[]) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
--- sql/steps/hierarchies/dictionaries.sql:76
+-- sql/steps/hierarchies/dictionaries.sql:78
 tanon_attributes_are_known as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -225,11 +229,11 @@ from (
         group by attribute
     ), (select ['sex', 'age']::varchar[] as tanon_known)
     where tanon_name is null or not tanon._has_names(tanon_known, [tanon_name])
-    order by tanon_name
+    order by tanon_name asc nulls last
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:52
+-- sql/steps/hierarchies/dictionaries.sql:54
 tanon_levels_given as materialized (
     select distinct tanon_attribute, tanon_level
     from tanon_hierarchy
@@ -239,7 +243,9 @@ tanon_levels_given as materialized (
 ),
 -- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_sex" as materialized (
-        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
+        select *, (dense_rank() over (
+            order by tanon_value asc nulls first
+        ))::integer as tanon_number
         from (
             select "sex" as tanon_raw, "sex"::varchar as tanon_value, count(*) as tanon_n
             from tanon_source
@@ -249,7 +255,9 @@ tanon_levels_given as materialized (
     ,
 -- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_age" as materialized (
-        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
+        select *, (dense_rank() over (
+            order by tanon_value asc nulls first
+        ))::integer as tanon_number
         from (
             select "age" as tanon_raw, "age"::varchar as tanon_value, count(*) as tanon_n
             from tanon_source
@@ -257,7 +265,7 @@ tanon_levels_given as materialized (
         )
     )
     ,
--- sql/steps/hierarchies/dictionaries.sql:21
+-- sql/steps/hierarchies/dictionaries.sql:23
 tanon_attribute_values as materialized (
     select tanon_attribute, tanon_value, tanon_number, sum(tanon_n)::bigint as tanon_n
     from (
@@ -269,7 +277,7 @@ tanon_attribute_values as materialized (
     )
     group by all
 ),
--- sql/steps/hierarchies/dictionaries.sql:60
+-- sql/steps/hierarchies/dictionaries.sql:62
 tanon_paths as materialized (
     select
         tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
@@ -285,18 +293,18 @@ tanon_paths as materialized (
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
--- sql/steps/hierarchies/dictionaries.sql:93
+-- sql/steps/hierarchies/dictionaries.sql:95
 tanon_levels_are_whole as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'hierarchies must have levels 1, 2, 3 and so on, got for ' || tanon_attribute || ' '
-        || list(tanon_level order by tanon_level)::varchar
+        || list(tanon_level order by tanon_level asc nulls last)::varchar
     from tanon_levels_given
     group by tanon_attribute
     having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:101
+-- sql/steps/hierarchies/dictionaries.sql:103
 tanon_values_are_generalized as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -310,7 +318,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:112
+-- sql/steps/hierarchies/dictionaries.sql:114
 tanon_levels_are_nested as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -358,7 +366,7 @@ tanon_lattice as materialized (
             and '' in ('', tanon_level::varchar)
     ) as "tanon_dictionary_age" on true
 ),
--- sql/steps/hierarchies/dictionaries.sql:126
+-- sql/steps/hierarchies/dictionaries.sql:128
 tanon_fixed_levels_exist as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -374,7 +382,7 @@ from (
     having max(tanon_level) < tanon_fixed::integer
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/moments.sql:17
+-- sql/steps/hierarchies/moments.sql:19
 tanon_common_tick as materialized (
     select list_reduce(
         list_concat([86400000000], list(abs(tanon_width)), list(abs(tanon_begin))
@@ -383,9 +391,11 @@ tanon_common_tick as materialized (
     from tanon_offer
     where tanon_kind = 'us' and tanon_name in (select tanon_name from tanon_times)
 ),
--- sql/steps/hierarchies/moments.sql:29
+-- sql/steps/hierarchies/moments.sql:31
 tanon_moments as materialized (
-    select *, (row_number() over (order by tanon_tick_number))::integer as tanon_number
+    select *, (row_number() over (
+        order by tanon_tick_number asc nulls last
+    ))::integer as tanon_number
     from (
         select
             tanon._us_since_year_1(tanon_t) // tanon_us as tanon_tick_number,
@@ -394,7 +404,7 @@ tanon_moments as materialized (
         group by tanon_tick_number
     )
 ),
--- sql/steps/hierarchies/moments.sql:40
+-- sql/steps/hierarchies/moments.sql:44
 tanon_placed_moments as (
     select tanon_number, tanon_n, tanon_place, tanon_granule
     from (
@@ -414,7 +424,8 @@ tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
         (dense_rank() over (
-            partition by tanon_attribute order by tanon_level, tanon_general nulls first
+            partition by tanon_attribute
+            order by tanon_level asc nulls last, tanon_general asc nulls first
         ))::integer as tanon_code
     from tanon_paths
     where (select tanon_fine from tanon_fixed_levels_exist)
@@ -422,10 +433,12 @@ tanon_codes as materialized (
     union all
     select
         'admitted', tanon_place, tanon_number, tanon_n,
-        (dense_rank() over (order by tanon_place, tanon_granule))::integer
+        (dense_rank() over (
+            order by tanon_place asc nulls last, tanon_granule asc nulls last
+        ))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:52
+-- sql/steps/hierarchies/coded.sql:59
 tanon_coded_rows as materialized (
     select
         "tanon_dictionary_sex".tanon_number as "sex",
@@ -442,7 +455,7 @@ tanon_coded_rows as materialized (
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     left join tanon_regulars on tanon_s."patient" = tanon_uid
 ),
--- sql/steps/hierarchies/coded.sql:77
+-- sql/steps/hierarchies/coded.sql:84
 tanon_row_count as materialized (
     select count(*) as tanon_rows_of_all from tanon_coded_rows
 ),
@@ -460,7 +473,8 @@ tanon_rare_codes as materialized (
             group by all
         )
         window by_size as (
-            partition by tanon_attribute, tanon_level order by tanon_n, tanon_code
+            partition by tanon_attribute, tanon_level
+            order by tanon_n asc nulls last, tanon_code asc nulls last
             rows unbounded preceding
         )
     ), tanon_row_count
@@ -468,9 +482,14 @@ tanon_rare_codes as materialized (
         and tanon_n <= tanon_rows_of_all / 16 and (tanon_rank = 1
         or tanon_so_far <= tanon_rows_of_all * greatest(1 / 256, 4 * 0))
 ),
--- sql/steps/hierarchies/witnesses.sql:30
+-- sql/steps/hierarchies/witnesses.sql:31
 tanon_witnesses as materialized (
-    select *, (row_number() over (order by tanon_rarest, tanon_attribute, tanon_level))::integer
+    select *, (row_number() over (
+        order by
+            tanon_rarest asc nulls last,
+            tanon_attribute asc nulls last,
+            tanon_level asc nulls last
+    ))::integer
         as tanon_witness
     from (
         select tanon_attribute, tanon_level, min(tanon_n) as tanon_rarest
@@ -492,23 +511,29 @@ tanon_nodes as materialized (
 tanon_nodes_with_witness as (
     select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0
 ),
--- sql/steps/hierarchies/coded.sql:28
+-- sql/steps/hierarchies/coded.sql:31
 tanon_ladders as materialized (
     select
-        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
+        list(
+            tanon_codes order by tanon_level asc nulls last
+        ) filter (where tanon_attribute = 'sex') as "sex"
         ,
-        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'age') as "age"
-        , list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'admitted')
+        list(
+            tanon_codes order by tanon_level asc nulls last
+        ) filter (where tanon_attribute = 'age') as "age"
+        , list(
+            tanon_codes order by tanon_level asc nulls last
+        ) filter (where tanon_attribute = 'admitted')
             as tanon_time
     from (
         select
             tanon_attribute, tanon_level,
-            list(tanon_code order by tanon_number) as tanon_codes
+            list(tanon_code order by tanon_number asc nulls last) as tanon_codes
         from tanon_codes
         group by all
     )
 ),
--- sql/steps/hierarchies/coded.sql:81
+-- sql/steps/hierarchies/coded.sql:88
 tanon_counting_pays as materialized (
     select tanon_looked = tanon_rows_of_all
         or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
@@ -522,26 +547,26 @@ tanon_counting_pays as materialized (
         )
     )
 ),
--- sql/steps/hierarchies/coded.sql:95
+-- sql/steps/hierarchies/coded.sql:102
 tanon_counted_rows as materialized (
     select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded_rows
     where (select tanon_it_does from tanon_counting_pays)
     group by all
 ),
--- sql/steps/hierarchies/coded.sql:102
+-- sql/steps/hierarchies/coded.sql:109
 tanon_base_rows as not materialized (
     from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
     union all
     from tanon_counted_rows
 ),
--- sql/steps/hierarchies/witnesses.sql:41
+-- sql/steps/hierarchies/witnesses.sql:47
 tanon_witness_codes as materialized (
     select tanon_witness, tanon_attribute, tanon_number
     from tanon_witnesses join tanon_rare_codes using (tanon_attribute, tanon_level)
     join tanon_codes using (tanon_attribute, tanon_level, tanon_code)
 ),
--- sql/steps/hierarchies/witnesses.sql:47
+-- sql/steps/hierarchies/witnesses.sql:53
 tanon_witness_rows as materialized (
     select tanon_b.*, tanon_witness
     from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_b."sex" = tanon_number
@@ -573,8 +598,9 @@ tanon_tried_on_witnesses as (
             from (
                 from tanon_open
                 order by
-                    case when tanon_climbs and tanon_misses < 6 then bit_count(tanon_mask) end,
-                    hash(tanon_node), tanon_node
+                    case when tanon_climbs and tanon_misses < 6
+                        then bit_count(tanon_mask) end asc nulls last,
+                    hash(tanon_node) asc nulls last, tanon_node asc nulls last
                 limit 24
             ) as p, tanon_open as o
             group by all
@@ -583,9 +609,9 @@ tanon_tried_on_witnesses as (
                     count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask),
                     count(*) filter (p.tanon_mask & o.tanon_mask = o.tanon_mask),
                     case when any_value(p.tanon_climbs) then 2 ** any_value(p.tanon_misses) end
-                ) desc,
-                count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask) desc,
-                p.tanon_node
+                ) desc nulls last,
+                count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask) desc nulls last,
+                p.tanon_node asc nulls last
             limit 1
         ),
         tanon_aims as materialized (
@@ -675,7 +701,7 @@ tanon_lowest as materialized (
         from tanon_survivors as o
         where o.tanon_node <> n.tanon_node and o.tanon_mask & n.tanon_mask = o.tanon_mask
     )
-    order by bit_count(tanon_mask), tanon_node
+    order by bit_count(tanon_mask) asc nulls last, tanon_node asc nulls last
     limit 16
 ),
 -- sql/steps/hierarchies/minimal.sql:47
@@ -768,8 +794,9 @@ tanon_tried_on_all as (
             from (
                 from tanon_open
                 order by
-                    case when tanon_climbs and tanon_misses < 6 then bit_count(tanon_mask) end,
-                    hash(tanon_node), tanon_node
+                    case when tanon_climbs and tanon_misses < 6
+                        then bit_count(tanon_mask) end asc nulls last,
+                    hash(tanon_node) asc nulls last, tanon_node asc nulls last
                 limit 24
             ) as p, tanon_open as o
             group by all
@@ -778,9 +805,9 @@ tanon_tried_on_all as (
                     count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask),
                     count(*) filter (p.tanon_mask & o.tanon_mask = o.tanon_mask),
                     case when any_value(p.tanon_climbs) then 2 ** any_value(p.tanon_misses) end
-                ) desc,
-                count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask) desc,
-                p.tanon_node
+                ) desc nulls last,
+                count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask) desc nulls last,
+                p.tanon_node asc nulls last
             limit 1
         ),
         tanon_aims as materialized (
@@ -931,10 +958,12 @@ tanon_minimal_weighed as (
     from tanon_minimal_nodes join tanon_lattice as tanon_at using (tanon_node)
     join tanon_times using (tanon_place) left join tanon_node_bits using (tanon_node), tanon_row_count
 ),
--- sql/steps/hierarchies/preferred.sql:30
+-- sql/steps/hierarchies/preferred.sql:32
 tanon_preferred_nodes as materialized (
-    select *, row_number() over (order by tanon_bits, tanon_s desc, tanon_discernibility, tanon_bits,
-        "sex", "age", tanon_place) = 1 as tanon_is_preferred
+    select *, row_number() over (order by tanon_bits asc nulls last, tanon_s desc nulls last,
+            tanon_discernibility asc nulls last, tanon_bits asc nulls last,
+            "sex" asc nulls last, "age" asc nulls last,
+            tanon_place asc nulls last) = 1 as tanon_is_preferred
     from tanon_minimal_weighed
 )
 -- sql/functions/k_anonymity/minimal_generalizations.sql

@@ -113,7 +113,7 @@ from (
         || (['letter']::varchar[])[tanon_level]
     from tanon_parents_by_level
     where tanon_parent is null
-    order by tanon_value
+    order by tanon_value asc nulls last
     limit 1
 ) as tanon_messages(tanon_message)
 ),
@@ -126,7 +126,7 @@ from (
     from tanon_parents_by_level
     group by tanon_value, tanon_level
     having count(distinct tanon_parent) > 1
-    order by tanon_value
+    order by tanon_value asc nulls last
     limit 1
 ) as tanon_messages(tanon_message)
 ),
@@ -140,7 +140,7 @@ from (
     from tanon_parents_by_level
     group by tanon_level, tanon_parent
     having count(distinct tanon_next) > 1
-    order by tanon_level, tanon_parent
+    order by tanon_level asc nulls last, tanon_parent asc nulls last
     limit 1
 ) as tanon_messages(tanon_message)
 )

@@ -91,8 +91,8 @@ from (
 -- sql/steps/risk/drawn.sql:51
 tanon_group_counts as (
     select
-        list(tanon_f order by tanon_f) as tanon_sizes,
-        list(tanon_n order by tanon_f) as tanon_groups,
+        list(tanon_f order by tanon_f asc nulls last) as tanon_sizes,
+        list(tanon_n order by tanon_f asc nulls last) as tanon_groups,
         sum(tanon_f * tanon_n) as tanon_drawn,
         coalesce(sum(tanon_n) filter (tanon_f = 1), 0) as tanon_alone
     from (

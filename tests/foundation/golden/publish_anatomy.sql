@@ -38,13 +38,15 @@ tanon_source as not materialized (
 ),
 -- sql/functions/l_diversity/publish_anatomy.sql:72
 tanon_dealing_key as materialized (
-    select tanon._key("_tanon_held_secret"(true), 'tanon.publish_anatomy', list(column_type order by column_type)) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.publish_anatomy', list(
+        column_type order by column_type asc nulls last
+    )) as tanon_key
     from tanon_columns_of_source
     where tanon._is_named(
         folded, list_concat(tanon._list([]::varchar[]), ['age', 'sex']::varchar[], ['diagnosis'])
     )
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:80
+-- sql/functions/l_diversity/publish_anatomy.sql:82
 tanon_dealt_rows as materialized (
     select
          "age", "sex", "diagnosis",
@@ -71,7 +73,7 @@ tanon_rows_told_apart as (
             (select tanon_key from tanon_dealing_key), concat(tanon_copy, ' of ', tanon_hash)
         ) end as tanon_hash)
     from (
-        select *, row_number() over (partition by tanon_hash order by tanon_hash) as tanon_copy
+        select *, row_number() over (partition by tanon_hash order by tanon_hash asc nulls last) as tanon_copy
         from tanon_dealt_rows semi join tanon_repeated_deals using (tanon_hash)
     )
 ),
@@ -116,7 +118,7 @@ from (
 tanon_places_of_values as materialized (
     select
         tanon_sa,
-        (row_number() over (order by tanon_sa nulls last) - 1) * 79228162514264337593543950336
+        (row_number() over (order by tanon_sa asc nulls last) - 1) * 79228162514264337593543950336
             as tanon_above
     from (select distinct tanon_sa from tanon_counts_to_deal)
     where (select tanon_fine from tanon_partitions_are_eligible)
@@ -126,7 +128,7 @@ tanon_turns_of_rows as (
     select
         tanon_row.* exclude (tanon_hash),
         row_number() over (
-            order by tanon_above + tanon_hash
+            order by tanon_above + tanon_hash asc nulls last
         ) - 1 as tanon_turn
     from tanon_rows_told_apart as tanon_row join tanon_places_of_values
         on tanon_row."diagnosis" is not distinct from tanon_sa
@@ -214,17 +216,17 @@ from (
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
-        )) || ')', ', ' order by tanon_column)
+        )) || ')', ', ' order by tanon_column asc nulls last)
         || '; those that nobody else can know may be named in accept'
     from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:90
+-- sql/functions/l_diversity/publish_anatomy.sql:92
 tanon_published_rows as materialized (
     from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:94
+-- sql/functions/l_diversity/publish_anatomy.sql:96
 tanon_groups_are_diverse as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -247,4 +249,4 @@ from (
 )
 where (select tanon_fine from tanon_groups_are_diverse)
 order by
-    a_group, tanon._order_key("diagnosis")
+    a_group asc nulls last, tanon._order_key("diagnosis") asc nulls last

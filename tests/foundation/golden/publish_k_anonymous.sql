@@ -98,7 +98,9 @@ tanon_granules_differ as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || string_agg(
+            a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below asc nulls last
+        )
         || ' with the same'
     from tanon_pairs as a join tanon_pairs as b
         on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
@@ -106,7 +108,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:61
+-- sql/steps/time/offer.sql:63
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
@@ -152,7 +154,7 @@ tanon_some_are_feasible as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must cover every time, got none that does: '
-        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place)
+        || string_agg(tanon_name || ': ' || tanon_reason, '; ' order by tanon_place asc nulls last)
     from tanon_feasibility
     having bool_and(tanon_reason is not null)
 ) as tanon_messages(tanon_message)
@@ -160,8 +162,8 @@ from (
 -- sql/steps/time/order.sql:8
 tanon_counted_values as materialized (
     select
-        *, (row_number() over (order by tanon_n))::integer as tanon_value,
-        sum(tanon_n) over (order by tanon_n rows unbounded preceding)
+        *, (row_number() over (order by tanon_n asc nulls last))::integer as tanon_value,
+        sum(tanon_n) over (order by tanon_n asc nulls last rows unbounded preceding)
             <= (select tanon_rows * greatest(1 / 64, 4 * 0) from tanon_span)
             as tanon_is_rare
     from (select "sex", count(*) as tanon_n from tanon_timed group by all)
@@ -218,12 +220,14 @@ tanon_ruled_out as (
 tanon_walk_order as materialized (
     select
         tanon_name,
-        row_number() over (order by tanon_length, tanon_name) as tanon_rank
+        row_number() over (
+            order by tanon_length asc nulls last, tanon_name asc nulls last
+        ) as tanon_rank
     from tanon_feasibility
     where tanon_reason is null and (select tanon_fine from tanon_some_are_feasible)
         and tanon_name not in (select tanon_name from tanon_ruled_out)
 ),
--- sql/steps/time/walk.sql:34
+-- sql/steps/time/walk.sql:36
 tanon_coarser_ones as materialized (
     with recursive tanon_path as (
         select tanon_below, tanon_above
@@ -249,9 +253,11 @@ tanon_sorted_times as materialized (
                 tanon_s."sex" is not distinct from tanon_v."sex"
         where (select count(*) > 0 from tanon_walk_order)
     )
-    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_t)
+    window tanon_in_order as (
+        partition by tanon_value order by tanon_uid asc nulls last, tanon_t asc nulls last
+    )
 ),
--- sql/steps/time/walk.sql:24
+-- sql/steps/time/walk.sql:26
 tanon_extents as (
     select null::varchar as tanon_name, 0::bigint as tanon_extent where false
     union all
@@ -264,7 +270,7 @@ tanon_extents as (
     union all
     select 'year', year(tanon_last) - 1970 - (year(tanon_first) - 1970) + 1 from tanon_span
 ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_gate_1 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -274,7 +280,7 @@ tanon_extents as (
             where false
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_1 as materialized (
         select *
         from (select tanon_name from tanon_gate_1), (
@@ -309,14 +315,14 @@ tanon_extents as (
             )
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_1_accepted as materialized (
         select tanon_name
         from tanon_stage_1, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_gate_2 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -327,7 +333,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_1_accepted)
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_2 as materialized (
         select *
         from (select tanon_name from tanon_gate_2), (
@@ -362,14 +368,14 @@ tanon_extents as (
             )
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_2_accepted as materialized (
         select tanon_name
         from tanon_stage_2, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_gate_3 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -381,7 +387,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_2_accepted)
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_3 as materialized (
         select *
         from (select tanon_name from tanon_gate_3), (
@@ -416,14 +422,14 @@ tanon_extents as (
             )
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_3_accepted as materialized (
         select tanon_name
         from tanon_stage_3, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_gate_4 as materialized (
         select tanon_name
         from tanon_walk_order
@@ -436,7 +442,7 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_3_accepted)
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_4 as materialized (
         select *
         from (select tanon_name from tanon_gate_4), (
@@ -471,14 +477,14 @@ tanon_extents as (
             )
         )
     ),
--- sql/steps/time/walk.sql:47
+-- sql/steps/time/walk.sql:49
     tanon_stage_4_accepted as materialized (
         select tanon_name
         from tanon_stage_4, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
     )
     ,
--- sql/steps/time/walk.sql:106
+-- sql/steps/time/walk.sql:108
 tanon_measured as (
     from tanon_stage_1
      union all
@@ -513,11 +519,12 @@ tanon_minimal as (
 tanon_least as materialized (
     select *
     from tanon_minimal
-    qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
+    qualify rank() over (order by tanon_gen_m asc nulls first, tanon_gen_s desc nulls last) = 1
 ),
 -- sql/steps/publish/choice.sql:9
 tanon_choice as materialized (
-    select tanon_name from tanon_least order by tanon_length, tanon_name limit 1
+    select tanon_name from tanon_least
+    order by tanon_length asc nulls last, tanon_name asc nulls last limit 1
 ),
 -- sql/steps/publish/rows.sql:8
 tanon_granularity_chosen as (
@@ -662,7 +669,7 @@ tanon_rows_that_stay as (
     from (select count(*) as tanon_rows from tanon_source),
         (select count(*) as tanon_kept from tanon_release where not tanon_is_rest)
 ),
--- sql/steps/publish/choice.sql:17
+-- sql/steps/publish/choice.sql:18
 tanon_one_is_acceptable as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -768,7 +775,7 @@ from (
         || string_agg(tanon_column || ' (' || coalesce(tanon_what, printf(
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
-        )) || ')', ', ' order by tanon_column)
+        )) || ')', ', ' order by tanon_column asc nulls last)
         || '; those that nobody else can know may be named in accept'
     from tanon_columns_that_tell
     having count(*) > 0
@@ -820,8 +827,8 @@ where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_l
     and (select tanon_fine from tanon_one_is_acceptable)
         and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 order by
-    tanon._order_key("sex")
+    tanon._order_key("sex") asc nulls last
 ,
-    tanon._order_key("admitted")
+    tanon._order_key("admitted") asc nulls last
 ,
-    tanon._order_key("diagnosis")
+    tanon._order_key("diagnosis") asc nulls last

@@ -42,7 +42,7 @@ tanon_ranked_values as materialized (
     select
         tanon_value, tanon_x, tanon_whole, tanon_at is not null as tanon_timed,
         least(('[4, 2]'::integer[])[1] - 1, floor(
-            (sum(tanon_n) over (order by tanon_x) - tanon_n / 2) * ('[4, 2]'::integer[])[1]
+            (sum(tanon_n) over (order by tanon_x asc nulls last) - tanon_n / 2) * ('[4, 2]'::integer[])[1]
             / sum(tanon_n) over ()))::bigint as tanon_bin
     from (
         select *, coalesce(epoch(tanon_at), try_cast(tanon_value as double)) as tanon_x
@@ -80,14 +80,16 @@ tanon_rounded_bins as materialized (
     from (
         select tanon_bin, min(tanon_x) as tanon_least,
             bool_and(tanon_timed) as tanon_timed, bool_and(tanon_whole) as tanon_whole,
-            (min(tanon_x) - lag(min(tanon_x)) over (order by tanon_bin)) / 2 as tanon_room
+            (min(tanon_x) - lag(min(tanon_x)) over (
+                order by tanon_bin asc nulls last
+            )) / 2 as tanon_room
         from tanon_ranked_values
         where (select tanon_fine from tanon_values_are_finite)
         group by tanon_bin
     )
     group by tanon_timed, tanon_from
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:85
+-- sql/functions/hierarchies/quantile_hierarchy.sql:87
 tanon_bins_of_levels as materialized (
     select
         tanon_level, tanon_bin_of, lag(tanon_from) over of_level is null as tanon_first,
@@ -99,7 +101,7 @@ tanon_bins_of_levels as materialized (
         from tanon_rounded_bins, (select unnest(range(1, len('[4, 2]'::integer[]) + 1)) as tanon_level)
         group by all
     )
-    window of_level as (partition by tanon_level order by tanon_from)
+    window of_level as (partition by tanon_level order by tanon_from asc nulls last)
 )
 -- sql/functions/hierarchies/quantile_hierarchy.sql
 select

@@ -84,7 +84,7 @@ from (
     having not bool_and(
         coalesce(isfinite(low[asked['position']] + high[asked['position']]), false)
     )
-    order by asked['position']
+    order by asked['position'] asc nulls last
     limit 1
 ) as tanon_messages(tanon_message)
 ),

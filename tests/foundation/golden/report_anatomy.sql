@@ -127,7 +127,9 @@ tanon_facts_of_pair as (
     where tanon_rows > 0
     union all
     select
-        12, 100 + row_number() over (order by tanon_w.warning, tanon_w.affects), 'warnings',
+        12, 100 + row_number() over (
+            order by tanon_w.warning asc nulls last, tanon_w.affects asc nulls last
+        ), 'warnings',
         [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
             true)]
     from tanon.anatomy_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
@@ -135,7 +137,7 @@ tanon_facts_of_pair as (
         ) as tanon_w
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
 ),
--- sql/steps/report/of_pair.sql:79
+-- sql/steps/report/of_pair.sql:81
 tanon_answers_of_groups as (
     from tanon.evaluate_anatomy('(from tanon_dealt_people)', '(from tanon_dealt_values)',
         'visits', ['age', 'sex']::varchar[], 'diagnosis', greatest(100, 1))
@@ -173,4 +175,4 @@ tanon_facts as (
             generate_subscripts(facts, 1) as tanon_number
         from tanon_facts
     )
-    order by tanon_part, tanon_place, tanon_number
+    order by tanon_part asc nulls last, tanon_place asc nulls last, tanon_number asc nulls last

@@ -123,4 +123,4 @@ tanon_facts as (
             generate_subscripts(facts, 1) as tanon_number
         from tanon_facts
     )
-    order by tanon_part, tanon_place, tanon_number
+    order by tanon_part asc nulls last, tanon_place asc nulls last, tanon_number asc nulls last

@@ -93,7 +93,9 @@ tanon_granules_differ as (
 select coalesce(error('tanon.report_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || string_agg(
+            a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below asc nulls last
+        )
         || ' with the same'
     from tanon_pairs as a join tanon_pairs as b
         on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
@@ -101,7 +103,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:61
+-- sql/steps/time/offer.sql:63
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
@@ -162,7 +164,9 @@ tanon_sorted as materialized (
             on
                 tanon_s."sex" is not distinct from tanon_v."sex"
     )
-    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_beat)
+    window tanon_in_order as (
+        partition by tanon_value order by tanon_uid asc nulls last, tanon_beat asc nulls last
+    )
 ),
 -- sql/steps/time/cells.sql:9
 tanon_days_met as (
@@ -279,7 +283,7 @@ tanon_minimal as (
 tanon_least as materialized (
     select *
     from tanon_minimal
-    qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
+    qualify rank() over (order by tanon_gen_m asc nulls first, tanon_gen_s desc nulls last) = 1
 ),
 -- sql/steps/release/shown.sql:10
 tanon_nearest_granularity as materialized (
@@ -287,7 +291,10 @@ tanon_nearest_granularity as materialized (
     from tanon_judged
     where tanon_reason is null and (tanon_name in (select tanon_name from tanon_least)
         or (select count(*) = 0 from tanon_least))
-    order by case when tanon_acceptable then 0 else tanon_share end, tanon_length, tanon_name
+    order by
+        case when tanon_acceptable then 0 else tanon_share end asc nulls last,
+        tanon_length asc nulls last,
+        tanon_name asc nulls last
     limit 1
 ),
 -- sql/steps/time/chosen.sql:6
@@ -308,7 +315,7 @@ tanon_rows_at_nearest as not materialized (
     where list_contains(['week', 'month', 'quarter']::varchar[],
         tanon_name)
 ),
--- sql/steps/release/shown.sql:25
+-- sql/steps/release/shown.sql:28
 tanon_rows_with_values as not materialized (
     select
         tanon_s.*, tanon_v.tanon_value as tanon_raw
@@ -316,11 +323,11 @@ tanon_rows_with_values as not materialized (
         on
             tanon_s."sex" is not distinct from tanon_v."sex"
 ),
--- sql/steps/release/shown.sql:39
+-- sql/steps/release/shown.sql:42
 tanon_values_at_levels as materialized (
     select * rename (tanon_value as tanon_plain) from tanon_numbered
 ),
--- sql/steps/release/shown.sql:79
+-- sql/steps/release/shown.sql:82
 tanon_rows_shown as not materialized (
     select *, tanon_raw as tanon_plain, tanon_raw as tanon_value, false as tanon_is_out
     from tanon_rows_with_values
@@ -397,9 +404,13 @@ tanon_counted_people as materialized (
         coalesce(sum(tanon_several), 0)::bigint as tanon_several,
         coalesce(sum(tanon_n) filter (tanon_before < 2), 0)::bigint as tanon_alone,
         coalesce(sum(tanon_n) filter (tanon_before < 5), 0)::bigint as tanon_below_k,
-        list_sum(list(tanon_n / tanon_before order by tanon_before, tanon_after))
+        list_sum(list(
+            tanon_n / tanon_before order by tanon_before asc nulls last, tanon_after asc nulls last
+        ))
             / sum(tanon_n) as tanon_mean_before,
-        list_sum(list(tanon_n / tanon_after order by tanon_before, tanon_after)
+        list_sum(list(
+            tanon_n / tanon_after order by tanon_before asc nulls last, tanon_after asc nulls last
+        )
             filter (tanon_after is not null)) / tanon_released as tanon_mean_after,
         1 / min(tanon_before) as tanon_worst_before, 1 / min(tanon_after) as tanon_worst_after
     from (
@@ -455,7 +466,9 @@ tanon_roles_of_columns as (
 -- sql/steps/report/of_release.sql:95
 tanon_facts_of_columns as (
     select
-        2 as tanon_part, row_number() over (order by tanon_role, tanon_column) as tanon_place,
+        2 as tanon_part, row_number() over (
+            order by tanon_role asc nulls last, tanon_column asc nulls last
+        ) as tanon_place,
         'columns' as section, [tanon._fact(
             (['respondent', 'quasi-identifier', 'time', 'sensitive', 'sensitive', 'kept',
                 'stays home'])[tanon_role],
@@ -474,7 +487,7 @@ tanon_facts_of_columns as (
                 else 'not released' end, true)] as facts
     from tanon_roles_of_columns
 ),
--- sql/steps/report/of_release.sql:120
+-- sql/steps/report/of_release.sql:122
 tanon_counts_agree as (
 select coalesce(error('tanon.report_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -493,7 +506,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/report/of_release.sql:168
+-- sql/steps/report/of_release.sql:170
 tanon_facts_of_promise as (
     select
         3 as tanon_part, 1::bigint as tanon_place, 'promise' as section, [
@@ -565,7 +578,9 @@ tanon_facts_of_granularities as (
 -- sql/steps/report/of_granularities.sql:31
 tanon_facts_of_lattice as (
     select
-        5 as tanon_part, row_number() over (order by tanon_below, tanon_above) as tanon_place,
+        5 as tanon_part, row_number() over (
+            order by tanon_below asc nulls last, tanon_above asc nulls last
+        ) as tanon_place,
         'lattice' as section,
         [tanon._fact('finer than', tanon_below, null, null, null, tanon_above, true)] as facts
     from tanon_finer as f
@@ -574,7 +589,7 @@ tanon_facts_of_lattice as (
         where a.tanon_below = f.tanon_below and b.tanon_above = f.tanon_above
     )
 ),
--- sql/steps/report/of_granularities.sql:43
+-- sql/steps/report/of_granularities.sql:45
 tanon_facts_of_sizes as (
     select
         6 as tanon_part, tanon_class as tanon_place, 'group sizes' as section, [
@@ -592,7 +607,7 @@ tanon_facts_of_sizes as (
         group by tanon_class, tanon_is_kept
     )
 ),
--- sql/steps/report/of_granularities.sql:62
+-- sql/steps/report/of_granularities.sql:64
 tanon_risk_of_granularities as (
     select
         tanon_name, sum(tanon_f * tanon_groups) as tanon_all,
@@ -604,7 +619,7 @@ tanon_risk_of_granularities as (
     from tanon_sizes_told
     group by tanon_name
 ),
--- sql/steps/report/of_granularities.sql:93
+-- sql/steps/report/of_granularities.sql:95
 tanon_facts_of_risk as (
     select
         7 as tanon_part, 1000000::bigint as tanon_place, 'risk' as section, [
@@ -720,7 +735,7 @@ tanon_left_out as materialized (
 -- sql/steps/report/of_findings.sql:7
 tanon_facts_of_left_out as (
     select
-        8 as tanon_part, row_number() over (order by tanon_kept_by nulls last) as tanon_place,
+        8 as tanon_part, row_number() over (order by tanon_kept_by asc nulls last) as tanon_place,
         'left out' as section, [
             tanon._fact('groups kept by', tanon_kept_by, count(*), null, null, null, false),
             tanon._fact('rows kept by', tanon_kept_by, sum(tanon_n), null, null, null, false)
@@ -729,7 +744,9 @@ tanon_facts_of_left_out as (
     group by tanon_kept_by
     union all
     select
-        8, 1000000 + row_number() over (order by tanon_f, tanon_granule, n."sex"), 'left out',
+        8, 1000000 + row_number() over (
+            order by tanon_f asc nulls last, tanon_granule asc nulls last, n."sex" asc nulls last
+        ), 'left out',
         [tanon._fact('group', concat_ws(
             ', '
             , 'sex' || ' = ' || coalesce(n."sex"::varchar, 'NULL')
@@ -815,10 +832,10 @@ tanon_told_by_column as materialized (
     left join tanon_told_alike using (tanon_place),
     (select tanon_released as tanon_people from tanon_counted_people)
 ),
--- sql/steps/report/of_findings.sql:28
+-- sql/steps/report/of_findings.sql:30
 tanon_facts_of_columns_told as (
     select
-        9 as tanon_part, row_number() over (order by tanon_column) as tanon_place,
+        9 as tanon_part, row_number() over (order by tanon_column asc nulls last) as tanon_place,
         'what if' as section, [
             tanon._fact('singled out', tanon_column, tanon_alone / nullif(tanon_people, 0), null,
                 null, tanon_role, true),
@@ -835,7 +852,7 @@ tanon_facts_of_columns_told as (
 ),
 -- sql/steps/release/attacked.sql:9
 tanon_kept_places as materialized (
-    select coalesce(list(tanon_place order by tanon_place), []) as tanon_places
+    select coalesce(list(tanon_place order by tanon_place asc nulls last), []) as tanon_places
     from tanon_further_columns
     where tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
 ),
@@ -948,11 +965,13 @@ tanon_attacked as materialized (
     from tanon_told_by_column as c, tanon_source_alone as s
     where tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
 ),
--- sql/steps/report/of_findings.sql:46
+-- sql/steps/report/of_findings.sql:48
 tanon_facts_of_attacks as (
     select
         11 as tanon_part,
-        row_number() over (order by tanon_place, tanon_affects) as tanon_place,
+        row_number() over (
+            order by tanon_place asc nulls last, tanon_affects asc nulls last
+        ) as tanon_place,
         'attacks' as section,
         tanon._attack_facts(tanon_criterion, tanon_affects, tanon_rate, tanon_span, null,
             tanon_attack, tanon_baseline, tanon_control, tanon_targets) as facts
@@ -1032,11 +1051,13 @@ tanon_warned as (
     union all
     from tanon_warned_of_groups
 ),
--- sql/steps/report/of_findings.sql:61
+-- sql/steps/report/of_findings.sql:65
 tanon_facts_of_warnings as (
     select
         12 as tanon_part,
-        row_number() over (order by tanon_place, affects) as tanon_place,
+        row_number() over (
+            order by tanon_place asc nulls last, affects asc nulls last
+        ) as tanon_place,
         'warnings' as section,
         [tanon._fact(warning, affects, share, null, null, advice, true)] as facts
     from tanon_warned
@@ -1073,4 +1094,4 @@ tanon_facts as (
             generate_subscripts(facts, 1) as tanon_number
         from tanon_facts
     )
-    order by tanon_part, tanon_place, tanon_number
+    order by tanon_part asc nulls last, tanon_place asc nulls last, tanon_number asc nulls last

@@ -96,11 +96,12 @@ tanon_source as not materialized (
 -- sql/functions/report/report_kp.sql:36
 tanon_classes as materialized (
     select low, high, pr, level, count(*) as tanon_n,
-        row_number() over (order by low, high, pr, level) as tanon_class
+        row_number() over (order by low asc nulls last, high asc nulls last, pr asc nulls last,
+            level asc nulls last) as tanon_class
     from tanon_published
     group by low, high, pr, level
 ),
--- sql/functions/report/report_kp.sql:45
+-- sql/functions/report/report_kp.sql:46
 tanon_facts as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
@@ -193,7 +194,8 @@ tanon_facts as (
         '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
         ['charity']::varchar[], 'pattern')
     union all
-    select 8, row_number() over (order by warning, affects), 'warnings',
+    select 8, row_number() over (order by warning asc nulls last, affects asc nulls last),
+        'warnings',
         [tanon._fact(warning, affects, share, null, null, advice, true)]
     from tanon.kp_warnings('(select low, high, pr, level, "charity" from (select name, p.* from incomes join published_incomes as p using (charity)))',
         ['charity']::varchar[])
@@ -206,4 +208,4 @@ tanon_facts as (
             generate_subscripts(facts, 1) as tanon_number
         from tanon_facts
     )
-    order by tanon_part, tanon_place, tanon_number
+    order by tanon_part asc nulls last, tanon_place asc nulls last, tanon_number asc nulls last

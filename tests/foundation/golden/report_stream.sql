@@ -128,7 +128,9 @@ tanon_facts_of_stream as (
         ]
     from tanon_summed
     union all
-    select 3, row_number() over (order by tanon_start, tanon_when), 'eligibility', [
+    select 3, row_number() over (
+        order by tanon_start asc nulls last, tanon_when asc nulls last
+    ), 'eligibility', [
             tanon._fact(tanon_when, tanon_start::varchar, max_l,
                 tanon._numerator('2') / tanon._denominator('2'), eligible,
                 records || ' records', false)
@@ -165,7 +167,7 @@ tanon_facts_of_stream as (
     where tanon_rows > 0
     union all
     select
-        12, row_number() over (order by warning, affects), 'warnings',
+        12, row_number() over (order by warning asc nulls last, affects asc nulls last), 'warnings',
         [tanon._fact(warning, affects, share, null, null, advice, not ends_with(warning, ' lost'))]
     from tanon_warned_of_moves
 ),
@@ -251,7 +253,9 @@ tanon_facts_of_pair as (
     where tanon_rows > 0
     union all
     select
-        12, 100 + row_number() over (order by tanon_w.warning, tanon_w.affects), 'warnings',
+        12, 100 + row_number() over (
+            order by tanon_w.warning asc nulls last, tanon_w.affects asc nulls last
+        ), 'warnings',
         [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
             true)]
     from tanon.anatomy_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
@@ -273,4 +277,4 @@ tanon_facts as (
             generate_subscripts(facts, 1) as tanon_number
         from tanon_facts
     )
-    order by tanon_part, tanon_place, tanon_number
+    order by tanon_part asc nulls last, tanon_place asc nulls last, tanon_number asc nulls last

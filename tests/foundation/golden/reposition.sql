@@ -72,7 +72,7 @@ tanon_spelled_cells as materialized (
 ),
 -- sql/steps/reposition/flows.sql:8
 tanon_stream_values as materialized (
-    select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
+    select tanon_sa, row_number() over (order by tanon_sa asc nulls last) - 1 as tanon_value
     from (
         select arg_min_null(tanon_sa, tanon_spelling) as tanon_sa
         from tanon_spelled_cells as tanon_c
@@ -83,7 +83,9 @@ tanon_stream_values as materialized (
 tanon_spellings as (
     select
         tanon_spelling, tanon_value,
-        row_number() over (order by tanon_value, tanon_spelling nulls last) as tanon_number
+        row_number() over (
+            order by tanon_value asc nulls last, tanon_spelling asc nulls last
+        ) as tanon_number
     from (select distinct tanon_spelling, tanon_sa from tanon_spelled_cells) as tanon_c
         join tanon_stream_values as tanon_v on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
 ),
@@ -152,7 +154,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:18
+-- sql/steps/reposition/rows.sql:20
 tanon_ways as materialized (
     select
         tanon_c.tanon_home, tanon_c.tanon_spelling, tanon_number::integer as tanon_number,
@@ -161,7 +163,9 @@ tanon_ways as materialized (
             struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000))
             as tanon_published,
         tanon_slot - tanon_f.tanon_home as tanon_distance, tanon_loss,
-        dense_rank() over (order by tanon_slot, tanon_number)::integer as tanon_cell
+        dense_rank() over (
+            order by tanon_slot asc nulls last, tanon_number asc nulls last
+        )::integer as tanon_cell
     from tanon_spelled_cells as tanon_c
         join tanon_spellings as tanon_s
             on tanon_c.tanon_spelling is not distinct from tanon_s.tanon_spelling
@@ -169,7 +173,7 @@ tanon_ways as materialized (
             on tanon_c.tanon_home = tanon_f.tanon_home and tanon_s.tanon_value = tanon_f.tanon_value
     where (select tanon_fine from tanon_flows_are_right)
 ),
--- sql/steps/reposition/rows.sql:34
+-- sql/steps/reposition/rows.sql:38
 tanon_placed_rows as not materialized (
     select
          tanon_row."disease" , tanon_row."age", tanon_row."district" ,
@@ -179,26 +183,29 @@ tanon_placed_rows as not materialized (
         and tanon._order_key(tanon_row."disease") is not distinct from tanon_spelling
     where tanon_share = 0
 ),
--- sql/steps/reposition/rows.sql:46
+-- sql/steps/reposition/rows.sql:50
 tanon_rows_with_places as (
     select
         * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss, tanon_cell),
         row_number() over (
             partition by tanon_group
             order by
-                 tanon._order_key("age"), tanon._order_key("district"),
-                tanon_number
+                tanon._order_key("age") asc nulls last,
+                tanon._order_key("district") asc nulls last,
+                tanon_number asc nulls last
         ) as tanon_place
     from tanon_placed_rows
     where not tanon_whole
 ),
 -- sql/steps/reposition/draw.sql:7
 tanon_key_of_places as materialized (
-    select tanon._key("_tanon_held_secret"(true), 'tanon.reposition', list(column_type order by column_type)) as tanon_key
+    select tanon._key("_tanon_held_secret"(true), 'tanon.reposition', list(
+        column_type order by column_type asc nulls last
+    )) as tanon_key
     from tanon_columns_of_source
     where tanon._is_named(folded, list_concat(['day', 'disease'], ['age', 'district']::varchar[]))
 ),
--- sql/steps/reposition/draw.sql:13
+-- sql/steps/reposition/draw.sql:15
 tanon_drawn_places as materialized (
     select unnest("_tanon_draw_places"(
         (select tanon_key from tanon_key_of_places),
@@ -210,7 +217,7 @@ tanon_drawn_places as materialized (
     from tanon_flows join tanon_stream_values using (tanon_value)
     where tanon_shares > 1 and (select tanon_fine from tanon_flows_are_right)
 ),
--- sql/steps/reposition/draw.sql:25
+-- sql/steps/reposition/draw.sql:27
 tanon_places_are_right as (
 select coalesce(error('tanon.reposition' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -233,7 +240,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:60
+-- sql/steps/reposition/rows.sql:66
 tanon_moved_rows as (
     select
         * exclude (
@@ -263,5 +270,7 @@ from (
     select published_ts as "day", "disease" , "age", "district"
     from tanon_moved_rows
     where published_ts is not null
-    order by tanon_cell , tanon._order_key("age") , tanon._order_key("district")
+    order by
+        tanon_cell asc nulls last
+        , tanon._order_key("age") asc nulls last, tanon._order_key("district") asc nulls last
 )

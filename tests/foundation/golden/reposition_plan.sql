@@ -70,7 +70,7 @@ tanon_snapshot_cells as materialized (
 ),
 -- sql/steps/reposition/flows.sql:8
 tanon_stream_values as materialized (
-    select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
+    select tanon_sa, row_number() over (order by tanon_sa asc nulls last) - 1 as tanon_value
     from (
         select arg_min_null(tanon_sa, tanon_spelling) as tanon_sa
         from tanon_spelled_cells as tanon_c

@@ -70,7 +70,7 @@ tanon_snapshot_cells as materialized (
 ),
 -- sql/steps/reposition/flows.sql:8
 tanon_stream_values as materialized (
-    select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
+    select tanon_sa, row_number() over (order by tanon_sa asc nulls last) - 1 as tanon_value
     from (
         select arg_min_null(tanon_sa, tanon_spelling) as tanon_sa
         from tanon_spelled_cells as tanon_c
@@ -241,7 +241,9 @@ select
         as eligible_after,
     (
         select coalesce(
-            map_from_entries(list((tanon_distance, tanon_n) order by tanon_distance)), map {})
+            map_from_entries(list(
+                (tanon_distance, tanon_n) order by tanon_distance asc nulls last
+            )), map {})
         from tanon_distances
     )::map(bigint, bigint) as distances,
     (select any_value(tanon_error) from tanon_window_errors where tanon_length = 1) as window_error_1,

@@ -70,7 +70,7 @@ tanon_snapshot_cells as materialized (
 ),
 -- sql/steps/reposition/flows.sql:8
 tanon_stream_values as materialized (
-    select tanon_sa, row_number() over (order by tanon_sa nulls last) - 1 as tanon_value
+    select tanon_sa, row_number() over (order by tanon_sa asc nulls last) - 1 as tanon_value
     from (
         select arg_min_null(tanon_sa, tanon_spelling) as tanon_sa
         from tanon_spelled_cells as tanon_c
@@ -291,6 +291,6 @@ from (
 from (
 select warning, affects, records, share, advice
 from tanon_warned_of_stream
-order by tanon_place
+order by tanon_place asc nulls last
 )
 where (select tanon_fine from tanon_flows_are_right)

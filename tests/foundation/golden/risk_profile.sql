@@ -180,28 +180,38 @@ tanon_risk_of_people as (
         coalesce(sum(tanon_n) filter (where tanon_f < 5), 0) as tanon_below_5,
         coalesce(sum(tanon_n) filter (where tanon_f < 11), 0) as tanon_below_11,
         min(tanon_f) as tanon_smallest, min(tanon_wide_f) as tanon_wide_smallest,
-        list_sum(list(tanon_n / tanon_f order by tanon_f, tanon_wide_f)) / tanon_people
+        list_sum(list(
+            tanon_n / tanon_f order by tanon_f asc nulls last, tanon_wide_f asc nulls last
+        )) / tanon_people
             as tanon_mean,
-        list_sum(list(tanon_n / tanon_wide_f order by tanon_wide_f, tanon_f)) / tanon_people
+        list_sum(list(
+            tanon_n / tanon_wide_f order by tanon_wide_f asc nulls last, tanon_f asc nulls last
+        )) / tanon_people
             as tanon_wide_mean
     from tanon_people_by_exposure
     group by tanon_name
 ),
--- sql/steps/risk/measured.sql:77
+-- sql/steps/risk/measured.sql:81
 tanon_groups_by_size as (
     select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
     from tanon_sizes_in_both
     group by all
 ),
--- sql/steps/risk/measured.sql:83
+-- sql/steps/risk/measured.sql:87
 tanon_risk_of_groups as (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_groups,
-        list_sum(list(tanon_links order by tanon_f)) / sum(tanon_f * tanon_n) as tanon_marketer,
-        map_from_entries(list((tanon_f, tanon_n) order by tanon_f)) as tanon_frequencies
+        list_sum(list(
+            tanon_links order by tanon_f asc nulls last
+        )) / sum(tanon_f * tanon_n) as tanon_marketer,
+        map_from_entries(list(
+            (tanon_f, tanon_n) order by tanon_f asc nulls last
+        )) as tanon_frequencies
     from (
         select tanon_name, tanon_f, sum(tanon_n)::bigint as tanon_n,
-            list_sum(list(tanon_n * tanon_f / tanon_wide_f order by tanon_wide_f)) as tanon_links
+            list_sum(list(
+                tanon_n * tanon_f / tanon_wide_f order by tanon_wide_f asc nulls last
+            )) as tanon_links
         from tanon_groups_by_size
         group by all
     )
@@ -253,11 +263,13 @@ tanon_people_without as (
 -- sql/steps/risk/without.sql:36
 tanon_risk_without as (
     select tanon_name, tanon_attribute,
-        list_sum(list(tanon_n / tanon_f order by tanon_f)) / sum(tanon_n) as tanon_mean_without
+        list_sum(list(
+            tanon_n / tanon_f order by tanon_f asc nulls last
+        )) / sum(tanon_n) as tanon_mean_without
     from tanon_people_without
     group by all
 ),
--- sql/steps/risk/measured.sql:97
+-- sql/steps/risk/measured.sql:107
 tanon_top_attribute as (
     select
         tanon_name, min(tanon_mean_without) as tanon_mean_without,
@@ -268,16 +280,19 @@ tanon_top_attribute as (
 ),
 -- sql/steps/risk/trails.sql:8
 tanon_numbered_groups as materialized (
-    select *, (row_number() over (order by tanon_f, tanon_name, tanon_granule, "sex", "zip"))::integer
-        as tanon_cell
+    select *, (row_number() over (
+        order by
+            tanon_f asc nulls last, tanon_name asc nulls last,
+            tanon_granule asc nulls last, "sex" asc nulls last, "zip" asc nulls last
+    ))::integer as tanon_cell
     from tanon_source_sizes
 ),
--- sql/steps/risk/trails.sql:14
+-- sql/steps/risk/trails.sql:17
 tanon_trails as materialized (
     select (row_number() over ())::integer as tanon_trail, tanon_name, tanon_cells,
         count(*) as tanon_n
     from (
-        select m.tanon_name, list(tanon_cell order by tanon_cell) as tanon_cells
+        select m.tanon_name, list(tanon_cell order by tanon_cell asc nulls last) as tanon_cells
         from tanon_source_members as m join tanon_numbered_groups as s
             on m.tanon_name = s.tanon_name and m.tanon_granule = s.tanon_granule
             and m."sex" is not distinct from s."sex"
@@ -286,12 +301,12 @@ tanon_trails as materialized (
     )
     group by tanon_name, tanon_cells
 ),
--- sql/steps/risk/trails.sql:29
+-- sql/steps/risk/trails.sql:32
 tanon_passages as materialized (
     select tanon_cell, tanon_trail, (tanon_cell::bigint << 32) + tanon_trail as tanon_step
     from (select unnest(tanon_cells) as tanon_cell, tanon_trail from tanon_trails)
 ),
--- sql/steps/risk/trails.sql:34
+-- sql/steps/risk/trails.sql:37
 tanon_prices_of_trails as materialized (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_people,
@@ -301,10 +316,10 @@ tanon_prices_of_trails as materialized (
     ) on tanon_cells[1] = tanon_cell
     group by tanon_name
 ),
--- sql/steps/risk/trails.sql:46
+-- sql/steps/risk/trails.sql:49
 tanon_drawn_trails as materialized (
     select tanon_name, tanon_cells, tanon_mark, tanon_people, tanon_looks, row_number() over (
-        partition by tanon_name order by tanon_mark, tanon_cells
+        partition by tanon_name order by tanon_mark asc nulls last, tanon_cells asc nulls last
     ) as tanon_rank
     from (
         select *, sha256(concat_ws(' ', 0, tanon_cells, tanon_copy)) as tanon_mark
@@ -315,7 +330,7 @@ tanon_drawn_trails as materialized (
         )
     )
 ),
--- sql/steps/risk/trails.sql:62
+-- sql/steps/risk/trails.sql:65
 tanon_known_sets as materialized (
     select tanon_name, true as tanon_is_all, false as tanon_is_drawn, tanon_cells as tanon_known,
         tanon_n, 1 as tanon_of
@@ -384,11 +399,15 @@ tanon_counted_answers as (
 tanon_followed_trails as (
     select
         tanon_name, tanon_is_all,
-        list_sum(list(tanon_alone / tanon_of order by tanon_of)) / tanon_all as tanon_alone,
-        list_sum(list(tanon_below_5 / tanon_of order by tanon_of)) / tanon_all as tanon_below_5,
+        list_sum(list(
+            tanon_alone / tanon_of order by tanon_of asc nulls last
+        )) / tanon_all as tanon_alone,
+        list_sum(list(
+            tanon_below_5 / tanon_of order by tanon_of asc nulls last
+        )) / tanon_all as tanon_below_5,
         case when bool_or(tanon_is_drawn) then 0.98 / sqrt(tanon_all) else 0 end as tanon_margin
     from (
-        select *, list_sum(list(tanon_n / tanon_of order by tanon_of) over (
+        select *, list_sum(list(tanon_n / tanon_of order by tanon_of asc nulls last) over (
             partition by tanon_name, tanon_is_all
         )) as tanon_all
         from tanon_counted_answers
@@ -414,4 +433,4 @@ from tanon_looked_at left join tanon_risk_of_people as r using (tanon_name)
 left join tanon_risk_of_groups using (tanon_name) left join tanon_top_attribute using (tanon_name)
 left join (from tanon_followed_trails where tanon_is_all) as w using (tanon_name)
 left join (from tanon_followed_trails where not tanon_is_all) as p using (tanon_name)
-order by tanon_place
+order by tanon_place asc nulls last

@@ -37,4 +37,4 @@ select
     case when tanon_role['is_comment'] then 'comment' when tanon_role is not null then 'session' end
         as kept_in
 from tanon_own_columns as c full join tanon_held_roles on folded = tanon_role['folded']
-order by tanon_place, column_name
+order by tanon_place asc nulls last, column_name asc nulls last

@@ -82,7 +82,7 @@ tanon_folded_once as (
                 , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_row_hashes
-        window tanon_order as (partition by tanon_part order by tanon_hash)
+        window tanon_order as (partition by tanon_part order by tanon_hash asc nulls last)
     )
     where tanon_place % 8 = 1
 ),
@@ -102,7 +102,7 @@ tanon_folded_twice as (
                 , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_folded_once
-        window tanon_order as (partition by tanon_part order by tanon_hash)
+        window tanon_order as (partition by tanon_part order by tanon_hash asc nulls last)
     )
     where tanon_place % 8 = 1
 ),
@@ -122,7 +122,7 @@ tanon_folded_thrice as (
                 , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_folded_twice
-        window tanon_order as (partition by tanon_part order by tanon_hash)
+        window tanon_order as (partition by tanon_part order by tanon_hash asc nulls last)
     )
     where tanon_place % 8 = 1
 ),
@@ -142,7 +142,7 @@ tanon_folded_more as (
                 , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_folded_thrice
-        window tanon_order as (partition by tanon_part order by tanon_hash)
+        window tanon_order as (partition by tanon_part order by tanon_hash asc nulls last)
     )
     where tanon_place % 8 = 1
 ),
@@ -162,7 +162,7 @@ tanon_folded_again as (
                 , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_folded_more
-        window tanon_order as (partition by tanon_part order by tanon_hash)
+        window tanon_order as (partition by tanon_part order by tanon_hash asc nulls last)
     )
     where tanon_place % 8 = 1
 ),
@@ -182,7 +182,7 @@ tanon_folded_last as (
                 , lead(tanon_hash, 7) over tanon_order
             ) as tanon_eight
         from tanon_folded_again
-        window tanon_order as (partition by tanon_part order by tanon_hash)
+        window tanon_order as (partition by tanon_part order by tanon_hash asc nulls last)
     )
     where tanon_place % 8 = 1
 ),
@@ -203,7 +203,9 @@ select
     (select tanon_rows from tanon_rows_digested) as rows,
     '1:' || sha256(concat(
         hex((select tanon_key from tanon_digest_key)),
-        (select string_agg(tanon_hash, '' order by tanon_part, tanon_hash) from tanon_folded_last)
+        (select string_agg(
+            tanon_hash, '' order by tanon_part asc nulls last, tanon_hash asc nulls last
+        ) from tanon_folded_last)
     )) as digest
 )
 where (select tanon_fine from tanon_times_are_plain)

@@ -61,7 +61,7 @@ tanon_mentions as (
 ),
 -- sql/steps/itemsets/items.sql:7
 tanon_items as materialized (
-    select tanon_item, row_number() over (order by tanon_item) as tanon_code
+    select tanon_item, row_number() over (order by tanon_item asc nulls last) as tanon_code
     from (
         select arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item
         from tanon_mentions as tanon_m
@@ -71,8 +71,8 @@ tanon_items as materialized (
 -- sql/steps/itemsets/items.sql:16
 tanon_dictionary as (
     select
-        list(tanon_item order by tanon_code) as tanon_values,
-        list(tanon_item::varchar order by tanon_code) as tanon_texts
+        list(tanon_item order by tanon_code asc nulls last) as tanon_values,
+        list(tanon_item::varchar order by tanon_code asc nulls last) as tanon_texts
     from tanon_items
 ),
 -- sql/steps/itemsets/transactions.sql:27
@@ -128,4 +128,4 @@ select
     coalesce(list_select(tanon_values, tanon_itemset['codes']), []) as itemset,
     tanon_itemset['support'] as support
 from tanon_sanitized, tanon_dictionary
-order by all
+order by all asc nulls last

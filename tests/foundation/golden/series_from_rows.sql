@@ -61,31 +61,33 @@ tanon_values_are_finite as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'value must be finite, got ' || count(*) || ' rows that are not, in '
-        || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
+        || array_to_string(
+            list(distinct tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
     from tanon_dated_values
     where not isfinite(tanon_value)
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:50
+-- sql/functions/series/series_from_rows.sql:51
 tanon_instants_are_known as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'ts must be covered by granularity, got ' || count(*) || ' rows that are not, in '
-        || array_to_string(list_sort(list(distinct tanon_id::varchar))[:5], ', ')
+        || array_to_string(
+            list(distinct tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
     from tanon_dated_values
     where tanon_instant is null
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:71
+-- sql/functions/series/series_from_rows.sql:74
 tanon_readings_at as (
     select tanon_id, tanon_instant, avg(tanon_value) as tanon_value
     from tanon_dated_values
     where (select tanon_fine from tanon_values_are_finite) and (select tanon_fine from tanon_instants_are_known)
     group by tanon_id, tanon_instant
 ),
--- sql/functions/series/series_from_rows.sql:79
+-- sql/functions/series/series_from_rows.sql:82
 tanon_instants as (
     select tanon_instant, tanon_instant as tanon_place
     from (
@@ -93,7 +95,7 @@ tanon_instants as (
         from tanon_readings_at
     )
 ),
--- sql/steps/series/filled.sql:21
+-- sql/steps/series/filled.sql:22
 tanon_every_reading as (
     select
         tanon_id, tanon_place, tanon_value,
@@ -107,11 +109,11 @@ tanon_every_reading as (
     left join tanon_readings_at using (tanon_id, tanon_instant)
     window
         tanon_before as (
-            partition by tanon_id order by tanon_place
+            partition by tanon_id order by tanon_place asc nulls last
             rows between unbounded preceding and current row
         ),
         tanon_after as (
-            partition by tanon_id order by tanon_place
+            partition by tanon_id order by tanon_place asc nulls last
             rows between current row and unbounded following
         )
 )
@@ -123,7 +125,7 @@ select
         tanon_last + (tanon_next - tanon_last) * (tanon_place - tanon_last_place)
             / (tanon_next_place - tanon_last_place),
         tanon_last, tanon_next
-    ) order by tanon_place) as series,
+    ) order by tanon_place asc nulls last) as series,
     count(*) filter (tanon_value is null) as filled
 from tanon_every_reading
 group by tanon_id

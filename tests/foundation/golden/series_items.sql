@@ -81,7 +81,8 @@ tanon_series_are_fine as (
 select coalesce(error('tanon.series_items' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select any_value(tanon_fault) || count(*) || any_value(tanon_what)
-        || ': ' || array_to_string(list_sort(list(tanon_id::varchar))[:5], ', ')
+        || ': ' || array_to_string(
+            list(tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
         || case when count(*) > 5 then ', ...' else '' end
         || case when min(tanon_order) = 1
             then '; tanon.series_from_rows makes one series of several rows' else '' end

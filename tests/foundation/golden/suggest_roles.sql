@@ -100,8 +100,12 @@ tanon_looks_of_columns as (
         tanon._folded(column_name) = tanon._folded('patient')
          as tanon_is_uid,
         tanon_is_time and regexp_matches(tanon_spelt, 'birth|born|dob') as tanon_is_birth,
-        tanon_is_time and row_number() over (order by not tanon_is_time
-            or regexp_matches(tanon_spelt, 'birth|born|dob'), tanon_place) = 1 as tanon_is_first,
+        tanon_is_time and row_number() over (
+            order by
+                not tanon_is_time
+                    or regexp_matches(tanon_spelt, 'birth|born|dob') asc nulls last,
+                tanon_place asc nulls last
+        ) = 1 as tanon_is_first,
         tanon_rows > 1 and tanon_distinct >= 0.9 * (tanon_rows - tanon_nulls)
             and tanon_distinct > 1 as tanon_is_key
     from tanon_figures_of_columns
@@ -137,4 +141,4 @@ from (
         else tanon._look('quasi-identifier', 'list', 'others may know it') end as tanon_look
     from tanon_looks_of_columns
 )
-order by tanon_place
+order by tanon_place asc nulls last

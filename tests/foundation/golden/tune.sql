@@ -84,9 +84,17 @@ from (
 tanon_listed_series as (
     select
         list(
-            tanon_values order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id)
-            as series_lists,
-        list(tanon_secret order by tanon._keyed(tanon_key, tanon_id::varchar), tanon_id) as secrets
+            tanon_values
+            order by
+                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon_id asc nulls last
+        ) as series_lists,
+        list(
+            tanon_secret
+            order by
+                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon_id asc nulls last
+        ) as secrets
     from tanon_series_to_try, (
         select tanon._key(
             "_tanon_held_secret"(true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
@@ -94,7 +102,7 @@ tanon_listed_series as (
     )
     where (select tanon_fine from tanon_series_have_one_length) and (select tanon_fine from tanon_ids_are_unique)
 ),
--- sql/functions/kp/tune.sql:94
+-- sql/functions/kp/tune.sql:102
 tanon_settings as (
     select unnest("_tanon_try_settings"(
         series_lists, null ,

@@ -91,7 +91,9 @@ tanon_offers_made as materialized (
 ),
 -- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_age" as materialized (
-        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
+        select *, (dense_rank() over (
+            order by tanon_value asc nulls first
+        ))::integer as tanon_number
         from (
             select "age" as tanon_raw, "age"::varchar as tanon_value, count(*) as tanon_n
             from tanon_source
@@ -101,7 +103,9 @@ tanon_offers_made as materialized (
     ,
 -- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_sex" as materialized (
-        select *, (dense_rank() over (order by tanon_value nulls first))::integer as tanon_number
+        select *, (dense_rank() over (
+            order by tanon_value asc nulls first
+        ))::integer as tanon_number
         from (
             select "sex" as tanon_raw, "sex"::varchar as tanon_value, count(*) as tanon_n
             from tanon_source
@@ -166,11 +170,13 @@ tanon_feasibility as materialized (
 ),
 -- sql/steps/hierarchies/moments.sql:7
 tanon_times as materialized (
-    select row_number() over (order by tanon_length, tanon_name) as tanon_place, tanon_name
+    select row_number() over (
+        order by tanon_length asc nulls last, tanon_name asc nulls last
+    ) as tanon_place, tanon_name
     from tanon_feasibility
     where tanon_reason is null
 ),
--- sql/steps/hierarchies/moments.sql:17
+-- sql/steps/hierarchies/moments.sql:19
 tanon_common_tick as materialized (
     select list_reduce(
         list_concat([86400000000], list(abs(tanon_width)), list(abs(tanon_begin))
@@ -179,9 +185,11 @@ tanon_common_tick as materialized (
     from tanon_offer
     where tanon_kind = 'us' and tanon_name in (select tanon_name from tanon_times)
 ),
--- sql/steps/hierarchies/moments.sql:29
+-- sql/steps/hierarchies/moments.sql:31
 tanon_moments as materialized (
-    select *, (row_number() over (order by tanon_tick_number))::integer as tanon_number
+    select *, (row_number() over (
+        order by tanon_tick_number asc nulls last
+    ))::integer as tanon_number
     from (
         select
             tanon._us_since_year_1(tanon_t) // tanon_us as tanon_tick_number,
@@ -194,13 +202,13 @@ tanon_moments as materialized (
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/hierarchies/coded.sql:46
+-- sql/steps/hierarchies/coded.sql:53
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from tanon_rows_of_each
     where tanon_n > 1
 ),
--- sql/steps/hierarchies/coded.sql:52
+-- sql/steps/hierarchies/coded.sql:59
 tanon_coded_rows as materialized (
     select
         "tanon_dictionary_age".tanon_number as "age",
@@ -217,7 +225,7 @@ tanon_coded_rows as materialized (
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     left join tanon_regulars on tanon_s."patient" = tanon_uid
 ),
--- sql/steps/hierarchies/coded.sql:77
+-- sql/steps/hierarchies/coded.sql:84
 tanon_row_count as materialized (
     select count(*) as tanon_rows_of_all from tanon_coded_rows
 ),
@@ -246,7 +254,9 @@ tanon_granules_differ as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || string_agg(
+            a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below asc nulls last
+        )
         || ' with the same'
     from tanon_pairs as a join tanon_pairs as b
         on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
@@ -254,7 +264,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:61
+-- sql/steps/time/offer.sql:63
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
@@ -264,11 +274,11 @@ tanon_times_below as (
         a.tanon_place,
         string_agg(case when a.tanon_place = b.tanon_place or exists (
             from tanon_finer where tanon_below = b.tanon_name and tanon_above = a.tanon_name
-        ) then '1' else '0' end, '' order by b.tanon_place) as tanon_bits
+        ) then '1' else '0' end, '' order by b.tanon_place asc nulls last) as tanon_bits
     from tanon_times as a, tanon_times as b
     group by a.tanon_place
 ),
--- sql/steps/hierarchies/dictionaries.sql:48
+-- sql/steps/hierarchies/dictionaries.sql:50
 tanon_hierarchy as materialized (
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
@@ -276,7 +286,7 @@ tanon_hierarchy as materialized (
     from tanon_hierarchies as tanon_h join (select unnest(['age', 'sex']::varchar[]) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
--- sql/steps/hierarchies/dictionaries.sql:76
+-- sql/steps/hierarchies/dictionaries.sql:78
 tanon_attributes_are_known as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -288,11 +298,11 @@ from (
         group by attribute
     ), (select ['age', 'sex']::varchar[] as tanon_known)
     where tanon_name is null or not tanon._has_names(tanon_known, [tanon_name])
-    order by tanon_name
+    order by tanon_name asc nulls last
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:52
+-- sql/steps/hierarchies/dictionaries.sql:54
 tanon_levels_given as materialized (
     select distinct tanon_attribute, tanon_level
     from tanon_hierarchy
@@ -300,7 +310,7 @@ tanon_levels_given as materialized (
     union
     select unnest(['age', 'sex']::varchar[]), 0
 ),
--- sql/steps/hierarchies/dictionaries.sql:21
+-- sql/steps/hierarchies/dictionaries.sql:23
 tanon_attribute_values as materialized (
     select tanon_attribute, tanon_value, tanon_number, sum(tanon_n)::bigint as tanon_n
     from (
@@ -312,7 +322,7 @@ tanon_attribute_values as materialized (
     )
     group by all
 ),
--- sql/steps/hierarchies/dictionaries.sql:60
+-- sql/steps/hierarchies/dictionaries.sql:62
 tanon_paths as materialized (
     select
         tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
@@ -328,18 +338,18 @@ tanon_paths as materialized (
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
--- sql/steps/hierarchies/dictionaries.sql:93
+-- sql/steps/hierarchies/dictionaries.sql:95
 tanon_levels_are_whole as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'hierarchies must have levels 1, 2, 3 and so on, got for ' || tanon_attribute || ' '
-        || list(tanon_level order by tanon_level)::varchar
+        || list(tanon_level order by tanon_level asc nulls last)::varchar
     from tanon_levels_given
     group by tanon_attribute
     having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:101
+-- sql/steps/hierarchies/dictionaries.sql:103
 tanon_values_are_generalized as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -353,7 +363,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:112
+-- sql/steps/hierarchies/dictionaries.sql:114
 tanon_levels_are_nested as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -421,7 +431,7 @@ tanon_nodes_offered as materialized (
     ) as tanon_is_top
     from tanon_nodes_of_offers as n
 ),
--- sql/steps/hierarchies/dictionaries.sql:126
+-- sql/steps/hierarchies/dictionaries.sql:128
 tanon_fixed_levels_exist as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -437,7 +447,7 @@ from (
     having max(tanon_level) < tanon_fixed::integer
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/moments.sql:40
+-- sql/steps/hierarchies/moments.sql:44
 tanon_placed_moments as (
     select tanon_number, tanon_n, tanon_place, tanon_granule
     from (
@@ -458,7 +468,8 @@ tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
         (dense_rank() over (
-            partition by tanon_attribute order by tanon_level, tanon_general nulls first
+            partition by tanon_attribute
+            order by tanon_level asc nulls last, tanon_general asc nulls first
         ))::integer as tanon_code
     from tanon_paths
     where (select tanon_fine from tanon_fixed_levels_exist)
@@ -466,26 +477,34 @@ tanon_codes as materialized (
     union all
     select
         'admitted', tanon_place, tanon_number, tanon_n,
-        (dense_rank() over (order by tanon_place, tanon_granule))::integer
+        (dense_rank() over (
+            order by tanon_place asc nulls last, tanon_granule asc nulls last
+        ))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:28
+-- sql/steps/hierarchies/coded.sql:31
 tanon_ladders as materialized (
     select
-        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'age') as "age"
+        list(
+            tanon_codes order by tanon_level asc nulls last
+        ) filter (where tanon_attribute = 'age') as "age"
         ,
-        list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'sex') as "sex"
-        , list(tanon_codes order by tanon_level) filter (where tanon_attribute = 'admitted')
+        list(
+            tanon_codes order by tanon_level asc nulls last
+        ) filter (where tanon_attribute = 'sex') as "sex"
+        , list(
+            tanon_codes order by tanon_level asc nulls last
+        ) filter (where tanon_attribute = 'admitted')
             as tanon_time
     from (
         select
             tanon_attribute, tanon_level,
-            list(tanon_code order by tanon_number) as tanon_codes
+            list(tanon_code order by tanon_number asc nulls last) as tanon_codes
         from tanon_codes
         group by all
     )
 ),
--- sql/steps/hierarchies/coded.sql:81
+-- sql/steps/hierarchies/coded.sql:88
 tanon_counting_pays as materialized (
     select tanon_looked = tanon_rows_of_all
         or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
@@ -499,20 +518,20 @@ tanon_counting_pays as materialized (
         )
     )
 ),
--- sql/steps/hierarchies/coded.sql:95
+-- sql/steps/hierarchies/coded.sql:102
 tanon_counted_rows as materialized (
     select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded_rows
     where (select tanon_it_does from tanon_counting_pays)
     group by all
 ),
--- sql/steps/hierarchies/coded.sql:102
+-- sql/steps/hierarchies/coded.sql:109
 tanon_base_rows as not materialized (
     from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
     union all
     from tanon_counted_rows
 ),
--- sql/steps/hierarchies/population.sql:216
+-- sql/steps/hierarchies/population.sql:222
 tanon_repeaters as (
     select tanon_who from tanon_regulars
 ),
@@ -529,7 +548,7 @@ tanon_sweep as (
         with tanon_open as materialized (from tanon_sweep where tanon_ok is null),
         tanon_near as materialized (
             select tanon_node from tanon_open group by tanon_node
-            order by hash(tanon_node), tanon_node limit 24
+            order by hash(tanon_node) asc nulls last, tanon_node asc nulls last limit 24
         ),
         tanon_pick as materialized (
             select p.tanon_node, p.tanon_mask
@@ -540,8 +559,8 @@ tanon_sweep as (
                 least(
                     count(*) filter (p.tanon_mask & o.tanon_mask = p.tanon_mask),
                     count(*) filter (p.tanon_mask & o.tanon_mask = o.tanon_mask)
-                ) desc,
-                p.tanon_node
+                ) desc nulls last,
+                p.tanon_node asc nulls last
             limit 1
         ),
         tanon_aims as materialized (
@@ -724,7 +743,9 @@ tanon_sweep_above as (
         tanon_pick as materialized (
             select tanon_node, tanon_mask
             from tanon_open
-            order by tanon_lost * (1 - 1e-12) - 2e-9, bit_count(tanon_mask), tanon_mask
+            order by
+                tanon_lost * (1 - 1e-12) - 2e-9 asc nulls last, bit_count(tanon_mask) asc nulls last,
+                tanon_mask asc nulls last
             limit 1
         ),
         tanon_aims as materialized (
@@ -831,7 +852,7 @@ tanon_settled_above as materialized (
     ) as s
     group by all
 ),
--- sql/steps/tuning/above.sql:99
+-- sql/steps/tuning/above.sql:101
 tanon_accepted_of_settings as materialized (
     from tanon_accepted_below
     union all
@@ -865,9 +886,11 @@ tanon_judged_choices as (
 tanon_best_choices as (
     from tanon_judged_choices
     qualify row_number() over (
-        partition by tanon_k, tanon_share, tanon_offer order by
-        tanon_bits, tanon_s desc, tanon_discernibility, tanon_bits,
-        "age", "sex", tanon_place
+        partition by tanon_k, tanon_share, tanon_offer
+        order by tanon_bits asc nulls last, tanon_s desc nulls last,
+            tanon_discernibility asc nulls last, tanon_bits asc nulls last,
+            "age" asc nulls last, "sex" asc nulls last,
+            tanon_place asc nulls last
     ) = 1
 ),
 -- sql/steps/tuning/chosen.sql:36
@@ -891,7 +914,9 @@ tanon_chosen as materialized (
 ),
 -- sql/steps/tuning/chosen.sql:56
 tanon_releases as materialized (
-    select *, row_number() over (order by tanon_node, tanon_k) - 1 as tanon_release
+    select *, row_number() over (
+        order by tanon_node asc nulls last, tanon_k asc nulls last
+    ) - 1 as tanon_release
     from (select distinct tanon_node, tanon_k from tanon_chosen where tanon_node is not null)
 ),
 -- sql/steps/tuning/groups.sql:7
@@ -984,7 +1009,9 @@ tanon_risk_of_releases as (
         tanon_release, sum(tanon_n)::bigint as tanon_people,
         coalesce(sum(tanon_n) filter (where tanon_f < 5), 0) / sum(tanon_n) as tanon_below_5,
         coalesce(sum(tanon_n) filter (where tanon_f < 11), 0) / sum(tanon_n) as tanon_below_11,
-        list_sum(list(tanon_n / tanon_f order by tanon_f)) / sum(tanon_n) as tanon_mean
+        list_sum(list(
+            tanon_n / tanon_f order by tanon_f asc nulls last
+        )) / sum(tanon_n) as tanon_mean
     from tanon_exposed_in_releases
     where tanon_n > 0
     group by tanon_release
@@ -1007,12 +1034,12 @@ tanon_texts_of_source as (
 tanon_times_met as materialized (
     select
         tanon_at, sum(tanon_n)::bigint as tanon_n,
-        row_number() over (order by tanon_at) - 1 as tanon_moment
+        row_number() over (order by tanon_at asc nulls last) - 1 as tanon_moment
     from tanon_texts_of_source
     where tanon_at is not null
     group by tanon_at
 ),
--- sql/steps/tuning/answered.sql:36
+-- sql/steps/tuning/answered.sql:38
 tanon_spans_of_codes as (
     select tanon_code, min(tanon_starts) as tanon_starts, max(tanon_ends) as tanon_ends
     from (
@@ -1055,7 +1082,7 @@ tanon_spans_of_codes as (
 tanon_leaves as materialized (
     select
         'age' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
-        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+        row_number() over (order by tanon_raw asc nulls first, tanon_text asc nulls first) - 1
             as tanon_leaf
     from (
         select
@@ -1069,7 +1096,7 @@ tanon_leaves as materialized (
      union all
     select
         'sex' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
-        row_number() over (order by tanon_raw nulls first, tanon_text nulls first) - 1
+        row_number() over (order by tanon_raw asc nulls first, tanon_text asc nulls first) - 1
             as tanon_leaf
     from (
         select
@@ -1087,7 +1114,8 @@ tanon_attributes_told as (
         list_position(list_concat(['age', 'sex']::varchar[], tanon._list([]::varchar[])), tanon_attribute)
             as tanon_place,
         {
-            'rows': list(tanon_n order by tanon_leaf), 'is_ordered': bool_and(tanon_is_ordered),
+            'rows': list(tanon_n order by tanon_leaf asc nulls last),
+            'is_ordered': bool_and(tanon_is_ordered),
             'has_null': bool_or(tanon_text is null)
         } as tanon_told
     from tanon_leaves
@@ -1095,12 +1123,13 @@ tanon_attributes_told as (
 ),
 -- sql/steps/utility/asked.sql:36
 tanon_attributes_listed as (
-    select list(tanon_told order by tanon_place) as tanon_attributes
+    select list(tanon_told order by tanon_place asc nulls last) as tanon_attributes
     from (
         from tanon_attributes_told
         union all
         select 0, {
-            'rows': list(tanon_n order by tanon_moment), 'is_ordered': true, 'has_null': false
+            'rows': list(tanon_n order by tanon_moment asc nulls last),
+            'is_ordered': true, 'has_null': false
         }
         from tanon_times_met
         having count(*) > 0
@@ -1114,25 +1143,27 @@ tanon_texts_of_numbers as (
 ),
 -- sql/steps/tuning/answered.sql:15
 tanon_members_of_codes as (
-    select tanon_attribute, tanon_code, list(tanon_leaf order by tanon_leaf) as tanon_members
+    select tanon_attribute, tanon_code, list(
+        tanon_leaf order by tanon_leaf asc nulls last
+    ) as tanon_members
     from tanon_codes join tanon_texts_of_numbers using (tanon_attribute, tanon_number)
     join tanon_leaves as tanon_l using (tanon_attribute)
     where tanon_value is not distinct from tanon_text
     group by tanon_attribute, tanon_code
 ),
--- sql/steps/tuning/answered.sql:23
+-- sql/steps/tuning/answered.sql:25
 tanon_members_of_all as (
-    select list(tanon_members order by tanon_rank) as tanon_members
+    select list(tanon_members order by tanon_rank asc nulls last) as tanon_members
     from (
         select
             list_position(['age', 'sex']::varchar[], tanon_attribute) as tanon_rank,
-            list(tanon_members order by tanon_code) as tanon_members
+            list(tanon_members order by tanon_code asc nulls last) as tanon_members
         from tanon_members_of_codes
         group by tanon_attribute
         union all select 0, null
     )
 ),
--- sql/steps/utility/leaves.sql:37
+-- sql/steps/utility/leaves.sql:38
 tanon_coded_texts as materialized (
     select
         tanon_c.*, [
@@ -1157,7 +1188,7 @@ tanon_source_cells as (
     )) as tanon_cells
     from tanon_coded_texts as tanon_c join tanon_times_met using (tanon_at)
 ),
--- sql/steps/tuning/answered.sql:69
+-- sql/steps/tuning/answered.sql:71
 tanon_cells_at_nodes as (
     select
         tanon_node,
@@ -1180,7 +1211,7 @@ tanon_cells_at_nodes as (
     cross join tanon_chosen_aims as tanon_a
     group by all
 ),
--- sql/steps/tuning/answered.sql:93
+-- sql/steps/tuning/answered.sql:95
 tanon_cells_of_releases as (
     select list(list_concat([
         tanon_time - 1,
@@ -1197,21 +1228,25 @@ tanon_cells_of_releases as (
             and c."age" = g."age" and c."sex" = g."sex"
     )
 ),
--- sql/steps/tuning/answered.sql:110
+-- sql/steps/tuning/answered.sql:112
 tanon_answers_of_cells as materialized (
     select unnest("_tanon_count_queries"(
         tanon_attributes,
-        (select list(tanon_at order by tanon_moment) from tanon_times_met),
+        (
+            select list(tanon_at order by tanon_moment asc nulls last) from tanon_times_met
+        ),
         (
             select case when bool_or(tanon_is_date) then 86400000000 else 1 end from tanon_timed
         ),
         tanon_cells, tanon_members,
-        (select list([tanon_starts, tanon_ends] order by tanon_code) from tanon_spans_of_codes),
+        (select list(
+            [tanon_starts, tanon_ends] order by tanon_code asc nulls last
+        ) from tanon_spans_of_codes),
         tanon_released, (select count(*) from tanon_releases), 1000, 0
     ), recursive := true)
     from tanon_attributes_listed, tanon_members_of_all, tanon_source_cells, tanon_cells_of_releases
 ),
--- sql/steps/tuning/answered.sql:125
+-- sql/steps/tuning/answered.sql:131
 tanon_errors_of_releases as (
     select
         tanon_release, median(tanon_error) as tanon_median,
@@ -1219,7 +1254,7 @@ tanon_errors_of_releases as (
     from (
         select
             r.tanon_release, a.query,
-            abs(list_sum(list(estimate order by a.release)) - any_value(truth))
+            abs(list_sum(list(estimate order by a.release asc nulls last)) - any_value(truth))
                 / nullif(any_value(truth), 0) as tanon_error
         from tanon_answers_of_cells as a join tanon_releases as l on a.release = l.tanon_release
         join tanon_releases as r on r.tanon_node = l.tanon_node and r.tanon_k <= l.tanon_k
@@ -1243,4 +1278,4 @@ from tanon_chosen as c left join tanon_releases as r
     on c.tanon_node = r.tanon_node and c.tanon_k = r.tanon_k
 left join tanon_risk_of_releases using (tanon_release)
 left join tanon_errors_of_releases using (tanon_release)
-order by tanon_rank, c.tanon_k, tanon_share
+order by tanon_rank asc nulls last, c.tanon_k asc nulls last, tanon_share asc nulls last

@@ -101,7 +101,9 @@ tanon_granules_differ as (
 select coalesce(error('tanon.unprotected_columns' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'granularities must have different granules, got '
-        || string_agg(a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below)
+        || string_agg(
+            a.tanon_below || ' and ' || a.tanon_above, ', ' order by a.tanon_below asc nulls last
+        )
         || ' with the same'
     from tanon_pairs as a join tanon_pairs as b
         on a.tanon_below = b.tanon_above and a.tanon_above = b.tanon_below
@@ -109,7 +111,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:61
+-- sql/steps/time/offer.sql:63
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
@@ -170,7 +172,9 @@ tanon_sorted as materialized (
             on
                 tanon_s."sex" is not distinct from tanon_v."sex"
     )
-    window tanon_in_order as (partition by tanon_value order by tanon_uid, tanon_beat)
+    window tanon_in_order as (
+        partition by tanon_value order by tanon_uid asc nulls last, tanon_beat asc nulls last
+    )
 ),
 -- sql/steps/time/cells.sql:9
 tanon_days_met as (
@@ -287,7 +291,7 @@ tanon_minimal as (
 tanon_least as materialized (
     select *
     from tanon_minimal
-    qualify rank() over (order by tanon_gen_m nulls first, tanon_gen_s desc) = 1
+    qualify rank() over (order by tanon_gen_m asc nulls first, tanon_gen_s desc nulls last) = 1
 ),
 -- sql/steps/release/shown.sql:10
 tanon_nearest_granularity as materialized (
@@ -295,7 +299,10 @@ tanon_nearest_granularity as materialized (
     from tanon_judged
     where tanon_reason is null and (tanon_name in (select tanon_name from tanon_least)
         or (select count(*) = 0 from tanon_least))
-    order by case when tanon_acceptable then 0 else tanon_share end, tanon_length, tanon_name
+    order by
+        case when tanon_acceptable then 0 else tanon_share end asc nulls last,
+        tanon_length asc nulls last,
+        tanon_name asc nulls last
     limit 1
 ),
 -- sql/steps/time/chosen.sql:6
@@ -316,7 +323,7 @@ tanon_rows_at_nearest as not materialized (
     where list_contains(['week', 'month', 'quarter']::varchar[],
         tanon_name)
 ),
--- sql/steps/release/shown.sql:25
+-- sql/steps/release/shown.sql:28
 tanon_rows_with_values as not materialized (
     select
         tanon_s.*, tanon_v.tanon_value as tanon_raw
@@ -324,7 +331,7 @@ tanon_rows_with_values as not materialized (
         on
             tanon_s."sex" is not distinct from tanon_v."sex"
 ),
--- sql/steps/release/shown.sql:79
+-- sql/steps/release/shown.sql:82
 tanon_rows_shown as not materialized (
     select *, tanon_raw as tanon_plain, tanon_raw as tanon_value, false as tanon_is_out
     from tanon_rows_with_values
@@ -444,9 +451,13 @@ tanon_counted_people as materialized (
         coalesce(sum(tanon_several), 0)::bigint as tanon_several,
         coalesce(sum(tanon_n) filter (tanon_before < 2), 0)::bigint as tanon_alone,
         coalesce(sum(tanon_n) filter (tanon_before < 5), 0)::bigint as tanon_below_k,
-        list_sum(list(tanon_n / tanon_before order by tanon_before, tanon_after))
+        list_sum(list(
+            tanon_n / tanon_before order by tanon_before asc nulls last, tanon_after asc nulls last
+        ))
             / sum(tanon_n) as tanon_mean_before,
-        list_sum(list(tanon_n / tanon_after order by tanon_before, tanon_after)
+        list_sum(list(
+            tanon_n / tanon_after order by tanon_before asc nulls last, tanon_after asc nulls last
+        )
             filter (tanon_after is not null)) / tanon_released as tanon_mean_after,
         1 / min(tanon_before) as tanon_worst_before, 1 / min(tanon_after) as tanon_worst_after
     from (
@@ -481,4 +492,4 @@ select
     coalesce(tanon_alike / nullif(tanon_people, 0), 0) as in_groups_of_one_value_share,
     tanon_most / tanon_rows as guess_rate, tanon_usual / tanon_rows as usual_rate
 from tanon_told_by_column
-order by all
+order by all asc nulls last
