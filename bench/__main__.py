@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import _machine, _report, _results
+from bench._goals import goals_of
 from bench._measure import perform
 from bench._memory import Asker
 from bench.harness import Bench, Comparison, Options, Outcome
@@ -75,7 +76,9 @@ def run_topic(module: str, options: Options) -> tuple[list[Outcome], set[str], s
         return perform(comparison, options, Asker(module, options))
 
     try:
-        importlib.import_module(module).run(Bench(module, options, measure, keep))
+        importlib.import_module(module).run(
+            Bench(module, options, measure, keep, goals_of=goals_of)
+        )
     except Exception as error:
         traceback.print_exc()
         return outcomes, named, f"{type(error).__name__}: {error}"

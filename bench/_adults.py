@@ -14,7 +14,7 @@ import duckdb
 
 import tanon_duck
 from bench import _optimum
-from bench.harness import Bench, Contender, Goal
+from bench.harness import Bench, Contender
 
 K = 10
 BEST = "the best of all choices"
@@ -254,10 +254,4 @@ def compare(bench: Bench) -> None:
                 ],
                 sizes=sizes,
                 quick_sizes=(300,),
-                goals=[
-                    Goal("by entropy", over="anjana", figure="entropy", at_most=1),
-                    Goal("by discernibility", over="anjana", figure="discernibility", at_most=1),
-                    Goal("by entropy", over=BEST, figure="entropy", at_most=1 + 1e-9),
-                    Goal("by discernibility", over=BEST, figure="discernibility", at_most=1),
-                ],
             )  # fmt: skip

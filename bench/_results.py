@@ -1,21 +1,35 @@
-"""bench/RESULTS.md: the latest full run of each topic, and the headline that README repeats."""
+"""bench/RESULTS.md: the latest full run of each topic, and the headline that README repeats.
+
+Goals are read from bench/goals.toml whenever the page is written, and the stored figures are judged
+by them. A changed goal needs no new run.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import _report
-from bench.harness import Judgement, Outcome, Row
+from bench import _goals, _report
+from bench._measure import judge
+from bench.harness import Goal, Judgement, Outcome, Row
+
+GoalsOf = Callable[[str], Sequence[Goal]]
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- headline ratios -->", "<!-- /headline ratios -->"
 BETWEEN = re.compile(f"{re.escape(BEGIN)}\n(.*?){re.escape(END)}", re.DOTALL)
 
 
-def keep(topic: str, result: dict[str, Any], charts: dict[str, str], folder: Path = HERE) -> None:
+def keep(
+    topic: str,
+    result: dict[str, Any],
+    charts: dict[str, str],
+    folder: Path = HERE,
+    goals_of: GoalsOf = _goals.goals_of,
+) -> None:
     """Replace one topic's part of results.json and its charts, and write RESULTS.md anew."""
     store = folder / "results.json"
     known = json.loads(store.read_text()) if store.exists() else {}
@@ -27,13 +41,13 @@ def keep(topic: str, result: dict[str, Any], charts: dict[str, str], folder: Pat
     for name, svg in charts.items():
         (pictures / f"{topic}-{slug(name)}.svg").write_text(svg)
     store.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
-    render(folder)
+    render(folder, goals_of)
 
 
-def render(folder: Path) -> None:
-    """Write RESULTS.md from what results.json holds."""
+def render(folder: Path, goals_of: GoalsOf = _goals.goals_of) -> None:
+    """Write RESULTS.md from results.json and the goals."""
     known = json.loads((folder / "results.json").read_text())
-    (folder / "RESULTS.md").write_text(page(known, folder / "charts"))
+    (folder / "RESULTS.md").write_text(page(known, folder / "charts", goals_of))
 
 
 def slug(name: str) -> str:
@@ -41,9 +55,12 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
-def page(known: dict[str, Any], pictures: Path) -> str:
-    """The whole of RESULTS.md."""
-    outcomes = {topic: [revive(o) for o in known[topic]["outcomes"]] for topic in sorted(known)}
+def page(known: dict[str, Any], pictures: Path, goals_of: GoalsOf = _goals.goals_of) -> str:
+    """Return the whole of RESULTS.md."""
+    outcomes = {
+        topic: [rejudged(revive(stored), goals_of) for stored in known[topic]["outcomes"]]
+        for topic in sorted(known)
+    }
     blocks = [
         "# Results",
         "Written by `python -m bench --results`; do not edit. Seconds are the best of several "
@@ -53,6 +70,9 @@ def page(known: dict[str, Any], pictures: Path) -> str:
         f"{BEGIN}\n{headline(outcomes)}\n{END}",
         "## Goals",
         goals(outcomes),
+        "## Goals that changed",
+        "A goal stands before its measurement and does not follow it. Every bound that changed:",
+        changed_goals(),
     ]
     if verdicts := findings(outcomes):
         blocks += ["## What the papers found, and whether it is so here", verdicts]
@@ -63,6 +83,13 @@ def page(known: dict[str, Any], pictures: Path) -> str:
         for outcome in found:
             blocks += section(topic, outcome, pictures)
     return "\n\n".join(blocks) + "\n"
+
+
+def rejudged(outcome: Outcome, goals_of: GoalsOf) -> Outcome:
+    """Return the outcome, judged by the goals of today."""
+    if outcome.rows:
+        outcome.judgements = [judge(goal, outcome, False) for goal in goals_of(outcome.name)]
+    return outcome
 
 
 def section(topic: str, outcome: Outcome, pictures: Path) -> list[str]:
@@ -79,33 +106,50 @@ def section(topic: str, outcome: Outcome, pictures: Path) -> list[str]:
 
 
 def headline(outcomes: dict[str, list[Outcome]]) -> str:
-    """The goals that carry a headline, as one small table."""
-    cells = [
-        [j.headline, _report.number(j.value), j.bound, _report.verdict_of(j).lower()]
+    """Return the goals that carry a headline as one small table, missed goals first."""
+    shown = [
+        judgement
         for found in outcomes.values()
         for outcome in found
-        for j in outcome.judgements
-        if j.headline
+        for judgement in outcome.judgements
+        if judgement.headline
+    ]
+    cells = [
+        [j.headline or "", _report.number(j.value), j.bound, _report.verdict_of(j).lower()]
+        for j in sorted(shown, key=lambda j: j.met is True)
     ]
     return _report.markdown_table(["ratio", "measured", "goal", ""], cells)
 
 
 def goals(outcomes: dict[str, list[Outcome]]) -> str:
-    """How many goals are met, and every one that is not."""
-    cells, met, total = [], 0, 0
-    for topic, found in outcomes.items():
-        for outcome in found:
-            for j in outcome.judgements:
-                total += 1
-                met += j.met is True
-                if j.met is not True:
-                    line = [topic, outcome.name, j.goal, _report.number(j.value), j.bound]
-                    cells.append([*line, _report.verdict_of(j)])
-    said = f"{met} of {total} goals met."
-    if not cells:
-        return said
+    """Return a table of the goals that are not met, and how many are met."""
+    judged = [(t, o.name, j) for t, found in outcomes.items() for o in found for j in o.judgements]
+    missed = [
+        [topic, name, j.goal, _report.number(j.value), j.bound, _report.verdict_of(j)]
+        for topic, name, j in judged
+        if j.met is not True
+    ]
+    met = f"{len(judged) - len(missed)} of {len(judged)} goals met."
+    if not missed:
+        return met
     header = ["topic", "comparison", "goal", "measured", "bound", ""]
-    return f"{said} The others:\n\n{_report.markdown_table(header, cells)}"
+    return f"Not met:\n\n{_report.markdown_table(header, missed)}\n\n{met}"
+
+
+def changed_goals() -> str:
+    """Return a table of every change of a bound, with its date and reason."""
+    cells = [
+        [
+            change["comparison"],
+            " / ".join(name for name in (change["of"], change["over"]) if name),
+            change["from"],
+            change["to"],
+            change["date"],
+            change["reason"],
+        ]
+        for change in _goals.changes()
+    ]
+    return _report.markdown_table(["comparison", "goal", "from", "to", "date", "reason"], cells)
 
 
 def findings(outcomes: dict[str, list[Outcome]]) -> str:

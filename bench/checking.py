@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 
 import tanon_duck
-from bench.harness import Bench, Contender, Goal
+from bench.harness import Bench, Contender
 
 # Twelve visits of each person, whose postcode, age and sex stay.
 _PEOPLE = """
@@ -46,15 +46,6 @@ def run(bench: Bench) -> None:
         ],
         sizes=[1_000_000, 10_000_000],
         quick_sizes=[4_000],
-        goals=[
-            Goal(
-                "tanon-duck check",
-                over="the ten commands",
-                at_most=0.4,
-                size=10_000_000,
-                headline="ten promises in a policy / as ten commands",
-            )
-        ],
     )
 
 

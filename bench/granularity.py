@@ -5,7 +5,7 @@ from typing import Any
 import duckdb
 
 import tanon_duck
-from bench.harness import Bench, Contender, Goal
+from bench.harness import Bench, Contender
 
 # Respondents with fifty visits each over three years; attributes belong to the respondent.
 VISITS = """
@@ -136,10 +136,6 @@ def one_granularity(bench: Bench, name: str, granularity: str, shape: str) -> No
         sizes=(1_000_000, 10_000_000),
         quick_sizes=(1_000, 2_000),
         same=("k_anonymity", "plain SQL"),
-        goals=[
-            Goal("k_anonymity", over="plain SQL", at_most=1.1),
-            Goal("pycanon", over="k_anonymity", at_least=100, size=1_000_000),
-        ],
     )  # fmt: skip
 
 
@@ -236,15 +232,6 @@ def run(bench: Bench) -> None:
         sizes=(1_000_000, 3_000_000, 10_000_000),
         quick_sizes=(1_000, 2_000, 4_000),
         same=("granularity_metrics", "eight count(distinct)"),
-        goals=[
-            Goal(
-                "granularity_metrics", over="eight count(distinct)", at_most=0.5, hope=0.3,
-                headline="eight granularities at once / one query each",
-            ),
-            Goal("granularity_metrics", over="eight with rows", at_most=0.5, hope=0.3),
-            Goal("least_generalization", over="those looked at", at_most=0.5, hope=0.3),
-            Goal("granularity_metrics", figure="growth", at_most=1.1),
-        ],
     )  # fmt: skip
     bench.compare(
         "all facts of a report",
@@ -255,7 +242,6 @@ def run(bench: Bench) -> None:
         ],
         sizes=(1_000_000,),
         quick_sizes=(1_000, 2_000),
-        goals=[Goal("report_k_anonymous", over="granularity_metrics", at_most=4)],
     )
     one_granularity(bench, "k-anonymity in weeks", "week", "%G-W%V")
     one_granularity(bench, "k-anonymity of raw rows, nearly all unique", "hour", "%Y-%m-%d %H:00")
@@ -265,7 +251,6 @@ def run(bench: Bench) -> None:
         contenders=[Contender("granularity_metrics", metrics, runs=1, memory=False)],
         sizes=(30_000_000,),
         quick_sizes=(4_000,),
-        goals=[],
     )
     bench.compare(
         "a lattice of 180 nodes",
@@ -283,9 +268,4 @@ def run(bench: Bench) -> None:
         ],
         sizes=(10_000, 100_000, 1_000_000, 10_000_000),
         quick_sizes=(1_000, 2_000, 4_000),
-        goals=[
-            Goal("minimal_generalizations", over="180 queries", at_most=0.25, hope=0.15),
-            Goal("2 % left out", over="180 queries", at_most=0.5),
-            Goal("minimal_generalizations", figure="growth", at_most=1.1),
-        ],
     )  # fmt: skip

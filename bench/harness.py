@@ -5,7 +5,7 @@ A topic is a file `bench/<topic>.py` with a function `run(bench)`; nothing else 
     """Counting distinct people per group."""
 
     import tanon_duck
-    from bench.harness import Bench, Contender, Goal
+    from bench.harness import Bench, Contender
 
     PLAIN = "select zip, count(distinct uid) from r group by zip"
     OURS = "select zip, frequency from tanon.frequency_set('r', 'uid', ['zip'])"
@@ -40,19 +40,12 @@ A topic is a file `bench/<topic>.py` with a function `run(bench)`; nothing else 
             sizes=(1_000_000, 3_000_000, 10_000_000),       # three sizes give growth exponents
             quick_sizes=(1_000, 2_000, 4_000),              # --quick: keep it under a second
             same=("tanon", "plain SQL", "pandas"),          # must return equal rows in any order
-            goals=[
-                Goal("tanon", over="plain SQL", at_most=1.1, hope=0.9, headline="check / SQL"),
-                Goal("pandas", over="tanon", at_least=2, size=1_000_000),
-                Goal("tanon", figure="growth", at_most=1.1),
-                Goal("tanon", figure="peak_mb", at_most=1000),
-                Goal("tanon", size=10_000_000, over="tanon", over_size=1_000_000, at_most=12),
-                Goal("tanon", figure="groups", at_most=1_000),      # a quality figure
-            ],
         )
 
-Kinds are ours, baseline, peer and limit. Figures a goal may name: seconds (the best run), peak_mb
-(extra memory in a process of its own), growth (slope of log seconds over log size), and every name
-that `quality` returns. `headline` puts the goal into the small table of README: one or two a topic.
+Kinds are ours, baseline, peer and limit. The goals of a comparison stand in bench/goals.toml, under
+its name. A goal may name these figures: seconds (the best run), peak_mb (extra memory in a process
+of its own), growth (slope of log seconds over log size), and every name that `quality` returns. A
+goal with a `headline` appears in the small table of README: give one or two goals of a topic one.
 Free tables (no clock) go to `bench.table(name, build, finding=..., verdict=..., chart=...)`. Heavy
 work belongs into set-up, prepare or the callable given to `table`: `run` itself is executed again
 for each measurement of memory. Contenders with `needs` are warmed up on the smallest quick size, so
@@ -194,13 +187,18 @@ class Bench:
         perform: Callable[[Comparison], Outcome | None],
         keep: Callable[[Outcome], None],
         build_tables: bool = True,
+        goals_of: Callable[[str], Sequence[Goal]] = lambda _: (),
     ) -> None:
-        """Bind the declarations of one topic to a way of performing them."""
+        """Bind the declarations of one topic to a way of performing them.
+
+        `goals_of` returns the goals of a comparison by its name.
+        """
         self.topic = topic
         self.options = options
         self._perform = perform
         self._keep = keep
         self._build_tables = build_tables
+        self._goals_of = goals_of
 
     @property
     def quick(self) -> bool:
@@ -222,7 +220,6 @@ class Bench:
         contenders: Iterable[Contender],
         sizes: Sequence[int],
         quick_sizes: Sequence[int],
-        goals: Iterable[Goal] = (),
         same: Sequence[str] = (),
         unit: str = "rows",
     ) -> list[Row]:
@@ -233,7 +230,7 @@ class Bench:
             setup,
             list(contenders),
             tuple(sorted(chosen)),
-            list(goals),
+            self._goals_of(name),
             tuple(same),
             unit,
             min(quick_sizes, default=1),

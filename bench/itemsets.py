@@ -17,7 +17,7 @@ import numpy as np
 
 import tanon_duck
 from bench._data import Integers, baskets, correlated_categories
-from bench.harness import Bench, Contender, Goal
+from bench.harness import Bench, Contender
 from tanon_duck.algorithms.itemsets.channels import Channels, channels_below
 from tanon_duck.algorithms.itemsets.collection import Itemsets, keep_maximal
 from tanon_duck.algorithms.itemsets.merging import merge_channels
@@ -229,30 +229,12 @@ def closed(
         ],
         sizes=sizes,
         quick_sizes=tuple(size // 40 for size in sizes),
-        goals=_closed_goals(sizes, f"closed itemsets of {name} at {share}: tanon / pyfim (C)"),
     )
 
 
-def _closed_goals(sizes: tuple[int, ...], headline: str) -> list[Goal]:
-    first, last = sizes[0], sizes[-1]
-    peer, others = "pyfim relim (C)", (MLXTEND, SKMINE)
-    goals = [
-        Goal("tanon", over=peer, at_most=8, hope=3, size=first, headline=headline),
-        Goal("tanon in SQL", over=peer, at_most=8, size=first),
-        *(Goal(other, over="tanon", at_least=5, size=first) for other in others),
-        *(Goal("tanon", figure="itemsets", over=peer, at_most=1, size=size) for size in sizes),
-        *(Goal("tanon", figure="itemsets", over=peer, at_least=1, size=size) for size in sizes),
-    ]
-    if last > first:
-        goals.append(Goal("tanon", figure="growth", at_most=1.1))
-    return goals
-
-
 def sanitized(
-    bench: Bench, name: str, setup: Callable[[int], Table], size: int, share: str, judged: bool
+    bench: Bench, name: str, setup: Callable[[int], Table], size: int, share: str
 ) -> None:
-    headline = f"sanitizing {name} at {share}: mining and all the rest / mining alone"
-    goal = Goal("mine, sanitize, check", over="mine", at_most=3, headline=headline)
     bench.compare(
         f"sanitizing {name} at {share}, k = {K}",
         setup=setup,
@@ -262,7 +244,6 @@ def sanitized(
         ],
         sizes=(size,),
         quick_sizes=(size // 40,),
-        goals=[goal] if judged else [],
     )
 
 
@@ -291,15 +272,12 @@ def merged(given: ToMerge) -> Transactions:
 
 
 def merging(bench: Bench) -> None:
-    # The dense table has twice as many channels as itemsets, mushroom one for 500 itemsets: what
-    # is asked of it is time in proportion to the channels, not to the mining.
     bench.compare(
         "merging the channels of a dense table",
         setup=to_merge,
         contenders=[Contender("merge", merged, quality=lambda rows: {"bases": rows.n_rows})],
         sizes=(10_000, 30_000, 100_000),
         quick_sizes=(100, 300, 1_000),
-        goals=[Goal("merge", figure="growth", at_most=1.1)],
         unit="channels",
     )
 
@@ -324,12 +302,12 @@ def run(bench: Bench) -> None:
     many, some, few = (100_000, 300_000, 1_000_000), 100_000, 8_124
     closed(bench, "baskets", lambda rows: table(baskets(rows), 0.01), many, "1 %")
     closed(bench, "baskets", lambda rows: table(baskets(rows), 0.001), many, "0.1 %")
-    sanitized(bench, "baskets", lambda rows: table(baskets(rows), 0.001), some, "0.1 %", True)
+    sanitized(bench, "baskets", lambda rows: table(baskets(rows), 0.001), some, "0.1 %")
     dense = "a dense table"
     closed(bench, dense, dense_table, (few,), "20 %")
-    sanitized(bench, dense, dense_table, few, "20 %", False)
+    sanitized(bench, dense, dense_table, few, "20 %")
     merging(bench)
     if file := bench.data("basket_mushroom.parquet"):
         own = partial(mushroom, file)
         closed(bench, "mushroom", own, (few,), "10 %")
-        sanitized(bench, "mushroom", own, few, "10 %", True)
+        sanitized(bench, "mushroom", own, few, "10 %")

@@ -13,16 +13,13 @@ import pyarrow as pa
 
 import tanon_duck
 from bench._data import Floats, normal_walks, unit_walks
-from bench.harness import Bench, Contender, Goal
+from bench.harness import Bench, Contender
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp.release import Release, kp_release
 
 K, READINGS, POINTS, LETTERS = 10, 10, 64, 8
-SAX = "SAX words: one numpy pass / ours (more is better)"
-VALUES = "value loss of 'shared' (public KAPRA implementations: 0.13 to 0.15)"
 BOUND = "bound: k - 1 nearest neighbours"
 SHAPES_BOUND = "bound: P - 1 nearest shapes, P="
-PATTERNS = "pattern loss of 'shared' (public KAPRA implementations: 0.20 to 0.21)"
 
 
 @dataclass
@@ -192,13 +189,6 @@ def words(bench: Bench) -> None:
         quick_sizes=(500, 1_000),
         same=(ours, "the same in numpy", one_pass),
         unit="series",
-        goals=[
-            Goal(one_pass, over=ours, at_least=1.5, hope=3, size=200_000, headline=SAX),
-            Goal(one_pass, over="the same in numpy", at_least=3, size=200_000),
-            Goal("pyts", over=ours, at_least=2, size=200_000),
-            Goal("aeon", over=ours, at_least=2, size=200_000),
-            Goal("saxpy", over=ours, at_least=50, size=200_000),
-        ],
     )
 
 
@@ -221,21 +211,6 @@ def speed(bench: Bench) -> None:
         sizes=(10_000, 100_000, million),
         quick_sizes=(500, 1_000),
         unit="series",
-        goals=[
-            Goal("KAPRA P=10", over="sort by four columns", at_most=60, hope=30, size=million),
-            Goal(
-                "KAPRA P=5",
-                over="sort by four columns",
-                at_most=80,
-                size=million,
-                headline="anonymizing a million series (KAPRA, P = 5) / sorting them",
-            ),
-            Goal("KAPRA P=2", over="sort by four columns", at_most=700, hope=350, size=million),
-            Goal("shared P=5", over="sort by four columns", at_most=70, size=million),
-            Goal("Naive P=5", over="sort by four columns", at_most=200, size=million),
-            Goal("KAPRA P=5", over="KAPRA P=5", over_size=100_000, size=million, at_most=20),
-            *(Goal(f"KAPRA P={p}", figure="peak_mb", at_most=2_000) for p in (10, 5, 2)),
-        ],
     )
 
 
@@ -252,16 +227,6 @@ def value_and_pattern(bench: Bench) -> None:
         sizes=(2_000,),
         quick_sizes=(200,),
         unit="series",
-        goals=[
-            Goal("kapra P=2", figure="value_loss", at_most=2.87),
-            Goal("kapra P=5", figure="value_loss", at_most=3.21),
-            Goal("kapra P=2", figure="pattern_loss", at_most=0.21325),
-            Goal("kapra P=5", figure="pattern_loss", at_most=0.40835),
-            *(
-                Goal(f"kapra_refined P={p}", over=f"kapra P={p}", figure="value_loss", at_most=0.98)
-                for p in (2, 5)
-            ),
-        ],
     )
 
     def limit(name: str, run: Callable[[Floats], Mapping[str, float]]) -> Contender:
@@ -276,23 +241,6 @@ def value_and_pattern(bench: Bench) -> None:
         sizes=(10_000,),
         quick_sizes=(200,),
         unit="series",
-        goals=[
-            Goal("kapra_refined P=5", figure="value_loss", at_most=0.129),
-            Goal("kapra_refined P=2", figure="value_loss", at_most=0.116),
-            Goal("kapra P=5", figure="pattern_loss", at_most=0.202),
-            Goal("kapra P=2", figure="pattern_loss", at_most=0.134),
-            Goal("shared P=5", figure="value_loss", at_most=0.06, headline=VALUES),
-            Goal("shared P=5", figure="pattern_loss", at_most=0.07, headline=PATTERNS),
-            Goal("shared P=2", figure="value_loss", at_most=0.055),
-            Goal("shared P=2", figure="pattern_loss", at_most=0.025),
-            # Small tables have time for many sweeps; a million series have none (see speed).
-            *(Goal(f"shared P={p}", over=f"kapra P={p}", at_most=m) for p, m in ((5, 16), (2, 25))),
-            *(Goal(f"shared P={p}", over=BOUND, figure="value_loss", at_most=3) for p in (5, 2)),
-            *(
-                Goal(f"shared P={p}", over=f"{SHAPES_BOUND}{p}", figure="pattern_loss", at_most=3)
-                for p in (5, 2)
-            ),
-        ],
     )
 
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 import tanon_duck
 from bench._data import Floats, normal_walks
-from bench.harness import Bench, Contender, Goal
+from bench.harness import Bench, Contender
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp.release import kp_release
 
@@ -191,16 +191,6 @@ def run(bench: Bench) -> None:
         sizes=(25_000, 50_000, 100_000),
         quick_sizes=(300, 600, 1_200),
         same=("tanon.kp_breach (values, pattern, both)", "plain inequality join (values only)"),
-        goals=[
-            Goal(
-                "plain inequality join (values only)",
-                over="tanon.kp_breach (values, pattern, both)",
-                at_least=5,
-                size=100_000,
-                headline="breach of 10,000 targets: plain SQL join / ours (more is better)",
-            ),
-            Goal("tanon.kp_breach (values, pattern, both)", figure="peak_mb", at_most=1_000),
-        ],
         unit="published series",
     )
     bench.compare(
@@ -214,16 +204,6 @@ def run(bench: Bench) -> None:
         ],
         sizes=(25_000, 50_000, 100_000),
         quick_sizes=(300, 600, 1_200),
-        goals=[
-            Goal(
-                "estimate_ranges and estimate_patterns",
-                over="KAPRA on the same series",
-                at_most=5,
-                hope=1,
-                size=100_000,
-                headline="estimating what a release withholds / publishing it",
-            ),
-        ],
         unit="series",
     )
     bench.table(

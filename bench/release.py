@@ -10,7 +10,7 @@ import duckdb
 
 import tanon_duck
 from bench import _adults
-from bench.harness import Bench, Contender, Goal
+from bench.harness import Bench, Contender
 
 # Nobody has two rows; three attributes with hierarchies of 5, 4 and 3 levels.
 PEOPLE = """
@@ -149,15 +149,6 @@ def run(bench: Bench) -> None:
         ],
         sizes=(1_000_000, 3_000_000, 10_000_000),
         quick_sizes=(1_000, 2_000),
-        goals=[
-            Goal(
-                "publish_k_anonymous", over="60 queries of 480, and a copy", at_most=4,
-                headline="a whole release / an eighth of the queries of its search, and a copy",
-            ),
-            Goal("2 % left out", over="60 queries of 480, and a copy", at_most=4),
-            Goal("search, 2 % left out", over="60 queries of 480", at_most=4),
-            Goal("publish_k_anonymous", figure="growth", at_most=1.1),
-        ],
     )  # fmt: skip
     bench.compare(
         "suppression of single cells",
@@ -177,11 +168,6 @@ def run(bench: Bench) -> None:
         ],
         sizes=(1_000_000, 3_000_000, 10_000_000),
         quick_sizes=(20_000, 40_000),
-        goals=[
-            Goal("hidden cells", over="a plain group by", at_most=10, size=1_000_000),
-            Goal("hidden cells", figure="growth", at_most=1.1),
-            Goal("a release with cells", figure="growth", at_most=1.1),
-        ],
     )  # fmt: skip
     bench.compare(
         "a release in 1 GB",
@@ -190,6 +176,5 @@ def run(bench: Bench) -> None:
                               memory=False)],
         sizes=(10_000_000,),
         quick_sizes=(2_000,),
-        goals=[],
     )  # fmt: skip
     _adults.compare(bench)

@@ -12,7 +12,7 @@ from bench._charts import Panel, chart
 from bench._data import daily_counts
 from bench.harness import Bench
 from bench.reproductions.clairvoyant import clairvoyant_loss
-from bench.reproductions.repositioned import BETA, NAMES, known_methods, measures, run_stream
+from bench.reproductions.repositioned import BETA, NAMES, measures, run_stream
 from bench.reproductions.verdicts import holds
 
 Rows = list[dict[str, Any]]
@@ -36,7 +36,7 @@ def compare_with_optimum(bench: Bench) -> None:
         for w in ws:
             capped = [clairvoyant_loss(c, l, far[:w], BETA)[1] for c in streams]
             row: dict[str, Any] = {"w": w}
-            for method in known_methods():
+            for method in NAMES:
                 losses = [
                     measures(counts, run_stream(counts, l, w, method))["loss per record"]
                     * counts.sum()

@@ -9,17 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench._data import Integers
-from tanon_duck.algorithms.reposition.stream import METHODS, reposition
+from bench.baselines.figure_4_mended import mended
+from tanon_duck.algorithms.reposition.stream import Repositioner
 from tanon_duck.algorithms.reposition.window import Flow, Settings
 
 MICRO = 1_000_000
 BETA = 20
-NAMES = {"paper": "as printed", "step": "corrected step", "window": "whole window"}
-
-
-def known_methods() -> tuple[str, ...]:
-    """The methods there are, in the order of the tables."""
-    return tuple(name for name in NAMES if name in METHODS)
+NAMES = {
+    "paper": "as printed",
+    "mended": "one line mended",
+    "step": "step",
+    "window": "whole window",
+}
 
 
 def settings_for(l: Fraction, w: int, values: int, beta: int = BETA) -> Settings:  # noqa: E741
@@ -28,10 +29,11 @@ def settings_for(l: Fraction, w: int, values: int, beta: int = BETA) -> Settings
 
 
 def run_stream(counts: Integers, l: Fraction, w: int, method: str) -> list[Flow]:  # noqa: E741
-    """Reposition a matrix of counts."""
+    """Reposition a matrix of counts by one of the methods in NAMES; return the flows."""
     snapshot, value = np.nonzero(counts)
     settings = settings_for(l, w, counts.shape[1])
-    return reposition(settings, snapshot, value, counts[snapshot, value], method)
+    stream = mended(settings) if method == "mended" else Repositioner(settings, method)
+    return stream.advance(snapshot, value, counts[snapshot, value]) + stream.finish()
 
 
 def measures(counts: Integers, flows: Sequence[Flow]) -> dict[str, float]:

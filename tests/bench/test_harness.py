@@ -19,9 +19,21 @@ QUICK = Options(quick=True, memory=False)
 FULL = Options(quick=False, memory=False, patience=0.2)
 
 
-def outcomes_of(options: Options, *, memory_of: Any = lambda *_: None, **declared: Any) -> Outcome:
+def outcomes_of(
+    options: Options,
+    *,
+    memory_of: Any = lambda *_: None,
+    goals: tuple[Goal, ...] = (),
+    **declared: Any,
+) -> Outcome:
     kept: list[Outcome] = []
-    bench = Bench("fake", options, lambda c: perform(c, options, memory_of), kept.append)
+    bench = Bench(
+        "fake",
+        options,
+        lambda c: perform(c, options, memory_of),
+        kept.append,
+        goals_of={"fakes": goals}.__getitem__,
+    )
     defaults = {"setup": lambda n: n, "sizes": (10, 20, 40), "quick_sizes": (1, 2, 3)}
     bench.compare("fakes", **(defaults | declared))
     return kept[0]
@@ -190,8 +202,8 @@ def test_a_quick_run_judges_nothing():
     "declared",
     [
         {"contenders": [Contender("a", id), Contender("a", id)]},
-        {"contenders": [Contender("a", id)], "goals": [Goal("a", over="b", at_most=1)]},
-        {"contenders": [Contender("a", id)], "goals": [Goal("a", size=7, at_most=1)]},
+        {"contenders": [Contender("a", id)], "goals": (Goal("a", over="b", at_most=1),)},
+        {"contenders": [Contender("a", id)], "goals": (Goal("a", size=7, at_most=1),)},
         {"contenders": [Contender("a", id)], "same": ("a", "b")},
         {"contenders": [Contender("a", id)], "sizes": ()},
     ],

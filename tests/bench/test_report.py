@@ -9,7 +9,7 @@ import pytest
 
 from bench import _report, _results
 from bench.__main__ import main, parse, topics
-from bench.harness import Judgement, Outcome, Row
+from bench.harness import Goal, Judgement, Outcome, Row
 
 
 def example() -> Outcome:
@@ -26,6 +26,12 @@ def example() -> Outcome:
             Judgement("seconds: pycanon / ours", None, ">= 100", None, None),
         ],
     )
+
+
+def goals_of(comparison: str) -> list[Goal]:
+    """Return the goals whose judgements stand in `example`."""
+    first = Goal("ours", over="plain", at_most=1.1, hope=0.9, headline="ours / plain SQL")
+    return [first, Goal("pycanon", over="ours", at_least=100)]
 
 
 def test_text_shows_every_contender_the_absent_ones_too():
@@ -79,10 +85,10 @@ def test_a_topic_kept_anew_replaces_only_itself(tmp_path: Path):
     one = {"machine": machine, "seconds": 61.4, "outcomes": [_report.as_json(example())]}
     drawn = Outcome("a chart", finding="It falls.", verdict="holds: it falls", table=[{"k": 2}])
     two = {"machine": machine, "seconds": 5.0, "outcomes": [_report.as_json(drawn)]}
-    _results.keep("kp", one, {}, tmp_path)
-    _results.keep("papers", two, {"a chart": "<svg/>"}, tmp_path)
-    _results.keep("papers", two, {"a chart": "<svg/>", "b": "<svg/>"}, tmp_path)
-    _results.keep("papers", two, {"a chart": "<svg/>"}, tmp_path)
+    _results.keep("kp", one, {}, tmp_path, goals_of)
+    _results.keep("papers", two, {"a chart": "<svg/>"}, tmp_path, goals_of)
+    _results.keep("papers", two, {"a chart": "<svg/>", "b": "<svg/>"}, tmp_path, goals_of)
+    _results.keep("papers", two, {"a chart": "<svg/>"}, tmp_path, goals_of)
     written = (tmp_path / "RESULTS.md").read_text()
     assert [path.name for path in (tmp_path / "charts").iterdir()] == ["papers-a-chart.svg"]
     assert "![a chart](charts/papers-a-chart.svg)" in written

@@ -39,7 +39,7 @@ def test_a_clairvoyant_who_may_not_move_only_suppresses():
 def test_no_method_beats_the_clairvoyant():
     counts = np.random.default_rng(5).poisson(2.0, (12, 4))
     bound, _ = clairvoyant_loss(counts, Fraction(2), FAR, repositioned.BETA)
-    for method in repositioned.known_methods():
+    for method in repositioned.NAMES:
         flows = repositioned.run_stream(counts, Fraction(2), 4, method)
         loss = repositioned.measures(counts, flows)["loss per record"] * counts.sum()
         assert loss >= bound - 1e-9

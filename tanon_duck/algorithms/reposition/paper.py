@@ -1,4 +1,4 @@
-"""Figure 4 of the paper to the letter, kept to show what its stopping rule costs."""
+"""Figure 4 of Wang et al. as printed, to show the cost of its stopping rule."""
 
 from fractions import Fraction
 
@@ -10,16 +10,26 @@ Windows = dict[int, ValueWindow]
 
 
 class PaperWindow(StepWindow):
-    """Relays record by record and stops where Figure 4 stops, even if it is too early."""
+    """Relay record by record and stop if Figure 4 stops, even if more relays would pay.
+
+    Figure 4 also stops if the next level needs no further record: it relays none, so it gains 0.
+    A subclass that sets `raises_free_levels` goes on with the next level instead.
+    """
+
+    raises_free_levels = False
 
     def _recycle(self, now: int, size: int, level: int) -> None:
         windows = {value: self.window_of(value) for value in sorted(self.suppressed)}
         others = max((n for v, n in self.slots[now].items() if v not in windows), default=0)
+        lowest = 0
         while True:
             check()
-            level = max(others, *(window.records_in(now) for window in windows.values()))
+            level = max(lowest, others, *(window.records_in(now) for window in windows.values()))
             size += self._preserve_level(windows, now, level)
             wanted = max(Fraction(0), (level + 1) * self.settings.l - size)
+            if self.raises_free_levels and wanted == 0:
+                lowest = level + 1
+                continue
             before = {value: window.copy() for value, window in windows.items()}
             relayed, gain = self._lift_level(windows, now, level, wanted)
             if relayed < wanted or gain <= 0:
