@@ -105,6 +105,8 @@ def text(outcome: Outcome) -> str:
         blocks.append("\n".join(lines))
     if outcome.verdict:
         blocks.append(f"-> {outcome.verdict}")
+    if outcome.protocol:
+        blocks.append(f"   Not as in the paper: {outcome.protocol}")
     return "\n".join(blocks) + "\n"
 
 

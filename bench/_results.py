@@ -99,6 +99,8 @@ def section(topic: str, outcome: Outcome, pictures: Path) -> list[str]:
         blocks.append(f"*{outcome.finding}*")
     if outcome.verdict:
         blocks.append(f"**{outcome.verdict}**")
+    if outcome.protocol:
+        blocks.append(f"Not as in the paper: {outcome.protocol}")
     picture = f"{topic}-{slug(outcome.name)}.svg"
     if (pictures / picture).exists():
         blocks.append(f"![{outcome.name}](charts/{picture})")
@@ -155,12 +157,12 @@ def changed_goals() -> str:
 def findings(outcomes: dict[str, list[Outcome]]) -> str:
     """Every finding that has a verdict, in a table."""
     cells = [
-        [outcome.name, outcome.finding, outcome.verdict]
+        [outcome.name, outcome.finding, outcome.verdict, outcome.protocol]
         for found in outcomes.values()
         for outcome in found
         if outcome.verdict
     ]
-    header = ["experiment", "finding", "verdict"]
+    header = ["experiment", "finding", "verdict", "not as in the paper"]
     return _report.markdown_table(header, cells) if cells else ""
 
 

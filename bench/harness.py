@@ -144,6 +144,7 @@ class Outcome:
     judgements: list[Judgement] = field(default_factory=list)
     table: list[dict[str, Any]] = field(default_factory=list)
     finding: str = ""
+    protocol: str = ""
     verdict: str = ""
     chart: str = ""
 
@@ -248,12 +249,14 @@ class Bench:
         build: Callable[[], list[dict[str, Any]]],
         *,
         finding: str = "",
+        protocol: str = "",
         verdict: Callable[[list[dict[str, Any]]], str] | None = None,
         chart: Callable[[list[dict[str, Any]]], str] | None = None,
         show: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] | None = None,
     ) -> list[dict[str, Any]]:
         """Keep the rows that `build` returns, a one-line verdict on a finding, and an SVG.
 
+        `protocol` lists every difference to the experiment of the paper: data, sizes, queries.
         `show` may bring the rows into another form for readers; verdict and chart see the first.
         """
         if not self._build_tables:
@@ -265,6 +268,7 @@ class Bench:
                 name,
                 table=show(rows) if show else rows,
                 finding=finding,
+                protocol=protocol,
                 verdict=verdict(rows) if verdict and rows else "",
                 chart=chart(rows) if chart and rows else "",
             )

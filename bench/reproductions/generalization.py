@@ -159,6 +159,7 @@ def _lattice(bench: Bench, size: tuple[int, int]) -> None:
     bench.table(
         title,
         build,
+        protocol="the paper has no experiment; the table of visits is generated.",
         finding="Along finer-than gen_m grows and gen_s shrinks; the order is only partial.",
         verdict=verdict,
         chart=draw,
@@ -215,6 +216,7 @@ def _searches(bench: Bench, size: tuple[int, int], ks: tuple[int, ...]) -> None:
     bench.table(
         title,
         build,
+        protocol="the paper has no experiment; the table of visits is generated.",
         finding="Pruning keeps the answer and saves visits; a total order is not enough.",
         verdict=verdict,
         chart=draw,

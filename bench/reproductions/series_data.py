@@ -56,8 +56,17 @@ def motion(path: Path) -> Floats:
     return scaled
 
 
+def protocol(bench: Bench, *more: str) -> str:
+    """Return how the tables, and whatever else is named, differ from those of the paper."""
+    rows = {name: f"{len(series):,}" for name, series in tables(bench).items()}
+    said = ["Walk is generated"]
+    if "Motion" in rows:
+        said.append(f"Motion has {rows['Motion']} series (paper: 20,352)")
+    return "; ".join([*said, *more]) + "."
+
+
 def absence(bench: Bench) -> str:
-    """A sentence on the table that is not there, to be put behind a finding."""
+    """Return a sentence that Motion is absent, if it is."""
     if bench.quick or bench.data(MOTION) is not None:
         return ""
     return f" (Motion is absent: {MOTION} was not found, see --data.)"

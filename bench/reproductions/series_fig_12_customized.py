@@ -12,7 +12,7 @@ from bench._charts import Panel, chart
 from bench._data import Floats, Integers, uniform_series
 from bench.harness import Bench, Contender
 from bench.reproductions import schemes
-from bench.reproductions.series_data import POSITIONS, tables
+from bench.reproductions.series_data import POSITIONS, protocol, tables
 from bench.reproductions.verdicts import holds
 from bench.reproductions.workload import Published, Workload
 from tanon_duck.algorithms.estimate import WITHHELD, Release, estimate_letters, estimate_ranges
@@ -85,7 +85,12 @@ def _figure_12a(bench: Bench) -> None:
         return chart(title, [Panel("Walk", "overlap %", "seconds", lines)])
 
     bench.table(
-        title, build, finding="The cost rises with the overlap.", verdict=verdict, chart=draw
+        title,
+        build,
+        finding="The cost rises with the overlap.",
+        protocol=protocol(bench),
+        verdict=verdict,
+        chart=draw,
     )
 
 
@@ -151,6 +156,11 @@ def _figure_13(bench: Bench) -> None:
         title,
         build,
         finding="Precision rises and errors fall as the overlap grows; 80 % is fairly good.",
+        protocol=protocol(
+            bench,
+            "100 queries of each type (paper: 10,000)",
+            "a similarity query asks for the nearest 1 %",
+        ),
         verdict=_verdict_13,
         chart=lambda rows: _draw_13(title, rows),
     )

@@ -7,10 +7,20 @@ from typing import Any
 
 
 def holds(condition: bool | list[bool], reason: str) -> str:
-    """Say whether a finding of a paper holds here, or some of its parts do, and why."""
-    parts = condition if isinstance(condition, list) else [condition]
-    said = "Holds" if all(parts) else "Holds in part" if any(parts) else "Does not hold"
-    return f"{said} here: {reason}."
+    """Return the verdict on a finding of a paper, with the reason.
+
+    A finding has one or several cells. It holds if all cells agree with it. It holds in part if
+    more than half of the cells agree. Otherwise it does not hold.
+    """
+    cells = condition if isinstance(condition, list) else [condition]
+    right = sum(cells)
+    if right == len(cells):
+        verdict = "Holds"
+    elif 2 * right > len(cells):
+        verdict = f"Holds in part ({right} of {len(cells)} cells)"
+    else:
+        verdict = "Does not hold" + (f" ({right} of {len(cells)} cells)" if len(cells) > 1 else "")
+    return f"{verdict}: {reason}."
 
 
 def percent(share: float) -> str:

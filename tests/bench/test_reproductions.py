@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from bench.reproductions import repositioned, schemes
+from bench.reproductions import repositioned, schemes, verdicts
 from bench.reproductions import series_fig_12_customized as customized
 from bench.reproductions.clairvoyant import clairvoyant_loss
 from bench.reproductions.workload import Published, Workload
@@ -133,3 +133,11 @@ def test_customized_positions_overlap_as_asked_and_cover_all():
         assert np.isnan(part.low).any(axis=0).tolist() == [False] * 4 + [True] * 2
         filled = customized.estimated(part)
         assert not np.isnan(filled.low).any()
+
+
+def test_a_finding_holds_in_part_only_if_more_than_half_of_its_cells_agree():
+    assert verdicts.holds(True, "a").startswith("Holds:")
+    assert verdicts.holds(False, "a").startswith("Does not hold:")
+    assert verdicts.holds([True, True], "a").startswith("Holds:")
+    assert verdicts.holds([True, True, False], "a").startswith("Holds in part (2 of 3 cells):")
+    assert verdicts.holds([True, False], "a").startswith("Does not hold (1 of 2 cells):")

@@ -6,17 +6,18 @@
 -- for when that is worth less than it sounds.
 --
 -- Algorithms:
---   kapra          words first: P-groups of equal own words, joined to k-groups of near ranges
---   kapra_refined  the same words; whole P-groups move and swap between k-groups, then rows of
---                  one word change places, as long as that narrows the ranges
---   naive          k-groups of near values first, words within each: narrow ranges, poor words
---   shared         rows near in value and shape share the word of their mean: by far the lowest
---                  losses. Where the word is not the row's own, one cannot conclude from it how
---                  the readings of the row are ordered, nor find a row by its exact word
+--   shared         series near in value and shape share the word of their mean. It has the lowest
+--                  losses and suppresses no series. The word need not be the word of the series
+--                  itself: nobody can conclude from it how the readings of a series are ordered
+--   kapra          the published algorithm: P-groups of equal words are joined to k-groups of near
+--                  ranges. The word is the word of the series itself
+--   kapra_refined  the words of kapra; P-groups and series change k-groups while ranges narrow
+--   naive          the published baseline: k-groups of near values first, then words within each.
+--                  Its ranges are narrow and its words say little
 --
--- A word needs P series that agree; up to P - 1 series for which none do are suppressed, never
--- silently: tanon.kp_suppressed lists them. If KAPRA would be left with fewer than k series, all
--- series are published as one k-group instead. Groups are numbered by what is published of them and
+-- With kapra a word needs P series that agree. Up to P - 1 series may find no partners; they are
+-- suppressed, and tanon.kp_suppressed lists them. If fewer than k series would remain, all series
+-- are published as one k-group instead. Groups are numbered by what is published of them and
 -- rows leave sorted, so that neither tells anything; secret decides ties, such as which of equal
 -- series goes where. What leaves is checked as tanon.kp_violations does before it is returned.
 --
@@ -51,7 +52,7 @@
 --   series         columns(list, number)  a list column, or one column for each reading
 --   k              integer > 1            how many series must share their ranges
 --   p              integer >= 1           how many of those must share their word
---   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'kapra'  see above
+--   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'shared'  see above
 --   max_level      integer in [1, 26] = NULL  the most letters of a word (NULL: 10, for shared 26)
 --   sensitive      columns or none as sensitive = []  columns to publish as they are
 --   accept         columns or none = []   those that leave although they nearly name a person

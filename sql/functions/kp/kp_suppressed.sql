@@ -1,7 +1,7 @@
 -- The series that tanon.kp_anonymize leaves out when called with the same arguments, and why.
 --
--- Always fewer than P series, and none with algorithms naive and shared. They are those for which
--- no P series share a word once all others have found a P-group.
+-- The algorithms kapra and kapra_refined leave out fewer than P series: those for which no P series
+-- share a word once all others have found a P-group. The algorithms naive and shared leave out none.
 --
 -- It takes all arguments of tanon.kp_anonymize, so that one list serves both; sensitive, accept and
 -- for_owner change nothing here. With another secret other series may be left out.
@@ -14,7 +14,7 @@
 --   series         columns(list, number)  a list column, or one column for each reading
 --   k              integer > 1            how many series must share their ranges
 --   p              integer >= 1           how many of those must share their word
---   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'kapra'  as published
+--   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'shared'  as published
 --   max_level      integer in [1, 26] = NULL  as published
 --   sensitive      columns or none as sensitive = []  as published
 --   accept         columns or none = []   as published
@@ -42,7 +42,7 @@
 --   query                 by tanon_near of series_by_word as series_rows  whole groups in each
 -- Example:
 --   from tanon.kp_suppressed('incomes', id := 'name', series := 'incomes', k := 6, p := 4,
---       max_level := 2)
+--       algorithm := 'kapra', max_level := 2)
 --   order by all
 
 piece purpose

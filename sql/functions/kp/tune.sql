@@ -16,7 +16,7 @@
 --   series      columns(list, number) not null  a list column, or one column for each position
 --   k           sizes                           the sizes of k-groups to try
 --   p           sizes                           the sizes of P-groups to try
---   algorithms  texts = ['kapra']               of naive, kapra, kapra_refined and shared
+--   algorithms  texts = ['shared']              of naive, kapra, kapra_refined and shared
 --   sensitive   columns(plain) or none as sensitive = []  the sensitive values
 --   queries     integer in [1, 100000] = 200    random queries of each kind
 --   tolerance   number in [0, 2] = 0.25         how far a similar pattern may be

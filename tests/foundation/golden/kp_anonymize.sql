@@ -123,8 +123,8 @@ tanon_numbered_series as materialized (
 -- sql/steps/kp/released.sql:7
 tanon_kp_answer as materialized (
     select "_tanon_kp_groups"(
-        list(tanon_values order by tanon_row asc nulls last), 12, 6, 'kapra',
-         if('kapra' = 'shared', 26, 10) ,
+        list(tanon_values order by tanon_row asc nulls last), 12, 6, 'shared',
+         if('shared' = 'shared', 26, 10) ,
         'halves', false, 'none'
     ) as tanon_answer
     from tanon_numbered_series

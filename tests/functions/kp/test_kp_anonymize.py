@@ -10,6 +10,9 @@ from oracles.example_tables import INCOMES, normal_walk
 from tanon_duck import new_secret, secret
 
 
+KAPRA = ", algorithm := 'kapra'"
+
+
 def publish(con, k, p, options="", source="t"):
     call = (
         f"select * from tanon.kp_anonymize('{source}', id := 'who', series := 's', k := {k}, "
@@ -58,19 +61,19 @@ def test_rows_are_hidden_in_ranges_and_words(con, algorithm, p):
 
 def test_kapra_over_incomes_is_the_known_release(con):
     series_tables.load_series(con, INCOMES[:, :6])
-    rows = publish(con, 4, 2)
+    rows = publish(con, 4, 2, KAPRA)
     words = {row["who"]: f"{row['pr']}@{row['level']}" for row in rows}
     known = ["aabbcc@3", "aabbcc@3", "ddcbaa@4", "aabbcc@3", "ddcbaa@4", "aaaaaa@1"]
     assert [words[f"w{i:04}"] for i in range(8)] == [*known, "ddcbaa@4", "aaaaaa@1"]
     assert {row["k_group"] for row in rows} == {1}
-    capped = publish(con, 4, 2, ", max_level := 2")
+    capped = publish(con, 4, 2, KAPRA + ", max_level := 2")
     assert [row["who"] for row in capped] == [f"w{i:04}" for i in (0, 1, 2, 3, 4, 6, 7)]
 
 
 def test_groups_equal_plain_loops_whatever_the_order_of_the_table(con):
     series = normal_walk(120)[:, :4]
     series_tables.load_series(con, series)
-    rows = publish(con, 6, 3, ", split := 'sequential'")
+    rows = publish(con, 6, 3, KAPRA + ", split := 'sequential'")
     order = con.execute(
         "select who from t order by tanon._keyed("
         "tanon._key($1, 'tanon.kp_anonymize', 'VARCHAR'), who)",
@@ -85,10 +88,10 @@ def test_groups_equal_plain_loops_whatever_the_order_of_the_table(con):
     assert sorted(map(sorted, found.values())) == expected
     levels = {numbers[i]: at for i, at in level.items()}
     assert {int(r["who"][1:]): r["level"] for r in rows} == levels
-    refined = publish(con, 6, 3)
+    refined = publish(con, 6, 3, KAPRA)
     con.execute("create or replace table t as from t order by secret")
-    assert publish(con, 6, 3, ", split := 'sequential'") == rows
-    assert publish(con, 6, 3) == refined
+    assert publish(con, 6, 3, KAPRA + ", split := 'sequential'") == rows
+    assert publish(con, 6, 3, KAPRA) == refined
 
 
 def test_scale_says_in_what_ranges_are_narrow(con):

@@ -6,7 +6,7 @@ import series_tables
 from oracles import kp_anonymity as slow
 from oracles.example_tables import INCOMES, normal_walk
 
-CALL = "from tanon.kp_suppressed('t', id := 'who', series := 's', k := {}, p := {}{})"
+CALL = "from tanon.kp_suppressed('t', id := 'who', series := 's', k := {}, p := {}, algorithm := 'kapra'{})"
 
 
 def test_the_sixth_income_has_no_partner_at_level_two(con):
@@ -43,7 +43,8 @@ def test_the_same_scale_leaves_out_the_others(con):
     for scale in ("none", "series"):
         more = f", max_level := 3, scale := '{scale}'"
         published = con.execute(
-            f"select who from tanon.kp_anonymize('t', 'who', 's', 5, 2, for_owner := true{more})"
+            f"select who from tanon.kp_anonymize('t', 'who', 's', 5, 2, algorithm := 'kapra', "
+                f"for_owner := true{more})"
         ).fetchall()
         left_out.append([who for who, _ in con.execute(CALL.format(5, 2, more)).fetchall()])
         assert sorted([w for (w,) in published] + left_out[-1]) == [f"w{i:04}" for i in range(192)]
