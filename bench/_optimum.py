@@ -1,7 +1,7 @@
-"""The least that any choice of levels loses: every one of them tried, as ARX's optimum is defined.
+"""The least loss of any choice of levels, found by trying every choice.
 
-All rows of a value go to one level, rows in groups below k are left out, and at most a share of
-them: of all choices within it the least bits, and the least discernibility, each by itself.
+All rows of a value go to one level. Rows in groups below k are left out, at most a given share of
+them. The module returns the least bits and the least discernibility, each by itself.
 """
 
 from collections.abc import Mapping

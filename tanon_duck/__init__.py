@@ -1,4 +1,4 @@
-"""Publish temporal data without giving anyone away, in SQL, inside DuckDB."""
+"""Publish temporal data with checked privacy promises, in SQL, inside DuckDB."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

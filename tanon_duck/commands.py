@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tanon-duck",
         usage="%(prog)s COMMAND ... | FUNCTION INPUT ... [-o OUTPUT]",
-        description="Publish temporal data without giving anyone away.",
+        description="Publish temporal data with checked privacy promises.",
         epilog=files.overview().replace("%", "%%"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
