@@ -9,7 +9,6 @@ from oracles import sax
 from oracles.example_tables import INCOMES, normal_walk
 from tanon_duck import new_secret, secret
 
-
 KAPRA = ", algorithm := 'kapra'"
 
 

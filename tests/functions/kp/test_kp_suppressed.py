@@ -44,7 +44,7 @@ def test_the_same_scale_leaves_out_the_others(con):
         more = f", max_level := 3, scale := '{scale}'"
         published = con.execute(
             f"select who from tanon.kp_anonymize('t', 'who', 's', 5, 2, algorithm := 'kapra', "
-                f"for_owner := true{more})"
+            f"for_owner := true{more})"
         ).fetchall()
         left_out.append([who for who, _ in con.execute(CALL.format(5, 2, more)).fetchall()])
         assert sorted([w for (w,) in published] + left_out[-1]) == [f"w{i:04}" for i in range(192)]
