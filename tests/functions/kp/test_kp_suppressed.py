@@ -6,7 +6,10 @@ import series_tables
 from oracles import kp_anonymity as slow
 from oracles.example_tables import INCOMES, normal_walk
 
-CALL = "from tanon.kp_suppressed('t', id := 'who', series := 's', k := {}, p := {}, algorithm := 'kapra'{})"
+CALL = (
+    "from tanon.kp_suppressed('t', id := 'who', series := 's', k := {}, p := {}, "
+    "algorithm := 'kapra'{})"
+)
 
 
 def test_the_sixth_income_has_no_partner_at_level_two(con):
