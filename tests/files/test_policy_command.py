@@ -114,6 +114,46 @@ def test_tables_of_a_database(folder, capsys):
     assert check(folder, text=lent, k=4) == 0
 
 
+HIPAA = """
+[relation.release]
+file = "release.csv"
+as_text = ["zip"]
+
+[[check]]
+preset = "hipaa_safe_harbor"
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "told"),
+    [
+        ("", 2, "ages must be columns of source, or [] if none has ages"),
+        ("ages = []", 2, "zips must be columns of source, or [] if none has ZIP codes"),
+        ('zips = "zip"', 2, "ages must be"),
+        ('ages = []\nzips = "zip"', 1, "1 row"),
+        ('ages = "age"\nzips = []', 1, "1 row"),
+        ('ages = ["age"]\nzips = ["zip"]', 1, "2 rows"),
+        ("ages = []\nzips = []", 0, "0 rows"),
+    ],
+)
+def test_safe_harbor_is_undecided_until_ages_and_zips_are_given(
+    folder, capsys, given, status, told
+):
+    (folder / "release.csv").write_text("year,zip,age\n2024,10001,97\n2023,10002,45\n")
+    assert check(folder, text=HIPAA + given + "\n") == status
+    assert told in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("words", "status"), [([], 2), (["--ages=[]"], 2), (["--zips", "[]"], 2)])
+def test_on_the_command_line_it_is_undecided_as_well(folder, capsys, words, status):
+    (folder / "release.csv").write_text("year,zip,age\n2024,10001,97\n")
+    call = ["safe_harbor_violations", "../release.csv", "--as-text=zip"]
+    assert cli.main([*call, *words]) == status
+    assert "or [] if none has" in capsys.readouterr().err
+    assert cli.main([*call, "--ages", "[]", "--zips", "[]"]) == 0
+    assert cli.main([*call, "--ages", "[]", "--zips", "zip"]) == 1
+
+
 def test_the_schema_is_printed(capsys):
     assert cli.main(["check", "--schema"]) == 0
     assert json.loads(capsys.readouterr().out)["title"] == "A policy of tanon-duck check"

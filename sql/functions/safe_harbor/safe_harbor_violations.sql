@@ -1,21 +1,34 @@
 -- The dates, ages and places that the Safe Harbor rule of HIPAA does not leave.
 --
--- Of dates the year alone may stay: every column is looked at, texts and numbers too, for a year
--- that has a month, a week, a quarter or a day beside it (2024-02-29, 29/02/2024, 20240229,
--- 2024-W09, 3 Feb 2024). A date column keeps the year alone where all its dates are the first of
--- January.
--- Of ages, those above 89 may stay as one group only: 90, '90+' or '>89'; 91 and '90-94' are told.
--- Of ZIP codes three digits may stay, and none of small_zips, the codes of the areas with up to
--- 20,000 people, which are published as 000. It looks at nothing else of the rule, which also takes
--- names, numbers and pictures away: that no row is found is no claim of compliance.
+-- Dates: only the year may stay. Every column is searched, texts and numbers too, for a year with a
+-- month, a quarter, a week or a day beside it: 2024-02-29, 29/02/24, 02/2024, 2024Q1, 2024-W09-5,
+-- 03FEB2024, 2024-060, 20240229, also inside longer texts. Names of months are English, German or
+-- French. The first of January, as a date column shows it, counts as the year alone.
+-- Some forms are also those of identifiers and amounts: numbers of 6 to 8, 12 or 14 digits, and
+-- 02/2024, 2024/02, 2024-060, 29/02/24, 2024.02 and Feb-24. A column with such values has dates if
+-- at least half of its values of that form can be dates.
 --
--- Cost: one pass over the table; texts are matched with some expressions.
+-- Ages: those above 89 may stay as one group only: 90, '90+' or '>89'. 91 and '90-94' are reported.
+-- Places: three digits of a ZIP code may stay, but none of small_zips. These are the areas with up
+-- to 20,000 people, and are published as 000.
+-- Columns of ages and of ZIP codes are known only by name. So ages and zips must be given; []
+-- says that there are none. Without them the function raises an error, and a check could not tell.
+--
+-- Not found: seconds since 1970 and other running numbers of days; a day or a month without its
+-- year; two-digit years in one number, such as 290224; years outside 1800 to 2199. The function
+-- looks at nothing else of the rule, which also removes names, numbers and pictures. No row in the
+-- result is no proof of compliance.
+--
+-- Cost: one pass over all cells; each is matched with up to 25 expressions.
 --
 -- Arguments:
---   source      relation              the table, the view or the query in parentheses
---   ages        columns or none = []  the columns with ages
---   zips        columns or none = []  the columns with ZIP codes
---   small_zips  texts = NULL          three digits of the areas that are too small
+--   source      relation                the table, the view or the query in parentheses
+--   ages        columns or none = NULL  the columns with ages; [] if there are none
+--   zips        columns or none = NULL  the columns with ZIP codes; [] if there are none
+--   small_zips  texts = NULL            three digits of the areas that are too small
+-- Checks:
+--   ages        ages is not null  columns of source, or [] if none has ages
+--   zips        zips is not null  columns of source, or [] if none has ZIP codes
 -- Result:
 --   item    VARCHAR  the column
 --   tells   VARCHAR  'a date', 'an age' or 'a place'
@@ -27,11 +40,26 @@
 --   from tanon.safe_harbor_violations('visits', ages := 'age', zips := 'zip')
 --   order by all
 
+step spelt
+    select item, tanon._spelt_date(value) as spelling, count(*) as tuples
+    from (
+        unpivot (select columns(*)::varchar from {source})
+        on columns(*) into name item value value
+    )
+    group by item, spelling
+end
+
 step dates
-    select case
-        when bool_and(tanon._is_packed_date(columns(*)::varchar)) then count(columns(*))
-        else count_if(tanon._tells_a_date(columns(*)::varchar)) end
-    from {source}
+    select item, sum(dates) as tuples
+    from (
+        select item, coalesce(sum(tuples) filter (spelling % 2 = 0), 0) as dates,
+            coalesce(sum(tuples) filter (spelling % 2 = 1), 0) as others
+        from {spelt}
+        where spelling is not null
+        group by item, spelling // 2
+    )
+    where dates > 0 and dates >= others
+    group by item
 end
 
 step told_ages
@@ -46,8 +74,7 @@ step told_places
 end
 
 select item, 'a date' as tells, tuples::bigint as tuples
-from (unpivot (from {dates}) on columns(*) into name item value tuples)
-where tuples > 0
+from {dates}
 {if len(tanon._list(ages)) > 0}
 union all
 select item, 'an age', tuples::bigint

@@ -93,7 +93,8 @@ class Columns(_OfRelation):
         return f"tanon._texts({x})"
 
     def from_typed(self, typed: list[str]) -> str:
-        return list_of_texts(split_list(typed))
+        is_none = typed == ["[]"] and self._found()["empty"] is not None
+        return list_of_texts([] if is_none else split_list(typed))
 
     def as_typed(self, values: list[str]) -> list[str]:
         return [join_list(values)]

@@ -79,7 +79,7 @@ tanon_listed as (
         'hipaa_safe_harbor',
         'of dates the year alone, ages above 89 as one group, of ZIP codes three digits',
         'safe_harbor_violations()',
-        'names, numbers and the other identifiers of the list; actual knowledge; which three digits have 20,000 people, unless small_zips lists the others',
+        'columns that ages and zips do not name; running numbers of days; names and other identifiers; areas that small_zips does not list',
         '45 CFR 164.514(b)(2)(i)',
         date '2013-01-25'
     )

@@ -35,19 +35,34 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/safe_harbor/safe_harbor_violations.sql:30
-tanon_dates as (
-    select case
-        when bool_and(tanon._is_packed_date(columns(*)::varchar)) then count(columns(*))
-        else count_if(tanon._tells_a_date(columns(*)::varchar)) end
-    from tanon_source
+-- sql/functions/safe_harbor/safe_harbor_violations.sql:43
+tanon_spelt as (
+    select item, tanon._spelt_date(value) as spelling, count(*) as tuples
+    from (
+        unpivot (select columns(*)::varchar from tanon_source)
+        on columns(*) into name item value value
+    )
+    group by item, spelling
 ),
--- sql/functions/safe_harbor/safe_harbor_violations.sql:37
+-- sql/functions/safe_harbor/safe_harbor_violations.sql:52
+tanon_dates as (
+    select item, sum(dates) as tuples
+    from (
+        select item, coalesce(sum(tuples) filter (spelling % 2 = 0), 0) as dates,
+            coalesce(sum(tuples) filter (spelling % 2 = 1), 0) as others
+        from tanon_spelt
+        where spelling is not null
+        group by item, spelling // 2
+    )
+    where dates > 0 and dates >= others
+    group by item
+),
+-- sql/functions/safe_harbor/safe_harbor_violations.sql:65
 tanon_told_ages as (
     select count_if(tanon._tells_an_age(columns(*)::varchar))
     from (select "age" from tanon_source)
 ),
--- sql/functions/safe_harbor/safe_harbor_violations.sql:42
+-- sql/functions/safe_harbor/safe_harbor_violations.sql:70
 tanon_told_places as (
     select count_if(tanon._tells_a_place(
         columns(*)::varchar, []))
@@ -55,8 +70,7 @@ tanon_told_places as (
 )
 -- sql/functions/safe_harbor/safe_harbor_violations.sql
 select item, 'a date' as tells, tuples::bigint as tuples
-from (unpivot (from tanon_dates) on columns(*) into name item value tuples)
-where tuples > 0
+from tanon_dates
 union all
 select item, 'an age', tuples::bigint
 from (unpivot (from tanon_told_ages) on columns(*) into name item value tuples)
