@@ -14,7 +14,9 @@
 --   hierarchies      hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
 --       generalized: what each value becomes on each level
 --   levels           levels = NULL                  levels that are not to be chosen, as {'zip': 2}
---   prefer           preference = NULL              which of the choices is released
+--   prefer           preference = NULL              which of the choices is released: NULL for the
+--       minimal one with the least loss by entropy, or 'least', 'gen_s', 'discernibility',
+--       'entropy', or 'entropy' with weights, as {'zip': 2}
 --   suppression      one of 'rows', 'cells' = 'rows'  what is left out of groups below k: their
 --       rows, or the fewest of their attributes that make them reach k, shown as *
 --   remainder        boolean = false                whether rows left out are shown as one row for

@@ -38,16 +38,19 @@ create or replace macro tanon._level_literal(name, levels) as
 create or replace macro tanon._weight_text(name, prefer) as
     coalesce(tanon._number_by_name(prefer, name), 1)::varchar || '::double';
 
--- What choices are ordered by first.
+-- What choices are ordered by before their levels and granularities.
 create or replace macro tanon._preference_text(prefer) as case
-    when prefer::varchar = 'least' then 'tanon_m asc nulls first,'
-    when prefer::varchar = 'gen_s' then ''
-    when prefer::varchar = 'discernibility' then 'tanon_discernibility asc nulls last,'
-    else 'tanon_bits asc nulls last,' end;
+    when prefer is null then 'tanon_bits asc nulls last,'
+    else concat(case prefer::varchar
+        when 'least' then 'tanon_m asc nulls first,'
+        when 'gen_s' then ''
+        when 'discernibility' then 'tanon_discernibility asc nulls last,'
+        else 'tanon_bits asc nulls last,' end, 'tanon_s desc nulls last, ',
+        'tanon_discernibility asc nulls last, tanon_bits asc nulls last,') end;
 
--- Whether more may be lost by a minimal choice than by one above it, which leaves out less.
+-- Whether choices above the minimal ones are compared too: they may leave out fewer rows.
 create or replace macro tanon._looks_above(prefer, share) as
-    share > 0 and not list_contains(['least', 'gen_s'], coalesce(prefer::varchar, 'entropy'));
+    share > 0 and prefer is not null and not list_contains(['least', 'gen_s'], prefer::varchar);
 
 create or replace macro tanon._is_discerned(prefer) as
     coalesce(prefer::varchar = 'discernibility', false);

@@ -94,8 +94,7 @@ def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, lis
     for name in setting.granularities if setting.ts else [WITHOUT_TIME]:
         rows = source
         if setting.ts:
-            told = ", ".join(map(literal, (source, setting.ts, name)))
-            rows = f"(from tanon.generalize({told}))"
+            rows = at_granularity(source, setting.ts, name)
         found[name] = [
             list(row)
             for row in ask(
@@ -123,6 +122,31 @@ def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, lis
             )
         ]
     return found
+
+
+def bits_told(ask: Ask, rows: str, column: str) -> float:
+    """The mean over rows of log2 of one over the share of rows with the same value in a column."""
+    ((bits,),) = ask(
+        "select coalesce(log2(sum(n)) - list_sum(list(n * log2(n) order by n)) / sum(n), 0) "
+        f"from (select count(*) as n from {rows} group by {identifier(column)})",
+        {},
+    )
+    return float(bits)
+
+
+def at_granularity(source: str, ts: str, granularity: str) -> str:
+    """The source as a relation whose time is the label of a granule."""
+    return f"(from tanon.generalize({', '.join(map(literal, (source, ts, granularity)))}))"
+
+
+def shorter_first(ask: Ask, granularities: tuple[str, ...]) -> list[str]:
+    """Granularities by length and then by name, as the publisher ranks equals."""
+    rows = ask(
+        "select name from (select unnest($names) as name) order by "
+        "regexp_extract(tanon._rule_text(name), '([0-9]+)[)]$', 1)::bigint, name",
+        {"names": list(granularities)},
+    )
+    return [name for (name,) in rows]
 
 
 def _dictionary(hierarchies: str, name: str, level: int) -> str:

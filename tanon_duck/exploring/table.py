@@ -116,11 +116,25 @@ class Explored:
             reasons = self._reasons(setting)
         graph = self._rows("granularity_graph", granularities=list(names)) if setting.ts else []
         rows, people = self._size(setting.uid)
+        bits = {
+            name: counting.bits_told(
+                self._ask, counting.at_granularity(source, setting.ts, name), setting.ts
+            )
+            for name in (found if setting.ts else ())
+        }
+        order = counting.shorter_first(self._ask, names) if setting.ts else list(names)
         return {
             "rows": rows,
             "people": people,
+            "bits": sum(counting.bits_told(self._ask, source, name) for name in setting.qi),
             "granularities": [
-                {"name": name, "reason": reasons.get(name), "sizes": found.get(name, [])}
+                {
+                    "name": name,
+                    "reason": reasons.get(name),
+                    "sizes": found.get(name, []),
+                    "bits": bits.get(name, 0.0),
+                    "place": order.index(name),
+                }
                 for name in names
             ],
             "finer": [[row["finer"], row["coarser"]] for row in graph],

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from fractions import Fraction
+from itertools import combinations
 
 
 def groups_of(rows, uid, qi, ts, up):
@@ -58,3 +59,20 @@ def linked(rows, uid, key):
             hits += Fraction(sum(r[uid] == rows[i][uid] for r in others), len(others))
     lucky = Fraction(sum(several[rows[i][uid]] - 1 for i in targets), max(len(rows) - 1, 1))
     return len(targets), hits, lucky
+
+
+def best_linked(rows, uid, columns, most=3):
+    """As linked, by the set of at most so many columns that is right most often."""
+    people = Counter(row[uid] for row in rows)
+    targets = sum(n for n in people.values() if n > 1)
+    best = Fraction(0)
+    for size in range(1, most + 1):
+        for names in combinations(columns, size):
+            alike = Counter(tuple(row[name] for name in names) for row in rows)
+            own = Counter((tuple(row[name] for name in names), row[uid]) for row in rows)
+            hits = sum(
+                Fraction(n * (n - 1), alike[key] - 1) for (key, _), n in own.items() if n > 1
+            )
+            best = max(best, Fraction(hits))
+    lucky = Fraction(sum(n * (n - 1) for n in people.values()), max(len(rows) - 1, 1))
+    return targets, best, lucky

@@ -12,6 +12,8 @@ GROUPS = {"uid": "who", "qi": ["zip", "how much"], "ts": "at"}
 OFFER = GROUPS | {"k": 3}
 TIMES = {"granularities": ["day", "month", "quarter", "year"], "max_suppression": 0.4}
 RELEASE = OFFER | TIMES | {"qi": ["zip", "age"]}
+# Several of these are acceptable, and none is finer than another.
+SEVERAL = RELEASE | {"granularities": ["2 weeks", "month"], "max_suppression": 0.9}
 LADDERS = """(select * from (values ('zip', 'a', 'a'), ('zip', 'A', 'a'), ('zip', 'b', 'b'),
     ('zip', '', 'a'), ('age', '1', 'any'), ('age', '2', 'any'), ('age', '3', 'other'))
     as t(attribute, value, generalized), (select unnest([1]) as level))"""
@@ -49,6 +51,8 @@ CALLS = [
     ("least_generalization", RELEASE, "uid"),
     ("publish_k_anonymous", RELEASE | {"keep": ["sick", "how much"]}, "uid"),
     ("publish_k_anonymous", RELEASE | {"for_owner": True}, "uid"),
+    ("publish_k_anonymous", SEVERAL | {"for_owner": True}, None),
+    ("publish_k_anonymous", SEVERAL, "uid"),
     ("publish_k_anonymous", AT_LEVELS | {"keep": ["sick", "how much"]}, None),
     ("publish_k_anonymous", AT_LEVELS | {"for_owner": True}, "uid"),
     ("k_anonymous_suppressed", AT_LEVELS | {"levels": {"zip": 0, "AGE": 1}}, None),

@@ -33,6 +33,7 @@
 --   granularity_metrics.sizes_offered  by qi unless limits or presence or no ts  whole groups
 --   some_are_feasible     decided unless limits or presence or no ts  from these
 --   granularity_metrics.measured  decided unless limits or presence or no ts  from these
+--   granules_apart, values_apart  by qi unless limits or presence or no ts  added up
 --   choice                decided unless limits or presence or no ts  from these
 --   secrets_here          left by qi when limits  who has which value, in this shard
 --   secrets_met           by tanon_sensitive, tanon_whose of secrets_here when limits  and in all

@@ -9,9 +9,9 @@
 -- counts the whole table for each row left out. Entropy is the bits by which a row is less certain
 -- once it is generalized: over its attributes and its time (in days, or in what is offered that is
 -- shorter), log2 of one over the share of its own value among the rows it now looks like.
--- tanon.publish_k_anonymous with the same arguments applies the preferred choice; where rows may be
--- left out and prefer is not 'gen_s' or 'least', one above these if it leaves out fewer and loses
--- less.
+-- tanon.publish_k_anonymous with the same arguments applies the preferred choice. Where rows may be
+-- left out and prefer is 'entropy', weights or 'discernibility', it applies a choice above these if
+-- that one leaves out fewer rows and loses less.
 --
 -- With sensitive and limits, groups outside the limits of tanon.diversity_metrics are left out like
 -- those below k; taken together, those of k or more that are left out must be within. Nothing is
@@ -51,8 +51,9 @@
 --   calendar         calendar = NULL               granularities of your own
 --   tz               text = NULL                   whose clock decides
 --   levels           levels = NULL                 levels that are fixed, as {'zip': 2}
---   prefer           preference = NULL             which choice is preferred: 'least', 'gen_s',
---       'discernibility', 'entropy', or 'entropy' with weights, as {'zip': 2}
+--   prefer           preference = NULL             which choice is preferred: NULL for the
+--       least entropy, 'least', 'gen_s', 'discernibility', 'entropy', or 'entropy' with weights, as
+--       {'zip': 2}
 --   sensitive        column as sensitive where limits = NULL  what nobody may learn; NULL is a
 --       value
 --   limits           limits = NULL                  how diverse it must be in every group, as in

@@ -7,17 +7,25 @@
 -- unless named in accept; so are columns in which together more than a fifth have values that
 -- nobody else has, until what nobody else can know of them is accepted.
 --
--- Without hierarchies the granularity is the least of tanon.granularity_metrics; where several are,
--- the shorter one and then the first of the alphabet. With hierarchies, levels and granularity are
--- chosen together: of all acceptable choices that which loses the fewest bits (prefer := 'entropy',
--- which is what NULL means), with weights by attribute where they are given, or has the least
--- discernibility, both as in tanon.minimal_generalizations, rows left out included; or, of those
--- that it lists alone, that with the largest gen_s, or with the least gen_m and then the largest
--- gen_s ('least'). With rows left out, the best can be above one that is listed, as it leaves out
--- fewer: no choice loses less. Where cells are hidden, most of these rows stay, and the best of
--- those listed is taken. Attributes leave as text, at the level chosen for all rows: level 0 is the
--- value itself, NULL stays NULL unless its hierarchy has a row for it. levels fixes some of them;
--- what is fixed at 0 keeps its type. Time may be left out.
+-- A choice is a granularity, and with hierarchies also a level for each attribute. It lies below
+-- another one if its granularity is not coarser and none of its levels is higher. Released is a
+-- minimal choice: it is acceptable, and no acceptable choice lies below it. Of several minimal
+-- choices the release takes the one with the least loss by entropy. A row that stays tells, for
+-- each attribute and for its time, log2 of one over the share of all rows that look like it there.
+-- A row that is left out tells nothing. The loss is what rows tell before less what they tell
+-- after, on average, rounded to nine decimals. Between equals the lower levels decide, in the order
+-- of qi, then the shorter granularity, then the first name of the alphabet.
+--
+-- prefer asks for another choice. 'least' takes the minimal choice with the smallest gen_m, and of
+-- several the one with the largest gen_s, as tanon.least_generalization does; 'gen_s' takes the
+-- minimal choice with the largest gen_s. 'entropy', weights by attribute and 'discernibility'
+-- compare all acceptable choices, with the figures of tanon.minimal_generalizations: no choice
+-- loses less. Where rows are left out, that one may lie above a minimal choice, since it leaves out
+-- fewer. Where cells are hidden, most of these rows stay, and the best minimal choice is taken.
+--
+-- Attributes leave as text, at the level chosen for all rows: level 0 is the value itself, NULL
+-- stays NULL unless its hierarchy has a row for it. levels fixes some of them; an attribute that is
+-- fixed at 0 keeps its type. Time may be left out.
 --
 -- Rows in groups below k, at most max_suppression of all, are absent; tanon.k_anonymous_suppressed
 -- lists their groups, tanon.publish_k_anonymous_summary what was chosen. Before the first row is
@@ -86,6 +94,7 @@
 --   granularity_metrics.sizes_offered  by qi unless limits or presence or no ts  whole groups
 --   some_are_feasible     decided unless limits or presence or no ts  from these
 --   granularity_metrics.measured  decided unless limits or presence or no ts  from these
+--   granules_apart, values_apart  by qi unless limits or presence or no ts  added up
 --   choice                decided unless limits or presence or no ts  from these
 --   secrets_here          left by qi when limits  who has which value, in this shard
 --   secrets_met           by tanon_sensitive, tanon_whose of secrets_here when limits  and in all
@@ -125,6 +134,7 @@
 --   granularity_metrics.sizes_met as sizes_offered  by qi of groups_here  their groups added up
 --   some_are_feasible     decided  from these
 --   granularity_metrics.measured  decided  from these
+--   granules_apart, values_apart  by uid  added up
 --   choice, one_is_acceptable  decided  from these
 --   all_who_are_kept      by uid when keep  who is there
 --   values_kept           left by anything when keep  who has which value, alone in its shard

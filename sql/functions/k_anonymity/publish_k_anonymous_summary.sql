@@ -33,6 +33,7 @@
 --   span, uncovered, granularity_metrics.sizes_offered  by qi  whole groups in each, added up
 --   some_are_feasible                  decided  from these
 --   granularity_metrics.measured       decided  from these
+--   granules_apart, values_apart  by qi  added up
 --   choice, one_is_acceptable          decided  from these
 --   all_who_are_kept      by uid when keep  who is there
 --   values_kept           left by anything when keep  who has which value, alone in its shard

@@ -1,6 +1,6 @@
--- Nodes with what speaks for each, and which of the minimal ones is preferred. Where the preference
--- is the same for several, gen_s, discernibility and bits decide, then the levels in the order of
--- qi, and the shorter granularity.
+-- Nodes with what speaks for each, and which of the minimal ones is preferred. Without a preference
+-- that is the one with the fewest bits lost. With one, gen_s, discernibility and bits decide between
+-- equals. The lower levels in the order of qi, the shorter granularity and its name decide last.
 -- Yields: best_first, preferred_nodes, weighed
 -- Reads: bits_of_nodes, lattice, minimal_nodes, row_count, times
 -- Takes: qi, prefer
@@ -21,8 +21,7 @@ step weighed(nodes)
 end
 
 piece best_first
-order by {tanon._preference_text(prefer)} tanon_s desc nulls last,
-            tanon_discernibility asc nulls last, tanon_bits asc nulls last,
+order by {tanon._preference_text(prefer)}
             {for q in tanon._list(qi) joined by ''}{q:name} asc nulls last, {end}
             tanon_place asc nulls last
 end

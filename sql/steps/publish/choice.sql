@@ -1,7 +1,6 @@
--- The choice that is released: of granularities alone the least one, and where several are, the
--- shorter one and then the first of the alphabet; of levels and granularities the preferred one.
+-- The choice that is released, as prefer says; of granularities alone the finest one.
 -- Yields: choice, one_is_acceptable
--- Reads: best_first, candidates, least, row_count, span, weighed
+-- Reads: best_first, candidates, finest, row_count, span, weighed
 -- Takes: ts, k, max_suppression, hierarchies, prefer, limits, presence
 
 use candidates_weighed = weighed(nodes = candidates)
@@ -10,8 +9,7 @@ step choice materialized
     {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
     from {candidates_weighed} {best_first} limit 1
     {else}
-    select tanon_name from {least}
-    order by tanon_length asc nulls last, tanon_name asc nulls last limit 1
+    from {finest}
     {end}
 end
 

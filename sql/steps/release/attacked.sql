@@ -3,7 +3,7 @@
 -- Each with the same attack on the table as it stands, where it must work, and with what guessing
 -- without the release gets right.
 -- Yields: attacked
--- Reads: coded, counted_people, further_columns, released, told_by_column
+-- Reads: coded, counted_people, further_columns, linked, released, told_by_column
 -- Takes: ts, keep
 
 step kept_places materialized
@@ -44,41 +44,6 @@ step source_alone materialized
     )
 end
 
-step whole_rows not materialized
-    select tanon_person, hash(tanon_raw, tanon_told) as tanon_key from {coded}
-end
-
--- Rows of one respondent and one key. Of all rows, so many belong to respondents of several.
-step own_rows(rows) materialized
-    select tanon_key, tanon_person, count(*) as tanon_n
-    from {rows}
-    group by tanon_key, tanon_person
-end
-
-use own_rows_in_release = own_rows(rows = attacked_rows)
-use own_rows_in_source = own_rows(rows = whole_rows)
-
--- Whoever picks another row with the same key at random is right so often; and of all rows.
-step picked(own)
-    select * from (
-        select coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
-            as tanon_hits
-        from (
-            select sum(tanon_n) as tanon_all, sum(tanon_n * (tanon_n - 1)) as tanon_right
-            from {own}
-            group by tanon_key
-        )
-    ), (
-        select
-            coalesce(sum(tanon_n) filter (tanon_n > 1), 0)::bigint as tanon_targets,
-            coalesce(sum(tanon_n * (tanon_n - 1)) / nullif(sum(tanon_n) - 1, 0), 0) as tanon_lucky
-        from (select sum(tanon_n) as tanon_n from {own} group by tanon_person)
-    )
-end
-
-use picked_in_release = picked(own = own_rows_in_release)
-use picked_in_source = picked(own = own_rows_in_source)
-
 step attacked materialized
     select
         1 as tanon_place, 'singling out' as tanon_criterion, null::varchar as tanon_affects,
@@ -90,11 +55,12 @@ step attacked materialized
     from {found_alone} as f, {source_alone} as s, {counted_people}
     union all
     select
-        2, 'linkability', null,
-        'has one row of somebody and picks another with the same quasi-identifiers and kept values',
+        2, 'linkability', r.tanon_columns,
+        'has one row of somebody and picks another that is equal in at most three columns of choice',
         r.tanon_targets, r.tanon_hits, r.tanon_lucky / nullif(r.tanon_targets, 0),
         s.tanon_hits / nullif(s.tanon_targets, 0)
-    from {picked_in_release} as r, {picked_in_source} as s
+    from {linked} as r, {linked} as s
+    where r.tanon_side = 1 and s.tanon_side = 2
     union all
     select
         3, 'inference', tanon_column,

@@ -2,8 +2,8 @@
 -- values as they came, as they are at the levels that are chosen, and as they are shown. Where time
 -- alone is made coarser all three are one; where no granularity is acceptable then, it is the one
 -- that leaves out the least.
--- Yields: nearest_granularity, rows_at_nearest, rows_shown, values_at_levels
--- Reads: choice, hidden, judged, least, numbered, one_is_acceptable, rows_at, rows_at_levels,
+-- Yields: nearest_granularity, rows_at_nearest, rows_shown, values_at_levels, values_shown
+-- Reads: choice, finest, hidden, judged, numbered, one_is_acceptable, rows_at, rows_at_levels,
 --     rows_in_time
 -- Takes: qi, ts, hierarchies, prefer, suppression, remainder, limits, presence
 
@@ -13,8 +13,8 @@ step nearest_granularity materialized
     {else}
     select tanon_name
     from {judged}
-    where tanon_reason is null and (tanon_name in (select tanon_name from {least})
-        or (select count(*) = 0 from {least}))
+    where tanon_reason is null and (tanon_name in (select tanon_name from {finest})
+        or (select count(*) = 0 from {finest}))
     order by
         case when tanon_acceptable then 0 else tanon_share end asc nulls last,
         tanon_length asc nulls last,

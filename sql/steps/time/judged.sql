@@ -1,7 +1,7 @@
 -- Which granularities are acceptable, and which of these are least. Of one that is acceptable the
 -- metrics are those of the groups that stay, of another those of all groups. The function says what
 -- `measured` is: all of them, or those that a walk had to look at.
--- Yields: judged, judged_by, judged_columns, least
+-- Yields: judged, judged_by, judged_columns, least, minimal
 -- Reads: feasibility, finer, measured, span
 -- Takes: max_suppression
 
@@ -18,7 +18,7 @@ end
 
 use judged = judged_by(measured = measured)
 
-step minimal
+step minimal materialized
     select *
     from {judged}
     where tanon_acceptable and tanon_name not in (

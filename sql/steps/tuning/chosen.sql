@@ -3,7 +3,7 @@
 -- Yields: chosen, releases
 -- Reads: accepted_of_settings, best_first, bits_of_nodes, lattice, offers_made, row_count,
 --   settings_tried, settled_below, times
--- Takes: qi, ts, hierarchies, prefer, limits, presence
+-- Takes: qi, limits, presence
 
 use bits_of_accepted = bits_of_nodes(nodes = accepted_of_settings)
 
@@ -25,11 +25,7 @@ step best_choices
     from {judged_choices}
     qualify row_number() over (
         partition by tanon_k, tanon_share, tanon_offer
-        {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
         {best_first}
-        {else}
-        order by tanon_m asc nulls first, tanon_s desc nulls last, tanon_place asc nulls last
-        {end}
     ) = 1
 end
 

@@ -85,8 +85,8 @@ function moved() {
 }
 
 function chosenOf(found) {
-  const least = found.findIndex((each) => each.least);
-  if (at("follow").checked && least >= 0) at("granularity").value = least;
+  const finest = found.findIndex((each) => each.finest);
+  if (at("follow").checked && finest >= 0) at("granularity").value = finest;
   return found[Number(at("granularity").value)];
 }
 
@@ -121,28 +121,28 @@ const exact = (value) => (value === null ? "–" : String(Number(value.toPrecisi
 
 function verdict(chosen, found, k, l) {
   const line = at("verdict");
-  const hasLeast = found.some((each) => each.least);
+  const someAllowed = found.some((each) => each.acceptable);
   line.className = chosen.acceptable ? "verdict good" : "verdict broken";
   line.textContent = !chosen.feasible ? `✗ ${chosen.granularity}: ${chosen.reason}`
     : chosen.acceptable
       ? `✓ ${chosen.granularity}: every group has ${count(k)} respondents or more`
         + `${l > 1 ? ` and ${count(l)} values or more` : ""}`
-        + `${chosen.least ? "; the least that is allowed" : ""}`
+        + `${chosen.finest ? "; the finest that is allowed" : ""}`
       : !chosen.hidden
       ? `✗ ${chosen.granularity}: groups of ${count(k)} or more would be missing that have fewer than ${count(l)} values together, which tells them`
       : `✗ ${chosen.granularity}: more rows are in groups below ${count(k)}${l > 1 ? ` or of fewer than ${count(l)} values` : ""} than may be left out`
-        + `${hasLeast ? "" : "; nothing on offer is allowed"}`;
+        + `${someAllowed ? "" : "; nothing on offer is allowed"}`;
 }
 
 function granularity(each, isChosen) {
   return row([
-    each.granularity + (each.least ? " (least)" : ""),
+    each.granularity + (each.finest ? " (finest)" : ""),
     [each.feasible ? (each.acceptable ? "yes" : "no") : "no: does not cover", each.acceptable],
     [count(each.gen_m), each.gen_m], [count(each.gen_s), each.gen_s],
     [count(each.groups), each.groups], [count(each.suppressed_tuples), each.suppressed_tuples],
     [percent(each.suppressed_share), each.suppressed_share],
     ...(asked.sensitive ? [[count(each.distinct_l), each.distinct_l], [exact(each.frequency_l), each.frequency_l]] : []),
-  ], { class: isChosen ? "taken" : null, "data-granularity": each.granularity, "data-least": each.least });
+  ], { class: isChosen ? "taken" : null, "data-granularity": each.granularity, "data-finest": each.finest });
 }
 
 function sizes(name, k, l) {

@@ -1,4 +1,5 @@
-// What k and max_suppression mean for groups that are counted: as tanon.granularity_metrics says it.
+// What k and max_suppression mean for groups that are counted: as tanon.granularity_metrics says it,
+// and which granularity tanon.publish_k_anonymous takes.
 // Figures are whole numbers below 2^53, and shares one division, so that they are those of SQL.
 
 /** All that is coarser than each granularity, from what is directly coarser. */
@@ -23,7 +24,7 @@ function coarser(edges) {
 const lesser = (a, b) => (a === null ? b : Math.min(a, b));
 
 /** What is measured of the groups of one granularity; values are there where they were counted. */
-function measured({ name, reason, sizes }, rows, k, permille, l) {
+function measured({ name, reason, sizes, bits, place }, rows, k, permille, l) {
   const none = { groups: 0, sum: 0, least: null, rows: 0, distinct: null, balanced: null };
   const all = { ...none };
   const kept = { ...none };
@@ -52,7 +53,7 @@ function measured({ name, reason, sizes }, rows, k, permille, l) {
   const or = (value) => (feasible ? value : null);
   const share = (part, whole) => (feasible && whole > 0 ? part / whole : null);
   return {
-    granularity: name, feasible, reason: reason ?? null, hidden, acceptable,
+    granularity: name, feasible, reason: reason ?? null, hidden, acceptable, bits, place,
     gen_m: or(told.least), gen_s: or(told.sum), groups: or(all.groups),
     suppressed_tuples: or(suppressed), suppressed_share: or(suppressed / Math.max(rows, 1)),
     groups_kept: or(kept.groups), rows_kept: or(kept.rows),
@@ -66,7 +67,8 @@ function measured({ name, reason, sizes }, rows, k, permille, l) {
 /** Whether a group is released: enough respondents, and enough different values. */
 const stays = (frequency, distinct, k, l) => frequency >= k && (distinct === null || distinct >= l);
 
-/** Every granularity on offer, in its order, and which of them are least. */
+/** Every granularity on offer, in its order, and which of them is finest: of those that are
+ * acceptable with no acceptable one below, the one whose rows tell most. Rows left out tell nothing. */
 export function judged(counts, k, permille, l = 1) {
   const found = counts.granularities.map((each) => measured(each, counts.rows, k, permille, l));
   const above = coarser(counts.finer);
@@ -74,10 +76,9 @@ export function judged(counts, k, permille, l = 1) {
   const minimal = acceptable.filter(
     (each) => !acceptable.some((other) => above.get(other.granularity)?.has(each.granularity)),
   );
-  const before = (a, b) =>
-    a.gen_m !== b.gen_m ? (a.gen_m ?? -1) - (b.gen_m ?? -1) : b.gen_s - a.gen_s;
-  const [first] = [...minimal].sort(before);
-  for (const each of found) each.least = minimal.includes(each) && before(each, first) === 0;
+  const told = ({ suppressed_share: share, bits }) => Math.round((1 - share) * (bits + counts.bits) * 1e9);
+  const [first] = [...minimal].sort((a, b) => told(b) - told(a) || a.place - b.place);
+  for (const each of found) each.finest = each === first;
   return found;
 }
 

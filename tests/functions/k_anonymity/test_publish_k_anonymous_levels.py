@@ -92,13 +92,6 @@ def test_the_release_is_what_the_definitions_give(con, share, prefer):
     assert published > 1
 
 
-def test_entropy_is_preferred_where_nothing_is_said(con):
-    create(con, people(5))
-    plain = con.execute(CALL.format("publish_k_anonymous", 2, "0.2", "")).fetchall()
-    asked = CALL.format("publish_k_anonymous", 2, "0.2", ", prefer := 'entropy'")
-    assert plain == con.execute(asked).fetchall()
-
-
 def types(con, options):
     described = con.execute(
         "describe " + CALL.format("publish_k_anonymous", 2, "0.9", options)

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 from drawn import LONG
 
-from oracles.known_columns import alone, linked, told
+from oracles.known_columns import alone, best_linked, told
 
 WHO, SEX, ZIP, AGE, SEEN, ILL, NOTE = (
     "the 'who'", 'se"x', "zip {k}", "age", "seen; --", "ill", "a note",
@@ -185,8 +185,7 @@ def test_the_facts_are_those_of_the_rows_that_are_published(con, name):
 
 def _linked_in_source(rows, given):
     home = {SEX, ZIP, AGE} - set(given["qi"])
-    whole = [*given["qi"], *home, ILL, NOTE, *([] if "ts" in given else [SEEN])]
-    targets, hits, _ = linked(rows, WHO, lambda r: tuple(r[c] for c in whole))
+    targets, hits, _ = best_linked(rows, WHO, [*given["qi"], *home, ILL, NOTE, SEEN])
     return float(hits / targets) if targets else None
 
 
