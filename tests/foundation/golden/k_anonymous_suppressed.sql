@@ -451,7 +451,7 @@ tanon_judged as materialized (
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
 -- sql/steps/time/judged.sql:21
-tanon_minimal as (
+tanon_minimal as materialized (
     select *
     from tanon_judged
     where tanon_acceptable and tanon_name not in (
@@ -460,16 +460,64 @@ tanon_minimal as (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:31
-tanon_least as materialized (
-    select *
-    from tanon_minimal
-    qualify rank() over (order by tanon_gen_m asc nulls first, tanon_gen_s desc nulls last) = 1
+-- sql/steps/time/finest.sql:12
+tanon_contenders as materialized (
+    from tanon_minimal where (select count(*) > 1 from tanon_minimal)
 ),
--- sql/steps/publish/choice.sql:9
+-- sql/steps/time/finest.sql:16
+tanon_granules_apart as materialized (
+    select null::varchar as tanon_name, null::bigint as tanon_granule, 0::bigint as tanon_n
+    where false
+    union all
+    select 'day', tanon_t::date - date '1970-01-01', count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'day')
+    group by all
+    union all
+    select 'week', ((tanon_t::date - date '0001-01-01') // 7 - 102737), count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'week')
+    group by all
+    union all
+    select 'month', (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640, count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'month')
+    group by all
+    union all
+    select 'year', year(tanon_t) - 1970, count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'year')
+    group by all
+),
+-- sql/steps/time/finest.sql:34
+tanon_values_apart as materialized (
+    select "sex", count(*) as tanon_n
+    from tanon_timed, (from tanon_contenders limit 1)
+    group by "sex"
+),
+-- sql/steps/time/finest.sql:41
+tanon_told_by_values as (
+    select
+        (
+            select coalesce(log2(sum(tanon_n)) - sum(tanon_n * log2(tanon_n)) / sum(tanon_n), 0)
+            from (select sum(tanon_n) as tanon_n from tanon_values_apart group by "sex")
+        )
+        as tanon_bits
+),
+-- sql/steps/time/finest.sql:52
+tanon_finest as materialized (
+    select tanon_name
+    from tanon_minimal left join (
+        select
+            tanon_name,
+            log2(sum(tanon_n)) - sum(tanon_n * log2(tanon_n)) / sum(tanon_n) as tanon_told
+        from tanon_granules_apart
+        group by tanon_name
+    ) using (tanon_name), tanon_told_by_values
+    order by
+        round((1 - tanon_share) * (tanon_told + tanon_bits), 9) desc nulls last,
+        tanon_length asc nulls last, tanon_name asc nulls last
+    limit 1
+),
+-- sql/steps/publish/choice.sql:8
 tanon_choice as materialized (
-    select tanon_name from tanon_least
-    order by tanon_length asc nulls last, tanon_name asc nulls last limit 1
+    from tanon_finest
 ),
 -- sql/steps/publish/rows.sql:8
 tanon_granularity_chosen as (
@@ -525,7 +573,7 @@ tanon_groups_below_k as materialized (
 tanon_hidden as materialized (
     select *, null::integer as tanon_mask from tanon_groups_below_k
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:59
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:60
 tanon_rows_near as materialized (
     select tanon_r.*
     from tanon_rows_in_choice as tanon_r
@@ -535,11 +583,11 @@ tanon_rows_near as materialized (
             tanon_r."sex" is not distinct from tanon_b."sex"
     )
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:111
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:112
 tanon_labels_near as (
     select tanon_granule, any_value(tanon_label) as tanon_label from tanon_rows_near group by all
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:70
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:71
 tanon_elsewhere as (
     select 'day' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
         tanon_t::date - date '1970-01-01' as tanon_there
@@ -557,13 +605,13 @@ tanon_elsewhere as (
         year(tanon_t) - 1970 as tanon_there
     from tanon_rows_near
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:85
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:86
 tanon_counted_there as (
     select tanon_name, "sex", tanon_there, count(distinct tanon_uid) as tanon_f
     from tanon_elsewhere
     group by tanon_name, "sex", tanon_there
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:91
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:92
 tanon_least_there as (
     select e.tanon_name, e."sex", e.tanon_granule, min(c.tanon_f) as tanon_f
     from (
@@ -573,7 +621,7 @@ tanon_least_there as (
         and e."sex" is not distinct from c."sex"
     group by e.tanon_name, e."sex", e.tanon_granule
 ),
--- sql/functions/k_anonymity/k_anonymous_suppressed.sql:103
+-- sql/functions/k_anonymity/k_anonymous_suppressed.sql:104
 tanon_keepers as (
     select "sex", tanon_granule,
         arg_min(tanon_name, (tanon_length, tanon_name)) as tanon_kept_by
@@ -581,7 +629,7 @@ tanon_keepers as (
     where tanon_f >= 5 and tanon_reason is null
     group by "sex", tanon_granule
 ),
--- sql/steps/publish/choice.sql:18
+-- sql/steps/publish/choice.sql:16
 tanon_one_is_acceptable as (
 select coalesce(error('tanon.k_anonymous_suppressed' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -958,10 +958,9 @@ tanon_minimal_weighed as (
     from tanon_minimal_nodes join tanon_lattice as tanon_at using (tanon_node)
     join tanon_times using (tanon_place) left join tanon_node_bits using (tanon_node), tanon_row_count
 ),
--- sql/steps/hierarchies/preferred.sql:32
+-- sql/steps/hierarchies/preferred.sql:31
 tanon_preferred_nodes as materialized (
-    select *, row_number() over (order by tanon_bits asc nulls last, tanon_s desc nulls last,
-            tanon_discernibility asc nulls last, tanon_bits asc nulls last,
+    select *, row_number() over (order by tanon_bits asc nulls last,
             "sex" asc nulls last, "age" asc nulls last,
             tanon_place asc nulls last) = 1 as tanon_is_preferred
     from tanon_minimal_weighed

@@ -429,7 +429,7 @@ tanon_judged as materialized (
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
 -- sql/steps/time/judged.sql:21
-tanon_minimal as (
+tanon_minimal as materialized (
     select *
     from tanon_judged
     where tanon_acceptable and tanon_name not in (
@@ -438,16 +438,60 @@ tanon_minimal as (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:31
-tanon_least as materialized (
-    select *
-    from tanon_minimal
-    qualify rank() over (order by tanon_gen_m asc nulls first, tanon_gen_s desc nulls last) = 1
+-- sql/steps/time/finest.sql:12
+tanon_contenders as materialized (
+    from tanon_minimal where (select count(*) > 1 from tanon_minimal)
 ),
--- sql/steps/publish/choice.sql:9
+-- sql/steps/time/finest.sql:16
+tanon_granules_apart as materialized (
+    select null::varchar as tanon_name, null::bigint as tanon_granule, 0::bigint as tanon_n
+    where false
+    union all
+    select 'week', ((tanon_t::date - date '0001-01-01') // 7 - 102737), count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'week')
+    group by all
+    union all
+    select '2 weeks', (epoch_us(tanon_t) + 62136201600000000) // 1209600000000 - 51369, count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = '2 weeks')
+    group by all
+    union all
+    select 'month', (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640, count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'month')
+    group by all
+),
+-- sql/steps/time/finest.sql:34
+tanon_values_apart as materialized (
+    select "sex", count(*) as tanon_n
+    from tanon_timed, (from tanon_contenders limit 1)
+    group by "sex"
+),
+-- sql/steps/time/finest.sql:41
+tanon_told_by_values as (
+    select
+        (
+            select coalesce(log2(sum(tanon_n)) - sum(tanon_n * log2(tanon_n)) / sum(tanon_n), 0)
+            from (select sum(tanon_n) as tanon_n from tanon_values_apart group by "sex")
+        )
+        as tanon_bits
+),
+-- sql/steps/time/finest.sql:52
+tanon_finest as materialized (
+    select tanon_name
+    from tanon_minimal left join (
+        select
+            tanon_name,
+            log2(sum(tanon_n)) - sum(tanon_n * log2(tanon_n)) / sum(tanon_n) as tanon_told
+        from tanon_granules_apart
+        group by tanon_name
+    ) using (tanon_name), tanon_told_by_values
+    order by
+        round((1 - tanon_share) * (tanon_told + tanon_bits), 9) desc nulls last,
+        tanon_length asc nulls last, tanon_name asc nulls last
+    limit 1
+),
+-- sql/steps/publish/choice.sql:8
 tanon_choice as materialized (
-    select tanon_name from tanon_least
-    order by tanon_length asc nulls last, tanon_name asc nulls last limit 1
+    from tanon_finest
 ),
 -- sql/steps/publish/rows.sql:8
 tanon_granularity_chosen as (
@@ -621,7 +665,7 @@ from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/choice.sql:18
+-- sql/steps/publish/choice.sql:16
 tanon_one_is_acceptable as (
 select coalesce(error('tanon.publish_k_anonymous_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -668,7 +712,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:57
+-- sql/functions/k_anonymity/publish_k_anonymous_summary.sql:58
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),

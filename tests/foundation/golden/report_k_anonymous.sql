@@ -270,7 +270,7 @@ tanon_judged as materialized (
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
 -- sql/steps/time/judged.sql:21
-tanon_minimal as (
+tanon_minimal as materialized (
     select *
     from tanon_judged
     where tanon_acceptable and tanon_name not in (
@@ -279,18 +279,63 @@ tanon_minimal as (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:31
-tanon_least as materialized (
-    select *
-    from tanon_minimal
-    qualify rank() over (order by tanon_gen_m asc nulls first, tanon_gen_s desc nulls last) = 1
+-- sql/steps/time/finest.sql:12
+tanon_contenders as materialized (
+    from tanon_minimal where (select count(*) > 1 from tanon_minimal)
+),
+-- sql/steps/time/finest.sql:16
+tanon_granules_apart as materialized (
+    select null::varchar as tanon_name, null::bigint as tanon_granule, 0::bigint as tanon_n
+    where false
+    union all
+    select 'week', ((tanon_t::date - date '0001-01-01') // 7 - 102737), count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'week')
+    group by all
+    union all
+    select 'month', (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640, count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'month')
+    group by all
+    union all
+    select 'quarter', (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880, count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'quarter')
+    group by all
+),
+-- sql/steps/time/finest.sql:34
+tanon_values_apart as materialized (
+    select "sex", count(*) as tanon_n
+    from tanon_timed, (from tanon_contenders limit 1)
+    group by "sex"
+),
+-- sql/steps/time/finest.sql:41
+tanon_told_by_values as (
+    select
+        (
+            select coalesce(log2(sum(tanon_n)) - sum(tanon_n * log2(tanon_n)) / sum(tanon_n), 0)
+            from (select sum(tanon_n) as tanon_n from tanon_values_apart group by "sex")
+        )
+        as tanon_bits
+),
+-- sql/steps/time/finest.sql:52
+tanon_finest as materialized (
+    select tanon_name
+    from tanon_minimal left join (
+        select
+            tanon_name,
+            log2(sum(tanon_n)) - sum(tanon_n * log2(tanon_n)) / sum(tanon_n) as tanon_told
+        from tanon_granules_apart
+        group by tanon_name
+    ) using (tanon_name), tanon_told_by_values
+    order by
+        round((1 - tanon_share) * (tanon_told + tanon_bits), 9) desc nulls last,
+        tanon_length asc nulls last, tanon_name asc nulls last
+    limit 1
 ),
 -- sql/steps/release/shown.sql:10
 tanon_nearest_granularity as materialized (
     select tanon_name
     from tanon_judged
-    where tanon_reason is null and (tanon_name in (select tanon_name from tanon_least)
-        or (select count(*) = 0 from tanon_least))
+    where tanon_reason is null and (tanon_name in (select tanon_name from tanon_finest)
+        or (select count(*) = 0 from tanon_finest))
     order by
         case when tanon_acceptable then 0 else tanon_share end asc nulls last,
         tanon_length asc nulls last,
@@ -888,57 +933,185 @@ tanon_source_alone as materialized (
         group by hash(tanon_raw, tanon_t)
     )
 ),
--- sql/steps/release/attacked.sql:52
-tanon_own_rows_in_release as materialized (
-    select tanon_key, tanon_person, count(*) as tanon_n
-    from tanon_attacked_rows
-    group by tanon_key, tanon_person
-),
--- sql/steps/release/attacked.sql:62
-tanon_picked_in_release as (
-    select * from (
-        select coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
-            as tanon_hits
-        from (
-            select sum(tanon_n) as tanon_all, sum(tanon_n * (tanon_n - 1)) as tanon_right
-            from tanon_own_rows_in_release
-            group by tanon_key
-        )
-    ), (
-        select
-            coalesce(sum(tanon_n) filter (tanon_n > 1), 0)::bigint as tanon_targets,
-            coalesce(sum(tanon_n * (tanon_n - 1)) / nullif(sum(tanon_n) - 1, 0), 0) as tanon_lucky
-        from (select sum(tanon_n) as tanon_n from tanon_own_rows_in_release group by tanon_person)
+-- sql/steps/release/linked.sql:40
+tanon_linkable_columns as materialized (
+    select
+        coalesce(list(tanon_place order by tanon_place asc nulls last)
+            filter (where tanon_is_kept), [])
+            as tanon_places,
+        list_concat(['sex']::varchar[], ['admitted']) as tanon_first,
+        [
+            list_concat(tanon_first, coalesce(
+                list(tanon_column order by tanon_place asc nulls last)
+                    filter (where tanon_is_kept), []
+            )),
+            list_concat(tanon_first, coalesce(
+                list(tanon_column order by tanon_place asc nulls last), []
+            ))
+        ] as tanon_names
+    from (
+        select *, tanon._is_named(tanon_folded, ['diagnosis']::varchar[]) as tanon_is_kept
+        from tanon_further_columns
     )
+),
+-- sql/steps/release/linked.sql:18
+tanon_values_in_release as materialized (
+    select
+        tanon_plain as tanon_value,
+        [hash("sex"::varchar)] as tanon_known
+    from tanon_values_at_levels
+),
+-- sql/steps/release/linked.sql:11
+tanon_values_in_source as materialized (
+    select
+        tanon_value as tanon_raw,
+        [hash("sex"::varchar)] as tanon_known
+    from tanon_numbered
+),
+-- sql/steps/release/linked.sql:61
+tanon_rows_by_side as not materialized (
+    select
+        1 as tanon_side, tanon_person,
+        list_concat(
+            tanon_known , [hash(tanon_granule)],
+            list_select(tanon_told, (select tanon_places from tanon_linkable_columns))
+        ) as tanon_known
+    from tanon_released join (select tanon_group, tanon_granule from tanon_groups_at_chosen)
+        using (tanon_group)
+    join tanon_values_in_release using (tanon_value)
+    union all
+    select
+        2, tanon_person,
+        list_concat(
+            tanon_known , [hash(tanon_t)], tanon_told[2:]
+        )
+    from tanon_coded join tanon_values_in_source using (tanon_raw)
+),
+-- sql/steps/release/linked.sql:80
+tanon_linkable as materialized (
+    select
+        tanon_side, tanon_known,
+        case when count(*) over (partition by tanon_side, tanon_person) > 1
+            then tanon_person end as tanon_person
+    from tanon_rows_by_side
+),
+-- sql/steps/release/linked.sql:88
+tanon_linkable_rows as materialized (
+    select
+        tanon_side, count(*) as tanon_rows, count(tanon_person) as tanon_targets,
+        list_max(list_filter(range(4, 11), lambda c:
+            c = 4 or count(*) * (c + c * (c - 1) // 2 + c * (c - 1) * (c - 2) // 6) <= 20000000
+        )) as tanon_most
+    from tanon_linkable
+    group by tanon_side
+),
+-- sql/steps/release/linked.sql:123
+tanon_sets_of_one as materialized (
+    select tanon_side, [unnest(range(1, len(tanon_names[tanon_side]) + 1))] as tanon_set
+    from tanon_linkable_columns, (select unnest([1, 2]) as tanon_side)
+),
+-- sql/steps/release/linked.sql:100
+tanon_linked_by_one as materialized (
+    select
+        tanon_side, tanon_set,
+        coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
+            as tanon_hits,
+        coalesce(sum(tanon_reached), 0)::bigint as tanon_reached
+    from (
+        select
+            tanon_side, tanon_set, sum(tanon_n) as tanon_all,
+            sum(tanon_n * (tanon_n - 1)) filter (where tanon_person is not null) as tanon_right,
+            sum(tanon_n) filter (where tanon_person is not null and tanon_n > 1) as tanon_reached
+        from (
+            select
+                tanon_side, tanon_set, hash(list_select(tanon_known, tanon_set)) as tanon_key,
+                tanon_person, count(*) as tanon_n
+            from tanon_linkable join tanon_sets_of_one using (tanon_side)
+            group by tanon_side, tanon_set, tanon_key, tanon_person
+        )
+        group by tanon_side, tanon_set, tanon_key
+    )
+    group by tanon_side, tanon_set
+),
+-- sql/steps/release/linked.sql:130
+tanon_columns_to_combine as materialized (
+    select tanon_side, tanon_set[1] as tanon_at
+    from tanon_linked_by_one as o join tanon_linkable_rows using (tanon_side)
+    where tanon_reached > (
+        select max(tanon_hits) from tanon_linked_by_one as b where b.tanon_side = o.tanon_side
+    )
+    qualify row_number() over (
+        partition by tanon_side order by tanon_hits desc nulls last, tanon_at asc nulls last
+    ) <= tanon_most
+),
+-- sql/steps/release/linked.sql:141
+tanon_sets_of_more as materialized (
+    select tanon_side, [a.tanon_at, b.tanon_at] as tanon_set
+    from tanon_columns_to_combine as a join tanon_columns_to_combine as b using (tanon_side)
+    where a.tanon_at < b.tanon_at
+    union all
+    select tanon_side, [a.tanon_at, b.tanon_at, c.tanon_at]
+    from tanon_columns_to_combine as a join tanon_columns_to_combine as b using (tanon_side)
+    join tanon_columns_to_combine as c using (tanon_side)
+    where a.tanon_at < b.tanon_at and b.tanon_at < c.tanon_at
+),
+-- sql/steps/release/linked.sql:100
+tanon_linked_by_more as materialized (
+    select
+        tanon_side, tanon_set,
+        coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
+            as tanon_hits,
+        coalesce(sum(tanon_reached), 0)::bigint as tanon_reached
+    from (
+        select
+            tanon_side, tanon_set, sum(tanon_n) as tanon_all,
+            sum(tanon_n * (tanon_n - 1)) filter (where tanon_person is not null) as tanon_right,
+            sum(tanon_n) filter (where tanon_person is not null and tanon_n > 1) as tanon_reached
+        from (
+            select
+                tanon_side, tanon_set, hash(list_select(tanon_known, tanon_set)) as tanon_key,
+                tanon_person, count(*) as tanon_n
+            from tanon_linkable join tanon_sets_of_more using (tanon_side)
+            group by tanon_side, tanon_set, tanon_key, tanon_person
+        )
+        group by tanon_side, tanon_set, tanon_key
+    )
+    group by tanon_side, tanon_set
+),
+-- sql/steps/release/linked.sql:154
+tanon_best_links as (
+    select tanon_side, tanon_set, tanon_hits
+    from (from tanon_linked_by_one union all from tanon_linked_by_more)
+    qualify row_number() over (
+        partition by tanon_side order by
+            tanon_hits desc nulls last, len(tanon_set) asc nulls last, tanon_set asc nulls last
+    ) = 1
+),
+-- sql/steps/release/linked.sql:163
+tanon_lucky_links as (
+    select
+        tanon_side, sum(tanon_n * (tanon_n - 1)) / any_value(tanon_rows - 1) as tanon_lucky
+    from (
+        select tanon_side, count(*) as tanon_n
+        from tanon_linkable
+        where tanon_person is not null
+        group by tanon_side, tanon_person
+    ) join tanon_linkable_rows using (tanon_side)
+    group by tanon_side
+),
+-- sql/steps/release/linked.sql:175
+tanon_linked as materialized (
+    select
+        s.tanon_side, coalesce(tanon_targets, 0) as tanon_targets,
+        coalesce(tanon_hits, 0) as tanon_hits, coalesce(tanon_lucky, 0) as tanon_lucky,
+        case when tanon_hits > 0 then array_to_string(list_transform(
+            tanon_set, lambda p: tanon_names[s.tanon_side][p]
+        ), ', ') end as tanon_columns
+    from (select unnest([1, 2]) as tanon_side) as s cross join tanon_linkable_columns
+    left join tanon_linkable_rows using (tanon_side) left join tanon_best_links using (tanon_side)
+    left join tanon_lucky_links using (tanon_side)
 ),
 -- sql/steps/release/attacked.sql:47
-tanon_whole_rows as not materialized (
-    select tanon_person, hash(tanon_raw, tanon_told) as tanon_key from tanon_coded
-),
--- sql/steps/release/attacked.sql:52
-tanon_own_rows_in_source as materialized (
-    select tanon_key, tanon_person, count(*) as tanon_n
-    from tanon_whole_rows
-    group by tanon_key, tanon_person
-),
--- sql/steps/release/attacked.sql:62
-tanon_picked_in_source as (
-    select * from (
-        select coalesce(sum((tanon_right / greatest(tanon_all - 1, 1) * 1e9)::hugeint), 0) / 1e9
-            as tanon_hits
-        from (
-            select sum(tanon_n) as tanon_all, sum(tanon_n * (tanon_n - 1)) as tanon_right
-            from tanon_own_rows_in_source
-            group by tanon_key
-        )
-    ), (
-        select
-            coalesce(sum(tanon_n) filter (tanon_n > 1), 0)::bigint as tanon_targets,
-            coalesce(sum(tanon_n * (tanon_n - 1)) / nullif(sum(tanon_n) - 1, 0), 0) as tanon_lucky
-        from (select sum(tanon_n) as tanon_n from tanon_own_rows_in_source group by tanon_person)
-    )
-),
--- sql/steps/release/attacked.sql:82
 tanon_attacked as materialized (
     select
         1 as tanon_place, 'singling out' as tanon_criterion, null::varchar as tanon_affects,
@@ -950,11 +1123,12 @@ tanon_attacked as materialized (
     from tanon_found_alone as f, tanon_source_alone as s, tanon_counted_people
     union all
     select
-        2, 'linkability', null,
-        'has one row of somebody and picks another with the same quasi-identifiers and kept values',
+        2, 'linkability', r.tanon_columns,
+        'has one row of somebody and picks another that is equal in at most three columns of choice',
         r.tanon_targets, r.tanon_hits, r.tanon_lucky / nullif(r.tanon_targets, 0),
         s.tanon_hits / nullif(s.tanon_targets, 0)
-    from tanon_picked_in_release as r, tanon_picked_in_source as s
+    from tanon_linked as r, tanon_linked as s
+    where r.tanon_side = 1 and s.tanon_side = 2
     union all
     select
         3, 'inference', tanon_column,

@@ -708,155 +708,9 @@ tanon_bits_at_nodes as materialized (
     from tanon_node_levels join tanon_bits_of_levels using (tanon_attribute, tanon_level)
     group by tanon_node
 ),
--- sql/steps/tuning/above.sql:22
-tanon_least_losses as materialized (
-    select tanon_k, tanon_share, tanon_offer, min(tanon_lost
-                    + tanon_suppressed / tanon_rows_of_all * (tanon_whole - tanon_lost)) as tanon_best
-    from tanon_accepted_below join tanon_bits_at_nodes using (tanon_node), tanon_row_count
-    where tanon_share > 0
-    group by all
-),
--- sql/steps/tuning/above.sql:29
-tanon_starts_of_settings as materialized (
-    select
-        tanon_k, tanon_share, tanon_offer, n.tanon_node, n.tanon_mask,
-        max(tanon_squares_of_all)::double as tanon_below, any_value(tanon_lost) as tanon_lost,
-        any_value(tanon_whole) as tanon_whole, any_value(tanon_best) as tanon_best
-    from tanon_accepted_below as a join tanon_least_losses using (tanon_k, tanon_share, tanon_offer)
-    join tanon_nodes_offered as n using (tanon_offer)
-    join tanon_bits_at_nodes as b on b.tanon_node = n.tanon_node
-    where a.tanon_mask & n.tanon_mask = a.tanon_mask and a.tanon_mask <> n.tanon_mask
-    group by all
-),
--- sql/steps/tuning/above.sql:41
-tanon_sweep_above as (
-    select
-        *, null::boolean as tanon_ok,
-        null::struct(f bigint, n bigint, holds boolean, groups bigint, squares hugeint)[]
-            as tanon_sizes
-    from tanon_starts_of_settings
-    union all
-    (
-        with tanon_open as materialized (
-            from tanon_sweep_above where tanon_ok is null and tanon_lost * (1 - 1e-12) - 2e-9 <= tanon_best
-        ),
-        tanon_pick as materialized (
-            select tanon_node, tanon_mask
-            from tanon_open
-            order by
-                tanon_lost * (1 - 1e-12) - 2e-9 asc nulls last, bit_count(tanon_mask) asc nulls last,
-                tanon_mask asc nulls last
-            limit 1
-        ),
-        tanon_aims as materialized (
-                    select
-            tanon_node,
-            tanon_l."age"[tanon_at."age" + 1] as "age",
-            tanon_l."sex"[tanon_at."sex" + 1] as "sex",
-            tanon_l.tanon_time[tanon_place] as tanon_time
-        from tanon_pick join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
-        ),
-        tanon_groups as materialized (
-            select
-                tanon_f, tanon_holds, tanon_is_varied,
-                 sum(tanon_n)::bigint as tanon_n,
-                count(*) as tanon_groups, sum(tanon_n * tanon_n) as tanon_squares
-            from (
-            select *, true as tanon_holds, true as tanon_is_varied from (
-                        select
-                tanon_node,
-                tanon_a."age"[tanon_b."age"] as "age",
-                tanon_a."sex"[tanon_b."sex"] as "sex",
-                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, sum(tanon_n)::bigint as tanon_n, sum(tanon_n)::bigint as tanon_f
-            from tanon_base_rows as tanon_b, tanon_aims as tanon_a
-            where (select count(*) = 0 from tanon_regulars)
-            group by all
-            union all
-            select
-                * exclude (tanon_who, tanon_n), sum(tanon_n)::bigint as tanon_n,
-                sum(case when tanon_who is null then tanon_n else 1 end)::bigint as tanon_f
-            from (
-                select
-                tanon_node,
-                tanon_a."age"[tanon_b."age"] as "age",
-                tanon_a."sex"[tanon_b."sex"] as "sex",
-                tanon_a.tanon_time[tanon_b.tanon_time] as tanon_time, tanon_who, sum(tanon_n)::bigint as tanon_n
-                from tanon_base_rows as tanon_b, tanon_aims as tanon_a
-                where (select count(*) > 0 from tanon_regulars)
-                group by all
-            )
-            group by all
-            )
-            )
-            group by all
-        ),
-        tanon_left as materialized (
-            select
-                tanon_k, tanon_share, tanon_offer, tanon_lost, tanon_whole,
-                coalesce(sum(tanon_n) filter (where not tanon_stays), 0) as tanon_suppressed,
-                coalesce(sum(tanon_squares) filter (where tanon_stays), 0) as tanon_squares,
-                bool_or(tanon_is_told) as tanon_is_told
-            from (
-                select
-                    o.*, tanon_n, g.tanon_squares,
-                    tanon_f >= tanon_k and tanon_holds as tanon_stays, false as tanon_is_told
-                from tanon_open as o join tanon_pick using (tanon_node), tanon_groups as g
-            )
-            group by all
-        ),
-        tanon_verdict as materialized (
-            select
-                tanon_k, tanon_share, tanon_offer, tanon_lost
-                    + tanon_suppressed / tanon_rows_of_all * (tanon_whole - tanon_lost) as tanon_loss,
-                tanon_suppressed <= tanon_share * tanon_rows_of_all
-                    and not tanon_is_told as tanon_passes
-            from tanon_left, tanon_row_count
-        )
-        select
-            o.tanon_k, o.tanon_share, o.tanon_offer, o.tanon_node, o.tanon_mask,
-            case when o.tanon_mask & p.tanon_mask = p.tanon_mask
-                then greatest(tanon_below, (select sum(tanon_squares) from tanon_groups))
-                else tanon_below end,
-            tanon_lost, tanon_whole,
-            case when v.tanon_passes then least(tanon_best, v.tanon_loss) else tanon_best end,
-            case when o.tanon_node = p.tanon_node then v.tanon_passes end,
-            case when o.tanon_node = p.tanon_node then (
-                select list({
-                    'f': tanon_f, 'n': tanon_n, 'holds': tanon_holds, 'groups': tanon_groups,
-                    'squares': tanon_squares
-                }) from tanon_groups
-            ) end
-        from tanon_open as o left join tanon_verdict as v
-            using (tanon_k, tanon_share, tanon_offer), tanon_pick as p
-    )
-),
--- sql/steps/tuning/swept.sql:100
-tanon_settled_above as materialized (
-    select
-        s.tanon_k, s.tanon_share, tanon_offer, tanon_node, tanon_mask, tanon_ok,
-        min(tanon_z.f) filter (where tanon_stays) as tanon_m,
-        coalesce(sum(tanon_z.f * tanon_z.groups) filter (where tanon_stays), 0)::bigint as tanon_s,
-        coalesce(sum(tanon_z.groups) filter (where tanon_stays), 0)::bigint as tanon_groups,
-        coalesce(sum(tanon_z.n) filter (where not tanon_stays), 0)::bigint as tanon_suppressed,
-        coalesce(sum(tanon_z.squares) filter (where tanon_stays), 0) as tanon_squares,
-        coalesce(sum(tanon_z.squares), 0) as tanon_squares_of_all
-    from (
-        select *, tanon_z.f >= tanon_k and tanon_z.holds as tanon_stays
-        from (
-            select * exclude (tanon_sizes), unnest(
-                case when len(tanon_sizes) > 0 then tanon_sizes else [null] end
-            ) as tanon_z
-            from tanon_sweep_above
-            where tanon_ok is not null
-        )
-    ) as s
-    group by all
-),
 -- sql/steps/tuning/above.sql:101
 tanon_accepted_of_settings as materialized (
     from tanon_accepted_below
-    union all
-    from tanon_settled_above where tanon_ok
 ),
 -- sql/steps/hierarchies/bits.sql:50
 tanon_bits_of_accepted as (
@@ -887,19 +741,18 @@ tanon_best_choices as (
     from tanon_judged_choices
     qualify row_number() over (
         partition by tanon_k, tanon_share, tanon_offer
-        order by tanon_bits asc nulls last, tanon_s desc nulls last,
-            tanon_discernibility asc nulls last, tanon_bits asc nulls last,
+        order by tanon_bits asc nulls last,
             "age" asc nulls last, "sex" asc nulls last,
             tanon_place asc nulls last
     ) = 1
 ),
--- sql/steps/tuning/chosen.sql:36
+-- sql/steps/tuning/chosen.sql:32
 tanon_least_left_out as (
     select tanon_k, tanon_offer, min(tanon_suppressed) as tanon_least
     from tanon_settled_below
     group by tanon_k, tanon_offer
 ),
--- sql/steps/tuning/chosen.sql:42
+-- sql/steps/tuning/chosen.sql:38
 tanon_chosen as materialized (
     select
         tanon_k, tanon_share, tanon_offer, tanon_rank,
@@ -912,7 +765,7 @@ tanon_chosen as materialized (
     left join tanon_best_choices as c using (tanon_k, tanon_share, tanon_offer)
     left join tanon_least_left_out using (tanon_k, tanon_offer)
 ),
--- sql/steps/tuning/chosen.sql:56
+-- sql/steps/tuning/chosen.sql:52
 tanon_releases as materialized (
     select *, row_number() over (
         order by tanon_node asc nulls last, tanon_k asc nulls last

@@ -278,7 +278,7 @@ tanon_judged as materialized (
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
 -- sql/steps/time/judged.sql:21
-tanon_minimal as (
+tanon_minimal as materialized (
     select *
     from tanon_judged
     where tanon_acceptable and tanon_name not in (
@@ -287,18 +287,63 @@ tanon_minimal as (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:31
-tanon_least as materialized (
-    select *
-    from tanon_minimal
-    qualify rank() over (order by tanon_gen_m asc nulls first, tanon_gen_s desc nulls last) = 1
+-- sql/steps/time/finest.sql:12
+tanon_contenders as materialized (
+    from tanon_minimal where (select count(*) > 1 from tanon_minimal)
+),
+-- sql/steps/time/finest.sql:16
+tanon_granules_apart as materialized (
+    select null::varchar as tanon_name, null::bigint as tanon_granule, 0::bigint as tanon_n
+    where false
+    union all
+    select 'week', ((tanon_t::date - date '0001-01-01') // 7 - 102737), count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'week')
+    group by all
+    union all
+    select 'month', (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640, count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'month')
+    group by all
+    union all
+    select 'quarter', (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880, count(*)
+    from tanon_timed, (from tanon_contenders where tanon_name = 'quarter')
+    group by all
+),
+-- sql/steps/time/finest.sql:34
+tanon_values_apart as materialized (
+    select "sex", count(*) as tanon_n
+    from tanon_timed, (from tanon_contenders limit 1)
+    group by "sex"
+),
+-- sql/steps/time/finest.sql:41
+tanon_told_by_values as (
+    select
+        (
+            select coalesce(log2(sum(tanon_n)) - sum(tanon_n * log2(tanon_n)) / sum(tanon_n), 0)
+            from (select sum(tanon_n) as tanon_n from tanon_values_apart group by "sex")
+        )
+        as tanon_bits
+),
+-- sql/steps/time/finest.sql:52
+tanon_finest as materialized (
+    select tanon_name
+    from tanon_minimal left join (
+        select
+            tanon_name,
+            log2(sum(tanon_n)) - sum(tanon_n * log2(tanon_n)) / sum(tanon_n) as tanon_told
+        from tanon_granules_apart
+        group by tanon_name
+    ) using (tanon_name), tanon_told_by_values
+    order by
+        round((1 - tanon_share) * (tanon_told + tanon_bits), 9) desc nulls last,
+        tanon_length asc nulls last, tanon_name asc nulls last
+    limit 1
 ),
 -- sql/steps/release/shown.sql:10
 tanon_nearest_granularity as materialized (
     select tanon_name
     from tanon_judged
-    where tanon_reason is null and (tanon_name in (select tanon_name from tanon_least)
-        or (select count(*) = 0 from tanon_least))
+    where tanon_reason is null and (tanon_name in (select tanon_name from tanon_finest)
+        or (select count(*) = 0 from tanon_finest))
     order by
         case when tanon_acceptable then 0 else tanon_share end asc nulls last,
         tanon_length asc nulls last,
