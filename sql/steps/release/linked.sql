@@ -1,8 +1,9 @@
 -- An adversary has one row of somebody and picks another one at random among those that are equal
--- in some columns. He chooses the columns: the set of at most three by which he is right most often,
--- in the release and in the source each. Sets are made of the columns that link best alone, ten of
--- them, or fewer in large tables; a column whose values nobody has twice is in no set that could be
--- better. Respondents with a single row are counted in each set of equal rows, and not named.
+-- in some columns. He chooses the columns: the set of at most three by which he is right most
+-- often, in the release and in the source each. Sets are made of the columns that link best alone,
+-- ten of them, or fewer in large tables; a column whose values nobody has twice is in no set that
+-- could be better. Respondents with a single row are counted in each set of equal rows, and not
+-- named.
 -- Yields: linked
 -- Reads: coded, further_columns, groups_at_chosen, numbered, released, values_at_levels,
 --     values_shown
