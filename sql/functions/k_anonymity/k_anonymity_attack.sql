@@ -25,8 +25,9 @@
 -- often. In tables of more than 100,000 rows sets are made of fewer than the ten columns that link
 -- best alone, of four from a million on.
 --
--- Cost: that of tanon.unprotected_columns, two aggregations of all rows, and one for each column and
--- for each set of columns: 175 for ten, and at most twenty million rows to aggregate, or 14 for each.
+-- Cost: that of tanon.unprotected_columns, two aggregations of all rows, and one for each column
+-- and for each set of columns: 175 for ten, and at most twenty million rows to aggregate, or 14 for
+-- each.
 --
 -- Arguments:
 {% include "arguments/release.sql" %}

@@ -56,7 +56,7 @@ step attacked materialized
     union all
     select
         2, 'linkability', r.tanon_columns,
-        'has one row of somebody and picks another that is equal in at most three columns of choice',
+        'has one row of somebody and picks another that is equal in up to three columns of choice',
         r.tanon_targets, r.tanon_hits, r.tanon_lucky / nullif(r.tanon_targets, 0),
         s.tanon_hits / nullif(s.tanon_targets, 0)
     from {linked} as r, {linked} as s
