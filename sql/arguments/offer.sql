@@ -5,7 +5,7 @@
 --   ts               column(time) not null as time    when it happened, a quasi-identifier like qi
 --   granularities    granularities as generalized time  in what ts may be expressed
 --   k                integer > 1            how many distinct respondents must share a value
---   max_suppression  number in [0, 1) = 0   the share of rows that may be left out
+--   max_suppression  share = 0              the share of rows that may be left out
 --   calendar         calendar = NULL        granularities of your own
 --   tz               text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
 {% if kept is defined %}

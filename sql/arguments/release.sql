@@ -7,7 +7,7 @@
 --       happened, one like those of qi
 --   granularities    granularities as generalized time = NULL  in what ts may be expressed
 --   k                integer > 1 = NULL             how many respondents must share a value
---   max_suppression  number in [0, 1) = 0           the share of rows that may be left out
+--   max_suppression  share = 0                      the share of rows that may be left out
 --   calendar         calendar = NULL                granularities of your own
 --   tz               text = NULL                    whose clock decides, for a time with zone
 {% include "arguments/kept.sql" %}

@@ -9,6 +9,12 @@ create or replace macro tanon._identifier(x) as '"' || replace(x, '"', '""') || 
 create or replace macro tanon._spelling(x) as case
     when regexp_matches(typeof(x), '^VARCHAR$|FLOAT|DOUBLE|INTERVAL') then encode(x::varchar) end;
 
+-- Whether a type, as DESCRIBE writes it, is a VARIANT or holds one; between quotes stand names of
+-- fields and labels of an ENUM. Each value of a VARIANT has a type of its own, and DuckDB takes 1
+-- and 1.0 for equal, which are written differently: columns that an argument names are refused.
+create or replace macro tanon._holds_variant(type) as regexp_matches(type,
+    '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)');
+
 -- A total order of what leaves, and what tells apart whatever is written differently: texts by
 -- their bytes, whatever their collation; values of one spelling by themselves, others by themselves
 -- and then by their spelling. One key a column: even one that is always NULL costs a sort or a
@@ -20,6 +26,7 @@ create or replace macro tanon._order_key
     (x time) as x, (x timestamp) as x, (x timestamp_s) as x, (x timestamp_ms) as x,
     (x timestamp_ns) as x, (x timestamptz) as x, (x uuid) as x,
     (x interval) as row(x, tanon._spelling(x)),
+    (x variant) as row(create_sort_key(x, 'ASC NULLS LAST')),
     (x) as row(create_sort_key(x, 'ASC NULLS LAST'), tanon._spelling(x));
 
 -- A string literal, or NULL. By its full name, || needs no proof that it is DuckDB's own.
@@ -204,6 +211,10 @@ create or replace macro tanon._are_numbers(x) as coalesce(
     )), false);
 
 create or replace macro tanon._shares(x) as try_cast(x::varchar as double[]);
+
+-- A share in decimal digits, never with an exponent: a literal that DuckDB multiplies exactly.
+create or replace macro tanon._share_text(x) as
+    rtrim(rtrim(try_cast(x::varchar as decimal(19, 18))::varchar, '0'), '.');
 
 create or replace macro tanon._are_shares(x) as coalesce(
     len(tanon._shares(x)) > 0 and list_unique(tanon._shares(x)) = len(tanon._shares(x))

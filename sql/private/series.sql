@@ -1,5 +1,8 @@
 -- Readings are DOUBLEs. Whole numbers from 2^53 are rounded there, so a range might not hold them.
+-- Numbers of a VARIANT have types of their own.
 create or replace macro tanon._exact(function, type, x) as case
+    when tanon._holds_variant(type)
+        then error(function || ': series must be a list of numbers, got ' || type)
     when type similar to 'U?(BIG|HUGE)INT(\[\d*\])?'
         and coalesce(list_max(x) >= 9007199254740992 or list_min(x) <= -9007199254740992, false)
         then error(function || ': series must be whole numbers below 9007199254740992, as larger '
@@ -21,8 +24,15 @@ create or replace macro tanon._series(function, x) as
 create or replace macro tanon._no_ranges(low, high) as error(
     'tanon.value_loss: low and high must be lists of numbers, got ' || low || ' and ' || high);
 
+-- What low and high are unless they are a VARIANT, through which no lambda goes.
+create or replace macro tanon._ends(x variant) as error(case when x is not null
+    then 'tanon.value_loss: low and high must be lists of numbers, got VARIANT' end)::double[],
+    (x) as x;
+
 -- The two are given once more as they are: what is cast to a DOUBLE is no longer exact.
 create or replace macro tanon._value_loss(as_low double[], as_high double[], low, high) as case
+    when tanon._holds_variant(typeof(low)) or tanon._holds_variant(typeof(high))
+        then tanon._no_ranges(typeof(low), typeof(high))
     when len(low) <> len(high) then
         error('tanon.value_loss: high must be as long as low, ' || len(low)
             || ', got ' || len(high))

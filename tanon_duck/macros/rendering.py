@@ -21,7 +21,8 @@ def scalar_macro(function: str, header: Header, file: steps.File) -> str:
     """The CREATE MACRO statement of a scalar function: its body is an expression as it stands.
 
     An argument of kind ``time`` makes one overload for each type of time, so that nothing of a
-    time zone is bound without one, and a last one that refuses text. The wall clock of a zone,
+    time zone is bound without one, and others that refuse text, numbers
+    and VARIANT, which DuckDB would cast. NULL alone is a number. The wall clock of a zone,
     which is long, is written once.
     """
     expression = file.query.body
@@ -32,16 +33,16 @@ def scalar_macro(function: str, header: Header, file: steps.File) -> str:
     clock = f"tanon._clock('tanon.{function}', {time}, tz)"
     once = f"list_transform([{clock}], lambda shown: {expression.replace(clock, 'shown')})[1]"
     bodies = [("date", expression), ("timestamp", expression), ("timestamptz", once)]
-    bodies += [("varchar", _refusal(function, time))]
+    others = {"varchar": "text", "bigint": "a number", "variant": "a VARIANT"}
+    bodies += [(type, _refusal(function, time, words)) for type, words in others.items()]
     typed = [f"({header.signature({time: type})}) as (\n{overload})" for type, overload in bodies]
     return f"create or replace macro tanon.{function}\n" + ",\n".join(typed)
 
 
-def _refusal(function: str, time: str) -> str:
+def _refusal(function: str, time: str, got: str) -> str:
     say = must_be_allowed(function, time, "a DATE or a TIMESTAMP")
-    return (
-        f"error({literal(f'{say}, got text: cast it, as in {time}::timestamp')} || left({time}, 0))"
-    )
+    message = f"{say}, got {got}: cast it, as in {time}::timestamp"
+    return f"error({literal(message)} || left({time}::varchar, 0))"
 
 
 class Rendered:

@@ -47,7 +47,7 @@
 --   ts               column(time) not null of source and population as time = NULL  when it
 --       happened
 --   granularities    granularities as generalized time = NULL  in what ts may be expressed
---   max_suppression  number in [0, 1) = 0          the share of rows that may be left out
+--   max_suppression  share = 0                     the share of rows that may be left out
 --   calendar         calendar = NULL               granularities of your own
 --   tz               text = NULL                   whose clock decides
 --   levels           levels = NULL                 levels that are fixed, as {'zip': 2}

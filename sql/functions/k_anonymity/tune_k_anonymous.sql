@@ -5,7 +5,8 @@
 -- is still good for. An offer names granularities and attributes that may be generalized: {'time
 -- alone': ['month'], 'with zip': ['month', 'year', 'zip']}; attributes that it does not name stay
 -- as they are, or at the least level that levels allows. Without offers, all is offered. A setting
--- for which nothing will do has a reason, and says how many rows would have to go.
+-- for which nothing will do has a reason: how many rows would have to go, or which time no
+-- granularity of the offer covers.
 --
 -- Risks are those of tanon.risk_profile for the groups of the release: prosecutor_max for whoever
 -- is in the smallest, prosecutor_mean over respondents, each in the smallest of their groups,
@@ -110,8 +111,8 @@ step asked_rows not materialized
 end
 
 select
-    tanon_offer as offer, c.tanon_k as k, tanon_share as max_suppression, tanon_reason as reason,
-    tanon_name as granularity,
+    tanon_offer as offer, c.tanon_k as k, tanon_share::double as max_suppression,
+    tanon_reason as reason, tanon_name as granularity,
     case when tanon_reason is null then map {
         {for q in tanon._list(qi) joined by ', '}{q}: {q:name}{end}
     }::map (varchar, integer) end as levels,

@@ -12,4 +12,4 @@
 -- Example:
 --   select tanon.value_loss([1, 2], [4, 6]) as loss
 
-tanon._value_loss(low, high, low, high)
+tanon._value_loss(low, high, tanon._ends(low), tanon._ends(high))

@@ -3,7 +3,7 @@
 -- Yields: groups_in_population, repeaters, wide_granules, wide_ladders, wide_moments, wide_paths
 -- Reads: codes, common_tick, granules, groups_of_rows, hierarchy, levels_given, paths,
 --   placed_moments, regulars, times, wide_timed
--- Takes: source, uid, qi, ts, granularities, population, presence
+-- Takes: source, uid, qi, ts, granularities, limits, population, presence
 
 -- All that the population says of each attribute.
 step wide_values materialized
@@ -86,7 +86,7 @@ step wide_granules materialized
     {if len(tanon._built(granularities)) > 0} union all {end}
     select
         tanon_number, tanon_place,
-        case when tanon_t < tanon_g.tanon_ends then tanon_g.tanon_granule end
+        case when tanon_t < tanon_g.tanon_ends then tanon_g.tanon_granule end as tanon_granule
     from (
         from {wide_moments}, {times}
         where tanon_name in (select tanon_name from {granules})
@@ -209,6 +209,7 @@ piece groups_in_population(rows, aims)
                     and {tanon._presence_text(presence, 'tanon_f', 'tanon_wide')} as tanon_holds,
                 coalesce(tanon_is_varied, true)
                     and {tanon._mapped_text(presence, 'tanon_wide')} as tanon_is_varied
+                {if limits is not null}, tanon_tells{end}
             from (
                 {groups_of_source}
             ) as g {if tanon._number_by_name(presence, 'delta_low') > 0}full{else}left{end} join (

@@ -34,7 +34,7 @@ step found_elsewhere materialized
     {end}
     {if len(tanon._of_calendar(granularities)) > 0}
     {if len(tanon._built(granularities)) > 0} union all {end}
-    select tanon_name, tanon_group, min(tanon_f)
+    select tanon_name, tanon_group, min(tanon_f) as tanon_f
     from (
         select distinct tanon_name, tanon_group, tanon_plain, tanon_granule as tanon_there
         from {rows_left_out}, {tick}, {found}

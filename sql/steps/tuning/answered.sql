@@ -57,8 +57,9 @@ step spans_of_codes
         {if len(tanon._of_calendar(granularities)) > 0}
         {if len(tanon._built(granularities)) > 0}union all{end}
         select
-            tanon_place, tanon_number, tanon._us_since_year_1(g.tanon_starts),
-            tanon._us_since_year_1(g.tanon_ends)
+            tanon_place, tanon_number,
+            tanon._us_since_year_1(g.tanon_starts) as tanon_starts,
+            tanon._us_since_year_1(g.tanon_ends) as tanon_ends
         from {placed_moments} join {times} using (tanon_place)
         join {granules} as g using (tanon_name, tanon_granule)
         {end}

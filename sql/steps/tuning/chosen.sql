@@ -1,9 +1,9 @@
 -- The choice of each setting, as tanon.publish_k_anonymous would make it, and what it loses; where
 -- nothing passes, how little can be left out.
 -- Yields: chosen, releases
--- Reads: accepted_of_settings, best_first, bits_of_nodes, lattice, offers_made, row_count,
---   settings_tried, settled_below, times
--- Takes: qi, limits, presence
+-- Reads: accepted_of_settings, best_first, bits_of_nodes, feasibility, lattice, offers_made,
+--   row_count, settings_tried, settled_below, times
+-- Takes: qi, ts, limits, presence
 
 use bits_of_accepted = bits_of_nodes(nodes = accepted_of_settings)
 
@@ -35,11 +35,29 @@ step least_left_out
     group by tanon_k, tanon_offer
 end
 
+-- The offers of which no granularity covers every time, and why.
+step offers_without_time
+    {if ts is null}
+    select null::varchar as tanon_offer, null::varchar as tanon_gaps where false
+    {else}
+    select
+        tanon_offer, string_agg(f.tanon_name || ': ' || tanon_reason, '; '
+            order by f.tanon_place asc nulls last) as tanon_gaps
+    from {offers_made} join {feasibility} as f
+        on tanon_names is null or list_contains(tanon_names, f.tanon_name)
+    group by tanon_offer
+    having bool_and(tanon_reason is not null)
+    {end}
+end
+
 step chosen materialized
     select
         tanon_k, tanon_share, tanon_offer, tanon_rank,
         c.* exclude (tanon_k, tanon_share, tanon_offer),
-        case when tanon_node is null then 'nothing that is offered leaves out '
+        case
+            when tanon_gaps is not null
+                then 'no granularity that is offered covers every time: ' || tanon_gaps
+            when tanon_node is null then 'nothing that is offered leaves out '
             || {if limits is not null or presence is not null}'as few rows'
             {else}'less than ' || tanon_least || ' of ' || tanon_rows_of_all || ' rows'{end}
             end as tanon_reason,
@@ -47,6 +65,7 @@ step chosen materialized
     from {settings_tried} cross join {offers_made} cross join {row_count}
     left join {best_choices} as c using (tanon_k, tanon_share, tanon_offer)
     left join {least_left_out} using (tanon_k, tanon_offer)
+    left join {offers_without_time} using (tanon_offer)
 end
 
 step releases materialized

@@ -67,6 +67,18 @@ class Integer(Number):
     _spelt = INTEGER
 
 
+class Share(Number):
+    """A part of all rows, written in decimal digits, so that a product with a count is exact."""
+
+    pattern = "share"
+    name = "share"
+    allowed = "a number in [0, 1)"
+    bounds = ("'-inf'::double", "0", "'inf'::double", "1")
+
+    def quoted(self, x: str, prefix: str = "") -> str:
+        return f"tanon._share_text({x})"
+
+
 class Rational(Kind):
     """An exact fraction, which may be written as one."""
 
@@ -157,6 +169,7 @@ class Shares(Numbers):
     pattern = "shares"
     name = "shares"
     allowed = "a list of numbers in [0, 1), none twice"
+    _type = "decimal(19, 18)[]"
 
 
 class Widths(Numbers):

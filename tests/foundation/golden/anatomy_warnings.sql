@@ -25,16 +25,22 @@ tanon_individuals_is_fine as (
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
                 when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
-                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint
+                        when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
+                            || format('* replace ({0}::varchar as {0}) from ...)',
+                                tanon._identifier(x))
+                        else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it from tanon_columns_of_individuals, (values
+            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+                from tanon_columns_of_individuals, (values
                 (1, 'age', 'age', 'tanon.anatomy_warnings: qi must be columns of individuals, none twice', '', ''),
                 (2, 'sex', 'sex', 'tanon.anatomy_warnings: qi must be columns of individuals, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
-            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
+            having not bool_or(it and not is_mixed
+                and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument individuals: sql/private/arguments.sql
@@ -67,15 +73,21 @@ tanon_counts_is_fine as (
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
                 when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
-                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint
+                        when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
+                            || format('* replace ({0}::varchar as {0}) from ...)',
+                                tanon._identifier(x))
+                        else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it from tanon_columns_of_counts, (values
+            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+                from tanon_columns_of_counts, (values
                 (0, 'diagnosis', 'diagnosis', 'tanon.anatomy_warnings: sa must be a column of counts', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
-            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
+            having not bool_or(it and not is_mixed
+                and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument counts: sql/private/arguments.sql

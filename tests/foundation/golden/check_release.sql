@@ -19,17 +19,23 @@ tanon_release_is_fine as (
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
                 when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
-                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint
+                        when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
+                            || format('* replace ({0}::varchar as {0}) from ...)',
+                                tanon._identifier(x))
+                        else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it from tanon_columns_of_release, (values
+            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+                from tanon_columns_of_release, (values
                 (1, 'sex', 'sex', 'tanon.check_release: qi must be columns of release, none twice', '', ''),
                 (1000000, 'admitted', 'admitted', 'tanon.check_release: ts must be a column of release', '', ''),
                 (2000001, 'diagnosis', 'diagnosis', 'tanon.check_release: keep must be columns of release, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
-            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
+            having not bool_or(it and not is_mixed
+                and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument release: sql/private/arguments.sql

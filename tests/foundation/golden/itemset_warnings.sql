@@ -19,10 +19,15 @@ tanon_collection_is_fine as (
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
                 when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
-                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint
+                        when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
+                            || format('* replace ({0}::varchar as {0}) from ...)',
+                                tanon._identifier(x))
+                        else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it from tanon_columns_of_collection, (values
+            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+                from tanon_columns_of_collection, (values
                 (0, 'itemset', 'itemset', 'tanon.itemset_warnings: itemset must be a list column of collection', '.*\[\d*\]', ''),
                 (1000000, 'support', 'support',
                     'tanon.itemset_warnings: support must be an integer column of collection', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?', ''),
@@ -31,7 +36,8 @@ tanon_collection_is_fine as (
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
-            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
+            having not bool_or(it and not is_mixed
+                and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.itemset_warnings: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset'
         from tanon_given_collection where "itemset" is null
         having count(*) > 0),

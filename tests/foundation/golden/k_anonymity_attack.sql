@@ -19,10 +19,15 @@ tanon_source_is_fine as (
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
                 when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
-                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint
+                        when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
+                            || format('* replace ({0}::varchar as {0}) from ...)',
+                                tanon._identifier(x))
+                        else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+                from tanon_columns_of_source, (values
                 (0, 'patient', 'patient', 'tanon.k_anonymity_attack: uid must be a column of source', '', ''),
                 (1000001, 'sex', 'sex', 'tanon.k_anonymity_attack: qi must be columns of source, none twice', '', ''),
                 (2000000, 'admitted', 'admitted',
@@ -32,7 +37,8 @@ tanon_source_is_fine as (
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
-            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
+            having not bool_or(it and not is_mixed
+                and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.k_anonymity_attack: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
@@ -508,7 +514,7 @@ tanon_counted_people as materialized (
         group by tanon_before, tanon_after
     )
 ),
--- sql/steps/release/linked.sql:40
+-- sql/steps/release/linked.sql:41
 tanon_linkable_columns as materialized (
     select
         coalesce(list(tanon_place order by tanon_place asc nulls last)
@@ -529,21 +535,21 @@ tanon_linkable_columns as materialized (
         from tanon_further_columns
     )
 ),
--- sql/steps/release/linked.sql:18
+-- sql/steps/release/linked.sql:19
 tanon_values_in_release as materialized (
     select
         tanon_plain as tanon_value,
         [hash("sex"::varchar)] as tanon_known
     from tanon_values_at_levels
 ),
--- sql/steps/release/linked.sql:11
+-- sql/steps/release/linked.sql:12
 tanon_values_in_source as materialized (
     select
         tanon_value as tanon_raw,
         [hash("sex"::varchar)] as tanon_known
     from tanon_numbered
 ),
--- sql/steps/release/linked.sql:61
+-- sql/steps/release/linked.sql:62
 tanon_rows_by_side as not materialized (
     select
         1 as tanon_side, tanon_person,
@@ -562,7 +568,7 @@ tanon_rows_by_side as not materialized (
         )
     from tanon_coded join tanon_values_in_source using (tanon_raw)
 ),
--- sql/steps/release/linked.sql:80
+-- sql/steps/release/linked.sql:81
 tanon_linkable as materialized (
     select
         tanon_side, tanon_known,
@@ -570,7 +576,7 @@ tanon_linkable as materialized (
             then tanon_person end as tanon_person
     from tanon_rows_by_side
 ),
--- sql/steps/release/linked.sql:88
+-- sql/steps/release/linked.sql:89
 tanon_linkable_rows as materialized (
     select
         tanon_side, count(*) as tanon_rows, count(tanon_person) as tanon_targets,
@@ -580,12 +586,12 @@ tanon_linkable_rows as materialized (
     from tanon_linkable
     group by tanon_side
 ),
--- sql/steps/release/linked.sql:123
+-- sql/steps/release/linked.sql:124
 tanon_sets_of_one as materialized (
     select tanon_side, [unnest(range(1, len(tanon_names[tanon_side]) + 1))] as tanon_set
     from tanon_linkable_columns, (select unnest([1, 2]) as tanon_side)
 ),
--- sql/steps/release/linked.sql:100
+-- sql/steps/release/linked.sql:101
 tanon_linked_by_one as materialized (
     select
         tanon_side, tanon_set,
@@ -608,7 +614,7 @@ tanon_linked_by_one as materialized (
     )
     group by tanon_side, tanon_set
 ),
--- sql/steps/release/linked.sql:130
+-- sql/steps/release/linked.sql:131
 tanon_columns_to_combine as materialized (
     select tanon_side, tanon_set[1] as tanon_at
     from tanon_linked_by_one as o join tanon_linkable_rows using (tanon_side)
@@ -619,7 +625,7 @@ tanon_columns_to_combine as materialized (
         partition by tanon_side order by tanon_hits desc nulls last, tanon_at asc nulls last
     ) <= tanon_most
 ),
--- sql/steps/release/linked.sql:141
+-- sql/steps/release/linked.sql:142
 tanon_sets_of_more as materialized (
     select tanon_side, [a.tanon_at, b.tanon_at] as tanon_set
     from tanon_columns_to_combine as a join tanon_columns_to_combine as b using (tanon_side)
@@ -630,7 +636,7 @@ tanon_sets_of_more as materialized (
     join tanon_columns_to_combine as c using (tanon_side)
     where a.tanon_at < b.tanon_at and b.tanon_at < c.tanon_at
 ),
--- sql/steps/release/linked.sql:100
+-- sql/steps/release/linked.sql:101
 tanon_linked_by_more as materialized (
     select
         tanon_side, tanon_set,
@@ -653,7 +659,7 @@ tanon_linked_by_more as materialized (
     )
     group by tanon_side, tanon_set
 ),
--- sql/steps/release/linked.sql:154
+-- sql/steps/release/linked.sql:155
 tanon_best_links as (
     select tanon_side, tanon_set, tanon_hits
     from (from tanon_linked_by_one union all from tanon_linked_by_more)
@@ -662,7 +668,7 @@ tanon_best_links as (
             tanon_hits desc nulls last, len(tanon_set) asc nulls last, tanon_set asc nulls last
     ) = 1
 ),
--- sql/steps/release/linked.sql:163
+-- sql/steps/release/linked.sql:164
 tanon_lucky_links as (
     select
         tanon_side, sum(tanon_n * (tanon_n - 1)) / any_value(tanon_rows - 1) as tanon_lucky
@@ -674,7 +680,7 @@ tanon_lucky_links as (
     ) join tanon_linkable_rows using (tanon_side)
     group by tanon_side
 ),
--- sql/steps/release/linked.sql:175
+-- sql/steps/release/linked.sql:176
 tanon_linked as materialized (
     select
         s.tanon_side, coalesce(tanon_targets, 0) as tanon_targets,
@@ -761,7 +767,7 @@ tanon_attacked as materialized (
     union all
     select
         2, 'linkability', r.tanon_columns,
-        'has one row of somebody and picks another that is equal in at most three columns of choice',
+        'has one row of somebody and picks another that is equal in up to three columns of choice',
         r.tanon_targets, r.tanon_hits, r.tanon_lucky / nullif(r.tanon_targets, 0),
         s.tanon_hits / nullif(s.tanon_targets, 0)
     from tanon_linked as r, tanon_linked as s

@@ -19,10 +19,15 @@ tanon_source_is_fine as (
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
                 when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
-                    || case when bool_or(it and column_type = 'VARCHAR') then hint else '' end
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint
+                        when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
+                            || format('* replace ({0}::varchar as {0}) from ...)',
+                                tanon._identifier(x))
+                        else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it from tanon_columns_of_source, (values
+            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+                from tanon_columns_of_source, (values
                 (0, 'patient', 'patient', 'tanon.tune_k_anonymous: uid must be a column of source', '', ''),
                 (1000001, 'age', 'age', 'tanon.tune_k_anonymous: qi must be columns of source, none twice', '', ''),
                 (1000002, 'sex', 'sex', 'tanon.tune_k_anonymous: qi must be columns of source, none twice', '', ''),
@@ -32,7 +37,8 @@ tanon_source_is_fine as (
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
-            having not bool_or(it and (types = '' or regexp_full_match(column_type, types))))),
+            having not bool_or(it and not is_mixed
+                and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.tune_k_anonymous: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
@@ -83,7 +89,7 @@ tanon_hierarchies as not materialized (
 -- sql/steps/tuning/settings.sql:7
 tanon_settings_tried as materialized (
     select tanon_k, tanon_share
-    from (select unnest('[3, 5, 10]'::integer[]) as tanon_k), (select unnest('[0.00, 0.05]'::double[]) as tanon_share)
+    from (select unnest('[3, 5, 10]'::integer[]) as tanon_k), (select unnest('[0.00, 0.05]'::decimal(19, 18)[]) as tanon_share)
 ),
 -- sql/steps/tuning/settings.sql:12
 tanon_offers_made as materialized (
@@ -531,7 +537,7 @@ tanon_base_rows as not materialized (
     union all
     from tanon_counted_rows
 ),
--- sql/steps/hierarchies/population.sql:222
+-- sql/steps/hierarchies/population.sql:223
 tanon_repeaters as (
     select tanon_who from tanon_regulars
 ),
@@ -752,20 +758,34 @@ tanon_least_left_out as (
     from tanon_settled_below
     group by tanon_k, tanon_offer
 ),
--- sql/steps/tuning/chosen.sql:38
+-- sql/steps/tuning/chosen.sql:39
+tanon_offers_without_time as (
+    select
+        tanon_offer, string_agg(f.tanon_name || ': ' || tanon_reason, '; '
+            order by f.tanon_place asc nulls last) as tanon_gaps
+    from tanon_offers_made join tanon_feasibility as f
+        on tanon_names is null or list_contains(tanon_names, f.tanon_name)
+    group by tanon_offer
+    having bool_and(tanon_reason is not null)
+),
+-- sql/steps/tuning/chosen.sql:53
 tanon_chosen as materialized (
     select
         tanon_k, tanon_share, tanon_offer, tanon_rank,
         c.* exclude (tanon_k, tanon_share, tanon_offer),
-        case when tanon_node is null then 'nothing that is offered leaves out '
+        case
+            when tanon_gaps is not null
+                then 'no granularity that is offered covers every time: ' || tanon_gaps
+            when tanon_node is null then 'nothing that is offered leaves out '
             || 'less than ' || tanon_least || ' of ' || tanon_rows_of_all || ' rows'
             end as tanon_reason,
         tanon_rows_of_all
     from tanon_settings_tried cross join tanon_offers_made cross join tanon_row_count
     left join tanon_best_choices as c using (tanon_k, tanon_share, tanon_offer)
     left join tanon_least_left_out using (tanon_k, tanon_offer)
+    left join tanon_offers_without_time using (tanon_offer)
 ),
--- sql/steps/tuning/chosen.sql:52
+-- sql/steps/tuning/chosen.sql:71
 tanon_releases as materialized (
     select *, row_number() over (
         order by tanon_node asc nulls last, tanon_k asc nulls last
@@ -869,7 +889,7 @@ tanon_risk_of_releases as (
     where tanon_n > 0
     group by tanon_release
 ),
--- sql/functions/k_anonymity/tune_k_anonymous.sql:108
+-- sql/functions/k_anonymity/tune_k_anonymous.sql:109
 tanon_asked_rows as not materialized (
     from tanon_timed
 ),
@@ -1041,7 +1061,7 @@ tanon_source_cells as (
     )) as tanon_cells
     from tanon_coded_texts as tanon_c join tanon_times_met using (tanon_at)
 ),
--- sql/steps/tuning/answered.sql:71
+-- sql/steps/tuning/answered.sql:72
 tanon_cells_at_nodes as (
     select
         tanon_node,
@@ -1064,7 +1084,7 @@ tanon_cells_at_nodes as (
     cross join tanon_chosen_aims as tanon_a
     group by all
 ),
--- sql/steps/tuning/answered.sql:95
+-- sql/steps/tuning/answered.sql:96
 tanon_cells_of_releases as (
     select list(list_concat([
         tanon_time - 1,
@@ -1081,7 +1101,7 @@ tanon_cells_of_releases as (
             and c."age" = g."age" and c."sex" = g."sex"
     )
 ),
--- sql/steps/tuning/answered.sql:112
+-- sql/steps/tuning/answered.sql:113
 tanon_answers_of_cells as materialized (
     select unnest("_tanon_count_queries"(
         tanon_attributes,
@@ -1099,7 +1119,7 @@ tanon_answers_of_cells as materialized (
     ), recursive := true)
     from tanon_attributes_listed, tanon_members_of_all, tanon_source_cells, tanon_cells_of_releases
 ),
--- sql/steps/tuning/answered.sql:131
+-- sql/steps/tuning/answered.sql:132
 tanon_errors_of_releases as (
     select
         tanon_release, median(tanon_error) as tanon_median,
@@ -1117,8 +1137,8 @@ tanon_errors_of_releases as (
 )
 -- sql/functions/k_anonymity/tune_k_anonymous.sql
 select
-    tanon_offer as offer, c.tanon_k as k, tanon_share as max_suppression, tanon_reason as reason,
-    tanon_name as granularity,
+    tanon_offer as offer, c.tanon_k as k, tanon_share::double as max_suppression,
+    tanon_reason as reason, tanon_name as granularity,
     case when tanon_reason is null then map {
         'age': "age", 'sex': "sex"
     }::map (varchar, integer) end as levels,

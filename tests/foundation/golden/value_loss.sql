@@ -1,3 +1,4 @@
 -- sql/functions/series/value_loss.sql
+-- tanon._ends: sql/private/series.sql
 -- tanon._value_loss: sql/private/series.sql
-tanon._value_loss(([1, 2]), ([4, 6]), ([1, 2]), ([4, 6]))
+tanon._value_loss(([1, 2]), ([4, 6]), tanon._ends(([1, 2])), tanon._ends(([4, 6])))

@@ -123,6 +123,51 @@ def test_granularities_alone_time_left_out_and_limits(con):
     assert [r["groups"] for r in plain.values()] != [r["groups"] for r in found.values()]
 
 
+@pytest.mark.parametrize(("rows", "gone"), [(100, 29), (100, 57), (100, 58), (100_000, 7)])
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_share_is_compared_exactly(con, rows, gone, more):
+    """0.29 * 100 is below 29 in floating point, and 7e-05 * 100000 is above 7."""
+    con.execute(
+        "create table x as select i as u, case when i < $gone then i + 1 else 0 end as a "
+        "from range($rows) t(i)",
+        {"gone": gone + more, "rows": rows},
+    )
+    share = gone / rows
+    ((told, reason),) = con.execute(
+        "select max_suppression, reason from tanon.tune_k_anonymous('x', uid := 'u', qi := 'a', "
+        f"k := [2], max_suppression := [{share!r}], queries := 1)"
+    ).fetchall()
+    assert told == share
+    call = (
+        "tanon.publish_k_anonymous('x', uid := 'u', qi := 'a', k := 2, "
+        f"max_suppression := {share!r})"
+    )
+    if more:
+        assert reason == f"nothing that is offered leaves out less than {gone + 1} of {rows} rows"
+        with pytest.raises(duckdb.Error, match=f"leaves room for at most {share:.9f}".rstrip("0")):
+            con.execute(f"from {call}")
+    else:
+        assert reason is None
+        assert con.execute(f"select count(*) from {call}").fetchone() == (rows - gone,)
+
+
+def test_an_offer_that_covers_not_every_time_has_a_reason(con):
+    con.execute(
+        "create table x as select i as u, 1 as a, timestamp '2024-01-05' + interval (i) day as t "
+        "from range(6) r(i)"
+    )
+    time = "ts := 't', granularities := ['business_day', 'business_week', 'week']"
+    found = con.execute(
+        "select offer, reason, granularity, levels, gen_m from tanon.tune_k_anonymous('x', "
+        f"uid := 'u', qi := 'a', k := [2], queries := 1, {time}, "
+        "offers := {'work': ['business_day', 'business_week'], 'all': ['week']})"
+    ).fetchall()
+    gap = "no granule covers 2024-01-06 00:00:00"
+    reason = "no granularity that is offered covers every time: "
+    reason += f"business_day: {gap}; business_week: {gap}"
+    assert found == [("work", reason, None, None, None), ("all", None, "week", {"a": 0}, 3)]
+
+
 def test_no_rows_and_one(con):
     create(con, 4)
     call = f"k := [2], hierarchies := 'h', {TIME.format(['year'])}"
