@@ -23,7 +23,7 @@ from tanon_duck.secret import new_secret
 
 W, L, VALUES, SNAPSHOTS = 7, 5, 50, 3_650
 FIRST = date(2010, 1, 1)
-CALL = f"ts := 'day', sa := 'disease', l := {L}, w := {W}"
+CALL = f"uid := 'person', ts := 'day', sa := 'disease', l := {L}, w := {W}"
 COPY = "create or replace table copied as select *, day as published_ts from source"
 # The least work there is: each row finds where its group goes, and the rows leave in order.
 # Copy, this and the function are run by turns, so that a busy machine is busy for all of them.
@@ -32,7 +32,7 @@ JOIN = """create or replace table moved as
     from source join goes using (day, disease)
     order by published_ts, disease, person, age, zip"""
 REPOSITION = f"""create or replace table moved as
-    from tanon.reposition('source', {CALL}, keep := ['person', 'age', 'zip'])"""
+    from tanon.reposition('source', {CALL}, keep := ['age', 'zip'])"""
 SORT = """create or replace table sorted as
     select *, row_number() over (partition by day order by disease) as place from released"""
 SAME_SORT = f"""create or replace table sorted as select *, row_number() over (

@@ -9,4 +9,7 @@
 --   method       one of 'step', 'window', 'paper' = 'step'  how to decide
 --   start        one of 'stream', 'ilp' = 'stream'          how to treat the first window
 --   late         one of 'any', 'covered' = 'any'            whether records may be late alone
+{% include "arguments/persons.sql" %}
+--   repeats      one of 'separate', 'one' = 'separate'      what becomes of several records of one
+--       person
 --   secret       secret = NULL                              decides which of equal records moves

@@ -63,6 +63,8 @@ def _kept(argument: Argument) -> str:
             return f"tanon._list({argument.name}) as {argument.name}"
         case "integer":
             return f"try_cast({argument.name}::varchar as bigint) as {argument.name}"
+        case "boolean":
+            return f"try_cast({argument.name}::varchar as boolean) as {argument.name}"
     return f"{argument.name}::varchar as {argument.name}"
 
 

@@ -48,14 +48,18 @@ def publication(
     start: str | None = None,
     late: str | None = None,
     accept: str | Sequence[str] | None = None,
+    uid: str | None = None,
+    rows_are_persons: bool | None = None,
+    repeats: str | None = None,
     *,
     secret: str | None = None,
 ) -> Publication:
     """Begin a publication, or go on with the one of this name.
 
-    A new one needs source, ts, sa, qi, l and w; granularity, mu, beta, method, start and late mean
-    what they mean in ``tanon.reposition``; accept names columns of qi that may leave although they
-    tell who a row is about. Without a secret a new one is drawn; it is kept in the schema. To go
+    A new one needs source, ts, sa, qi, l, w and uid, or rows_are_persons=True where each row is
+    about another person. granularity, mu, beta, method, start, late and repeats mean what they mean
+    in ``tanon.reposition``; accept names columns of qi that may leave although they tell who a row
+    is about. Without a secret a new one is drawn; it is kept in the schema. To go
     on, the name is enough: what is given beside it must be what the publication was begun with.
     """
     arguments = locals()

@@ -199,6 +199,8 @@ def _typed() -> list[Argument]:
 def _given(options: argparse.Namespace, argument: Argument) -> Any:
     """What was typed for an argument; SQL judges it."""
     typed = getattr(options, argument.name)
+    if argument.kind.is_switch:
+        return typed
     if typed is None or argument.kind.is_listed:
         return None if typed is None else split_list(typed)
     if len(typed) > 1:

@@ -30,7 +30,7 @@ from tanon_duck.quoting import Quoted, identifier
 PARTS = ("individuals", "values")
 ENDINGS = (".parquet", ".csv")
 _NOTE = "manifest.json"
-_TOLD = ("l", "w", "granularity", "mu", "beta", "method", "start", "late")
+_TOLD = ("l", "w", "granularity", "mu", "beta", "method", "start", "late", "repeats")
 
 
 class Stream(Protocol):
@@ -223,7 +223,13 @@ def _account(stream: Stream, tables: dict[str, Quoted], plan: _Plan) -> manifest
             "rows": record["published"] + record["suppressed"],
             "digest": source["digest"],
         },
-        "roles": {"ts": [kept.ts], "qi": list(kept.qi), "sa": [kept.sa], "accept": [*kept.accept]},
+        "roles": {
+            "uid": [] if kept.uid is None else [kept.uid],
+            "ts": [kept.ts],
+            "qi": list(kept.qi),
+            "sa": [kept.sa],
+            "accept": [*kept.accept],
+        },
         "parameters": {n: plain_name(v) for n, v in asdict(kept).items() if n in _TOLD},
         "secret": {"from": "the publication", "fingerprint": secret.fingerprint(state["secret"])},
         "chosen": None,

@@ -24,6 +24,8 @@ class Parameters:
     """The arguments of a publication in the form in which they are kept; all but the secret."""
 
     source: str
+    uid: str | None
+    rows_are_persons: bool
     ts: str
     sa: str
     l: str  # noqa: E741
@@ -34,6 +36,7 @@ class Parameters:
     method: str
     start: str
     late: str
+    repeats: str
     qi: tuple[str, ...]
     accept: tuple[str, ...]
 

@@ -170,7 +170,7 @@ class Publication:
         """
         seen = self.tables.record("state")["seen"]
         if seen is not None:
-            self.tables.refuse_changes(seen, None)
+            self.tables.refuse_changes(seen)
             self.tables.refuse_imbalance(seen)
             self.tables.refuse_changed_releases(seen)
 
@@ -224,7 +224,7 @@ class Publication:
             settings,
             flows,
             step,
-            int(arrivals[2].sum()),
+            int(arrivals[2].sum()) + tables.repeats(),
             seen=new,
             finished=finish,
             now=state.now,
@@ -251,7 +251,8 @@ class Publication:
         window |= {} if seen is None else {"from_ts": tables.start(seen + 1)}
         tables.refuse_wrong_times(window)
         if seen is not None:
-            tables.refuse_changes(seen, seen - 2 * self.parameters.w + 2)
+            tables.refuse_what_looks_changed(seen)
+        tables.keep_repeats(seen, window["until"])
         tables.run("arrivals", **window)
         tables.refuse_spellings()
 

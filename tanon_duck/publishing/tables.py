@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from functools import cached_property
 from typing import Any
 
 import duckdb
@@ -13,82 +12,22 @@ from tanon_duck._version import __version__
 from tanon_duck.algorithms.reposition.stream import IntArray
 from tanon_duck.algorithms.reposition.window import Flow, Settings, loss
 from tanon_duck.errors import TanonError, must_be
-from tanon_duck.macros.statements import of_file, of_text
+from tanon_duck.macros.statements import of_file
 from tanon_duck.publishing.costs import costs
-from tanon_duck.publishing.names import Names, names_of, schema_of
 from tanon_duck.publishing.parameters import (
     ELSEWHERE,
     FUNCTION,
     Parameters,
-    look_at_source,
     refuse,
 )
+from tanon_duck.publishing.statements import Statements
 from tanon_duck.quoting import Quoted
 
 REASON = "no l-eligible snapshot within the window could take it"
 
 
-class Tables:
-    """One publication's schema on one connection."""
-
-    def __init__(
-        self,
-        connection: duckdb.DuckDBPyConnection,
-        name: str,
-        parameters: Parameters,
-        exists: bool = True,
-    ) -> None:
-        self.connection, self.parameters = connection, parameters
-        self.schema = schema_of(connection, name)
-        self._exists = exists
-
-    @cached_property
-    def _read(self) -> tuple[Names, list[dict[str, Quoted]]]:
-        if self._exists:
-            look_at_source(self.connection, self.parameters, ELSEWHERE)
-        return names_of(self.connection, self.schema, self.parameters, self._exists)
-
-    @property
-    def names(self) -> Names:
-        """What the statements fill in: read from the source when it is first needed."""
-        return self._read[0]
-
-    def of_schema(self, text: str) -> Quoted:
-        """SQL that needs no source, with our schema filled in."""
-        return of_text(text, schema=self.schema)
-
-    def sql(self, text: str, **more: Quoted | int | None) -> Quoted:
-        """SQL with our names and these filled in."""
-        return of_text(text, **self.names, **more)
-
-    def run(self, statement: str, **more: Quoted | int | None) -> list[tuple[Any, ...]]:
-        """Run a file of statements, return the rows of the last one."""
-        return self.connection.execute(of_file(statement, **self.names, **more)).fetchall()
-
-    def rows(self, sql: str, **values: Any) -> list[tuple[Any, ...]]:
-        """The rows of a query with our names and with prepared values."""
-        return self.connection.execute(self.sql(sql), values or None).fetchall()
-
-    def one(self, sql: str, **values: Any) -> Any:
-        """The single value of a query."""
-        return self.rows(sql, **values)[0][0]
-
-    def record(self, table: str) -> dict[str, Any]:
-        """The one row of the manifest or the state."""
-        cursor = self.connection.execute(
-            of_text(
-                "from {{ schema }}.{{ table }}",
-                schema=self.schema,
-                table=quoting.identifier(table),
-            )
-        )
-        columns = [column[0] for column in cursor.description or ()]
-        return dict(zip(columns, cursor.fetchall()[0], strict=True))
-
-    def start(self, snapshot: int) -> Quoted:
-        """SQL for the first instant of a snapshot."""
-        text = "tanon._snapshot_start({{ null_ts }}, {{ snapshot }}, {{ pace }})"
-        return self.sql(text, snapshot=snapshot)
+class Tables(Statements):
+    """What is read from a publication's tables, refused, and written."""
 
     def create(self, parameters: Parameters, secret: str) -> None:
         """Create the schema with empty tables and the parameters."""
@@ -176,12 +115,16 @@ class Tables:
             allowed = "spelt in one way where its collation takes several for one value"
             raise TanonError(must_be(FUNCTION, "sa", allowed, f"{one!r} and {other!r}"))
 
-    def refuse_changes(self, seen: int, low: int | None) -> None:
-        """Raise if snapshots that were seen have changed from low on; earlier ones are counted."""
-        window: dict[str, Quoted | int] = {}
-        if low is not None and self.run("older", low=low, from_ts=self.start(low)) == [(True,)]:
-            window = {"low": low, "from_ts": self.start(low)}
-        changed = self.run("changed", until=self.start(seen + 1), **window)
+    def refuse_what_looks_changed(self, seen: int) -> None:
+        """Raise if a snapshot that was seen has changed; quick where none has."""
+        until = self.start(seen + 1)
+        if self.run("looks_changed", until=until) == [(True,)]:
+            self.refuse_changes(seen)
+            self.run("hashed_anew", until=until)
+
+    def refuse_changes(self, seen: int) -> None:
+        """Raise if a snapshot that was seen has changed, by fingerprints of all rows."""
+        changed = self.run("changed", until=self.start(seen + 1))
         if changed:
             named = [
                 f"{now} records {f'instead of {was}' if was != now else 'with other values'} "
@@ -199,9 +142,10 @@ class Tables:
         """Instants, numbered values and counts of what arrives."""
         arrived = self.connection.execute(
             self.sql(
-                "select snapshot, number, records from tanon_arrivals as a "
+                "select snapshot, number, records - repeats as records "
+                "from tanon_arrivals as a "
                 "join tanon_values as v on a.sa is not distinct from v.sa "
-                "order by all asc nulls last"
+                "where records > repeats order by all asc nulls last"
             )
         ).fetchnumpy()
         instants, values, records = (
@@ -245,6 +189,8 @@ class Tables:
         homes = [home for _, home, _, _ in flows] or [0]
         window = {"from_ts": self.start(min(homes)), "until": self.start(max(homes) + 1)}
         self.run("assign", step=step, lowest_home=min(homes), **window)
+        if self.names["persons"]:
+            self._refuse_persons_together(step, window)
         wrong = self.run("check", step=step, released=released, is_covered=is_covered)
         if wrong:
             found = ", ".join(sorted({what for (what,) in wrong}))
@@ -252,6 +198,26 @@ class Tables:
         self.run("release", reason=quoting.literal(REASON))
         for name in ("tanon_open", "tanon_flows"):
             self.connection.unregister(name)
+
+    def keep_repeats(self, seen: int | None, until: Quoted) -> None:
+        """Write down in which of the snapshots that arrive a person has only repeats."""
+        if self.names["repeats"]:
+            near = {} if seen is None else {"near_ts": self.start(seen - self.parameters.w + 2)}
+            self.run("repeats", until=until, **near)
+
+    def _refuse_persons_together(self, step: int, window: Mapping[str, Quoted]) -> None:
+        """Raise if a person could hold more than one l-th of a snapshot."""
+        ((persons, snapshots),) = self.run("together", step=step, **window)
+        if persons:
+            raise TanonError(
+                f"tanon.{FUNCTION}: no person must hold more than one l-th of a published "
+                f"snapshot, got {persons} persons who could in {snapshots} snapshots: "
+                "repeats 'one' publishes a person once in w snapshots"
+            )
+
+    def repeats(self) -> int:
+        """How many of the records that arrive are repeats."""
+        return int(self.one("select coalesce(sum(repeats), 0) from tanon_arrivals"))
 
     def account(
         self,
@@ -271,7 +237,7 @@ class Tables:
             arrived=arrived,
             published=published,
             moved=sum(n for distance, n in moves if distance),
-            suppressed=sum(n for _, _, _, n in flows) - published,
+            suppressed=sum(n for _, _, _, n in flows) - published + self.repeats(),
             max_distance=max((distance for distance, _ in moves), default=None),
             distance=sum(distance * n for distance, n in moves),
             loss=loss(settings, flows),

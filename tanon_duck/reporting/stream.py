@@ -21,17 +21,23 @@ from tanon_duck.reporting.words import count, number, percent
 
 LIMITS = (
     WHO_IS_IN_IT,
-    ("The true day", "With late 'any' the promise is for readers who do not know the true day."),
+    ("Late and suppressed records", "With late 'any' most of them have the value that was too "
+     "frequent. A reader who misses a person on their day, or everywhere, can guess it."),
     ONE_SECRET,
 )  # fmt: skip
 
 
 def alarms(facts: Facts) -> list[str]:
-    """What being late tells."""
+    """What being late or missing tells."""
+    known = {
+        "true day of the late": "the true day of a late record",
+        "true day of the missing": "the true day of a suppressed record",
+        "missing": "that a person is in the stream, and finds them nowhere,",
+    }
     return [
-        f"Whoever knows the true day of a record that is {who} is right up to {percent(fact.value)}"
-        for who in ("late", "missing")
-        for fact in facts.of("warnings", f"true day of the {who}")
+        f"A reader who knows {what} is right up to {percent(fact.value)}"
+        for warning, what in known.items()
+        for fact in facts.of("warnings", warning)
     ]
 
 

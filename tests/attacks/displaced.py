@@ -4,7 +4,7 @@ from collections import Counter
 
 RELEASE = """
     create or replace table released as
-    from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4,
+    from tanon.reposition('cases', uid := 'person', ts := 'day', sa := 'disease', l := 2, w := 4,
         keep := ['age', 'district']{more});
     create or replace table people as from tanon.publish_anatomy('released',
         qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
@@ -38,8 +38,8 @@ def ways(con, more="", width="1 day", call="l := 2, w := 4"):
     """(true value, day, place) of all not published in the granule of their own day."""
     return con.execute(
         "select disease, day, tanon.up(published_ts, $width) "
-        f"from tanon.reposition('cases', ts := 'day', sa := 'disease', {call}{more}, "
-        "for_owner := true) "
+        f"from tanon.reposition('cases', uid := 'person', ts := 'day', sa := 'disease', "
+        f"{call}{more}, for_owner := true) "
         "where tanon.up(published_ts, $width) is distinct from tanon.up(day, $width)",
         {"width": width},
     ).fetchall()

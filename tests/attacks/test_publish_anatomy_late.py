@@ -27,6 +27,24 @@ def test_control_single_late_records_have_the_commonest_value(demo_con):
     assert_breaks(hits, len(late), promised(demo_con, [day for _, day in late], 2))
 
 
+@pytest.mark.parametrize(
+    ("call", "hits", "absent"),
+    [
+        ("l := 2", 36, 36),
+        ("l := 3", 114, 114),
+        ("l := 2, late := 'covered'", 49, 72),
+    ],
+)
+def test_who_is_nowhere_is_guessed_without_the_day(demo_con, call, hits, absent):
+    """The help and the guide say these figures; the promise is about published snapshots only."""
+    guess = demo_con.execute("select mode(disease) from cases").fetchall()
+    found = demo_con.execute(
+        f"select disease from tanon.reposition('cases', 'day', 'disease', {call}, w := 4, "
+        "uid := 'person', for_owner := true) where published_ts is null"
+    ).fetchall()
+    assert (sum(row in guess for row in found), len(found)) == (hits, absent)
+
+
 @pytest.mark.parametrize("more", COVERED)
 @pytest.mark.parametrize("l", [2, 3, 4])
 def test_even_all_flows_tell_no_more_than_the_day(demo_con, l, more):  # noqa: E741

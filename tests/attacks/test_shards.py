@@ -13,7 +13,7 @@ from scaling.sharded import BASKETS, WALKS, baskets, walks
 import tanon_duck
 from tanon_duck.macros import catalog
 
-STREAM = {"ts": "day", "sa": "disease", "l": 2, "w": 4, "keep": ["age"]}
+STREAM = {"uid": "person", "ts": "day", "sa": "disease", "l": 2, "w": 4, "keep": ["age"]}
 
 
 @pytest.fixture

@@ -20,7 +20,15 @@ from tanon_duck.scaling import folders
 
 QUERY = ["frequency_set", "visits.parquet", "--uid=patient", "--qi=zip"]
 RELEASE = ["publish_anatomy", "cases.parquet", "--sa=disease", "--qi=age", "--l=2"]
-STREAM = ["publish", "demo.duckdb", "flu", "--source=cases", "--ts=day", "--sa=disease"]
+STREAM = [
+    "publish",
+    "demo.duckdb",
+    "flu",
+    "--source=cases",
+    "--uid=person",
+    "--ts=day",
+    "--sa=disease",
+]
 STREAM += ["--qi=age", "--l=2", "--w=4", "--upto=2024-04-11", "--finish"]
 # At what moment, of which call.
 RUNS = {

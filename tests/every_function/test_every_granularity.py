@@ -316,7 +316,8 @@ def report_stream(con, g):
             by_start[moment(found.start)] += 1
         sql = (
             "select about::timestamp, regexp_extract(text, '[0-9]+')::bigint "
-            "from tanon.report_stream('t', 'seen', 'sex', 2, 2, granularity := $1) "
+            "from tanon.report_stream('t', 'seen', 'sex', 2, 2, "
+            "rows_are_persons := true, granularity := $1) "
             "where section = 'eligibility' and fact = 'before'"
         )
         assert {start: n for start, n in fetch(con, sql, g) if n} == by_start
@@ -414,14 +415,17 @@ def l_eligibility(con, g):
 
 
 def reposition_plan(con, g):
-    snapshots(con, g, "reposition_plan", "2, 2", "seen, sum(records)::bigint")
+    snapshots(
+        con, g, "reposition_plan", "2, 2, rows_are_persons := true", "seen, sum(records)::bigint"
+    )
 
 
 def reposition(con, g):
     start = "seen, count(*)"
     if g in WITHOUT_GAPS:
         starts = {moment(x.start) for _, _, _, x in rows(g)}
-        sql = "from tanon.reposition('t', 'seen', 'sex', 2, 1, granularity := $1)"
+        sql = "from tanon.reposition('t', 'seen', 'sex', 2, 1, granularity := $1, "
+        sql += "rows_are_persons := true)"
         found = fetch(con, f"select distinct {start.split(',')[0]} {sql}", g)
         assert {at for (at,) in found} <= starts
 
@@ -429,7 +433,8 @@ def reposition(con, g):
 def reposition_summary(con, g):
     if g in WITHOUT_GAPS:
         sql = (
-            "select records from tanon.reposition_summary('t', 'seen', 'sex', 2, 1, granularity := "
+            "select records from tanon.reposition_summary('t', 'seen', 'sex', 2, 1, "
+            "rows_are_persons := true, granularity := "
         )
         assert fetch(con, sql + "$1)", g) == [(90,)]
 
@@ -443,7 +448,7 @@ def reposition_warnings(con, g):
         lost = sum(abs(met["a"] - met["b"]) for met in by_start.values())
         sql = (
             "select records from tanon.reposition_warnings('t', 'seen', 'sex', 2, 1, "
-            "granularity := $1) where warning = 'suppressed'"
+            "rows_are_persons := true, granularity := $1) where warning = 'suppressed'"
         )
         assert fetch(con, sql, g) == ([(lost,)] if lost else [])
 

@@ -115,6 +115,7 @@ def test_a_calendar_or_a_release_is_a_second_file(demo_con, tmp_path, capsys):
         f"copy (select range as distance, 3 * range as cost from range(5)) to '{costs}'"
     )
     words = ["reposition_summary", str(cases), "--ts=day", "--sa=disease", "--l=2", "--w=4"]
+    words.append("--uid=person")
     assert cli.main([*words, f"--mu={costs}"]) == 0
     from_file = capsys.readouterr().out
     assert cli.main([*words, "--mu=3*d"]) == 0

@@ -22,6 +22,7 @@ if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
 from pyspark.sql import SparkSession
 from scaling.sharded import (
     BASKETS,
+    BY_PERSON,
     CALENDAR,
     CALLS,
     ITEMSET_FUNCTIONS,
@@ -30,7 +31,6 @@ from scaling.sharded import (
     OFFER,
     RELEASE,
     SERIES_CALLS,
-    STREAM,
     TIMES,
     WALKS,
     baskets,
@@ -63,7 +63,7 @@ BLOCKS = re.findall(r"^```python spark\n(.*?)^```$", GUIDE.read_text(), re.M | r
 FREQUENT = {"uid": "who", "qi": ["zip", "how much"]}
 DEADLY = {
     "publish_k_anonymous": RELEASE | {"keep": ["sick", "how much"]},
-    "reposition": STREAM | {"w": 5, "keep": ["zip"]},
+    "reposition": BY_PERSON | {"keep": ["zip"]},
 }
 
 

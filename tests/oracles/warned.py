@@ -71,6 +71,13 @@ def stream(plan):
         found["best guess"] = (there, most)
     if lost := sum(n for _, _, slot, n in plan if slot is None):
         found["suppressed"] = (lost, Fraction(lost, total))
+        gone = Counter()
+        for value, _, slot, n in plan:
+            gone[value] += n * (slot is None)
+        everybody = sum(home.values(), Counter())
+        guessed = Fraction(max(gone.values()), lost)
+        if guessed > Fraction(max(everybody.values()), total):
+            found["missing"] = (lost, guessed)
     for name, missing in (("late", False), ("missing", True)):
         met = {key: c for key, c in way.items() if (key[1] is None) == missing}
         rates = {key: Fraction(max(c.values()), sum(c.values())) for key, c in met.items()}

@@ -33,7 +33,15 @@ def begin(path):
     with tanon_duck.connect(path) as con:
         demo.create_tables(con)
         tanon_duck.publication(
-            con, "flu", "cases", ts="day", sa="disease", qi=["age", "district"], l=2, w=4
+            con,
+            "flu",
+            "cases",
+            uid="person",
+            ts="day",
+            sa="disease",
+            qi=["age", "district"],
+            l=2,
+            w=4,
         )
 
 

@@ -4,8 +4,8 @@ import hashlib
 from bisect import bisect_right
 from collections import Counter, defaultdict
 
-ARGUMENTS = "ts := 'day', sa := 'disease', w := 4"
-BEGIN = {"ts": "day", "sa": "disease", "qi": ["age", "district"], "l": 2, "w": 4}
+ARGUMENTS = "uid := 'person', ts := 'day', sa := 'disease', w := 4"
+BEGIN = {"uid": "person", "ts": "day", "sa": "disease", "qi": ["age", "district"], "l": 2, "w": 4}
 
 
 def whole(con, more="", l=2, name="flu"):  # noqa: E741
@@ -14,15 +14,15 @@ def whole(con, more="", l=2, name="flu"):  # noqa: E741
     planned = con.execute(
         f"from tanon.reposition_plan('cases', {ARGUMENTS}, l := {l}{more})"
     ).fetchall()
-    slots, homes = defaultdict(list), sorted({home for _, home, _, _ in planned})
-    for sa, home, slot, n in sorted(planned, key=lambda flow: (flow[2] is None, flow[2])):
+    slots, homes = defaultdict(list), sorted({home for _, home, _, _, _ in planned})
+    for sa, home, slot, n, _ in sorted(planned, key=lambda flow: (flow[2] is None, flow[2])):
         slots[home, sa] += [slot] * n
     groups, copies, key = defaultdict(list), Counter(), key_of(con, name)
-    for row in con.execute("select day, age, district, disease from cases").fetchall():
+    for row in con.execute("select day, person, age, district, disease from cases").fetchall():
         text = "".join("-" if c is None else f"{len(str(c).encode())}:{c}" for c in row)
         copies[text] += 1
         order = hashlib.sha256(key + f"{copies[text]} of {text}".encode()).hexdigest()[:24]
-        groups[homes[bisect_right(homes, row[0]) - 1], row[3]].append((order, row))
+        groups[homes[bisect_right(homes, row[0]) - 1], row[4]].append((order, row))
     released, suppressed = [], []
     for group, rows in groups.items():
         for (_, row), slot in zip(sorted(rows), slots[group], strict=True):
@@ -41,7 +41,7 @@ def key_of(con, name):
 
 def published(con, name="flu"):
     """The same of a publication."""
-    columns = "day, age, district, disease"
+    columns = "day, person, age, district, disease"
     return tuple(
         con.execute(f"select {columns} from {name}.{table} order by all").fetchall()
         for table in ("released", "suppressed")

@@ -42,7 +42,7 @@ def test_every_spelling_is_judged_as_reposition_judges_it(demo_con, argument, va
     written = ", ".join(
         f"{name} := {literal(v) if isinstance(v, str) else v}" for name, v in given.items()
     )
-    call = f"from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', {written})"
+    call = f"from tanon.reposition_summary('cases', 'day', 'disease', uid := 'person', {written})"
     by_function = refused(lambda: demo_con.execute(call))
     by_publication = refused(lambda: publication(demo_con, "flu", "cases", **(BEGIN | given)))
     assert by_publication == by_function
@@ -136,5 +136,5 @@ def test_help_and_options_come_from_the_header(capsys):
         cli.main(["publish", "--help"])
     shown = " ".join(capsys.readouterr().out.split())
     for argument in publish().header.arguments:
-        assert (f"--{argument.name}" in shown) == (argument.name != "secret")
+        assert (f"--{argument.name.replace('_', '-')}" in shown) == (argument.name != "secret")
         assert argument.name == "secret" or " ".join(argument.meaning.split()) in shown

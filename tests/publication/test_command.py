@@ -8,7 +8,19 @@ import tanon_duck
 from tanon_duck import cli, demo
 from tanon_duck.publishing.pair import OutputPair
 
-BEGIN = ["--source", "cases", "--ts", "day", "--sa", "disease", "--qi", "age", "district"]
+BEGIN = [
+    "--source",
+    "cases",
+    "--uid",
+    "person",
+    "--ts",
+    "day",
+    "--sa",
+    "disease",
+    "--qi",
+    "age",
+    "district",
+]
 
 
 @pytest.fixture

@@ -230,7 +230,19 @@ def test_from_the_command_line(tmp_path, capsys):
     folder.mkdir()
     with tanon_duck.connect(path) as con:
         demo.create_tables(con)
-    words = ["publish", str(path), "flu", "--source", "cases", "--ts", "day", "--sa", "disease"]
+    words = [
+        "publish",
+        str(path),
+        "flu",
+        "--source",
+        "cases",
+        "--uid",
+        "person",
+        "--ts",
+        "day",
+        "--sa",
+        "disease",
+    ]
     words += ["--qi", "age", "district", "--accept", "age", "--l", "2", "--w", "4"]
     assert cli.main([*words, "--upto", "2024-03-20", "--deliver", str(folder)]) == 0
     again = ["publish", str(path), "flu", "--deliver", str(folder)]

@@ -10,7 +10,19 @@ import tanon_duck
 from tanon_duck import TanonError, cli, demo, publication
 from tanon_duck.publishing import delivering
 
-WORDS = ["--source", "cases", "--ts", "day", "--sa", "disease", "--qi", "age", "district"]
+WORDS = [
+    "--source",
+    "cases",
+    "--uid",
+    "person",
+    "--ts",
+    "day",
+    "--sa",
+    "disease",
+    "--qi",
+    "age",
+    "district",
+]
 WORDS += ["--l", "2", "--w", "4"]
 
 

@@ -13,7 +13,15 @@ def begun(con, values, collation):
     con.execute(f"create table cases (age integer, day date, disease varchar {collation})")
     rows = [(7 * i, day, value) for i, day in enumerate(DAYS) for value in values[day]]
     con.executemany("insert into cases values (?, ?, ?)", rows)
-    options = {"source": "cases", "ts": "day", "sa": "disease", "qi": ["age"], "l": 2, "w": 2}
+    options = {
+        "source": "cases",
+        "ts": "day",
+        "sa": "disease",
+        "qi": ["age"],
+        "l": 2,
+        "w": 2,
+        "rows_are_persons": True,
+    }
     return publication(con, "flu", accept=["age"], **options)
 
 

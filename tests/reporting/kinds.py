@@ -12,7 +12,8 @@ ARGUMENTS = {
         "source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2, "partition": "sex",
     },
     "stream": {
-        "source": "cases", "ts": "day", "sa": "disease", "l": 2, "w": 4, "qi": ["age", "district"],
+        "source": "cases", "uid": "person", "ts": "day", "sa": "disease", "l": 2, "w": 4,
+        "qi": ["age", "district"],
     },
     "kp": {
         "published": "(select name, p.* from incomes join published_incomes as p using (charity))",

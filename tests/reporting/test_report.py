@@ -48,7 +48,7 @@ def test_the_edition_for_others_holds_no_value_of_the_source(con, kind):
     con.execute(
         "create table cases as select date '2024-03-01' + (i // 20)::int as day, "
         "'qill' || if(i % 20 < 12 and i // 20 % 5 = 1, 0, i % 4) as disease, 7000000 + i as age, "
-        "'qplace' || i % 3 as district from range(400) as r(i)"
+        "'qplace' || i % 3 as district, 'qperson' || i as person from range(400) as r(i)"
     )
     table = ARGUMENTS[kind]["source"]
     query = f"(from {table} where '7000003' <> '' and '2024-05-05' <> '')"
@@ -106,7 +106,14 @@ def test_a_table_without_rows_and_ten_thousand_groups(demo_con):
 
 OF_MARKUP = {
     "anatomy": {"qi": ["c2"], "sa": "c1", "l": 2, "partition": "c0"},
-    "stream": {"ts": "c0", "sa": "c1", "l": 2, "w": 3, "qi": ["c2"]},
+    "stream": {
+        "ts": "c0",
+        "sa": "c1",
+        "l": 2,
+        "w": 3,
+        "qi": ["c2"],
+        "rows_are_persons": True,
+    },
     "itemsets": {"tid": "c0", "item": "c1", "min_support": 8, "k": 3},
 }
 

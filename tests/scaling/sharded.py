@@ -31,6 +31,8 @@ LADDER_ALONE = {"hierarchies": LADDERS, "levels": {"zip": 1, "age": 0}}
 DIVERSE = {"groups": ["zip", "how much"], "sensitive": "sick", "limits": {"entropy_l": 4.5}}
 BY_DISEASE = {"distance": "hierarchical", "hierarchies": DISEASES}
 STREAM = {"ts": "day", "sa": "sick", "l": 2}
+MOVED = STREAM | {"w": 5, "rows_are_persons": True}
+BY_PERSON = STREAM | {"w": 5, "uid": "who", "repeats": "one"}
 DEAL = {"qi": ["zip"], "sa": "sick", "l": 2, "partition": ["age"]}
 
 # Function, arguments, and what parts the rows: by groups, or by respondents.
@@ -75,11 +77,15 @@ CALLS = [
     ("publish_k_anonymous_summary", RELEASE | {"keep": ["sick", "how much"]}, None),
     ("generalize", {"ts": "at", "granularity": "month"}, None),
     ("l_eligibility", STREAM, None),
-    ("reposition_plan", STREAM | {"w": 5}, None),
-    ("reposition_summary", STREAM | {"w": 5}, None),
-    ("reposition_warnings", STREAM | {"w": 5}, None),
-    ("reposition", STREAM | {"w": 5, "keep": ["zip"]}, None),
-    ("reposition", STREAM | {"w": 5, "for_owner": True}, None),
+    ("reposition_plan", MOVED, None),
+    ("reposition_plan", BY_PERSON, None),
+    ("reposition_summary", MOVED, None),
+    ("reposition_summary", BY_PERSON, None),
+    ("reposition_warnings", BY_PERSON, None),
+    ("reposition", MOVED | {"keep": ["zip"]}, None),
+    ("reposition", MOVED | {"for_owner": True}, None),
+    ("reposition", BY_PERSON | {"keep": ["zip"]}, None),
+    ("reposition", BY_PERSON | {"for_owner": True}, None),
     ("anatomize", {"sa": "sick", "l": 2, "partition": "age"}, None),
     ("publish_anatomy", DEAL | {"part": "individuals"}, None),
     ("publish_anatomy", DEAL | {"part": "values"}, None),

@@ -32,7 +32,7 @@ CALLS = {
     "derive_rules": "from tanon.association_rules('mined', min_confidence := 0.1)",
     "diversify": "from tanon.diversify('published', 'sec', 2, epsilon := 30)",
     "draw_places": "from tanon.reposition('(select * from records, range(10))', 'ts', 'sa', 3, 50, "
-    "granularity := 'minute')",
+    "granularity := 'minute', rows_are_persons := true)",
     "estimate_cells": "select max(_tanon_estimate_cells(low, high, pr, level, [], 'ranges')."
     "consistent) from customized, range(20)",
     "estimate_uniques": "select _tanon_estimate_uniques(s, list_reverse(s), 0.1) "
@@ -56,7 +56,7 @@ CALLS = {
     "replace_values": "from tanon.diversify('(select * replace (sec::varchar as sec) from "
     f"published)', 'sec', 2, replacements := {_NEAR})",
     "reposition": "from tanon.reposition('records', 'ts', 'sa', 3, 50, granularity := 'minute', "
-    "method := 'window')",
+    "method := 'window', rows_are_persons := true)",
     "sanitize": "from tanon.sanitize_itemsets('items', 'tid', 'item', 50, k := 10)",
     "sanitize_collection": "select len(_tanon_sanitize_collection({'function': "
     f"'tanon.sanitize_itemsets', 'sets': {_SETS}, 'texts': range(26)::varchar[]}}, 20000, 10, "

@@ -18,19 +18,22 @@
 --   qi           columns or none = []                       the quasi-identifiers
 {% include "arguments/asks.sql" %}
 -- Checks:
---   qi  not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns apart from ts and sa
+{% include "arguments/reposition_checks.sql" %}
+--   qi  not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns apart from uid, ts and sa
+--   qi  not tanon._share_a_name(qi, uid)  columns apart from uid, ts and sa
 --   l   tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
 -- Result:
 {% include "arguments/facts.sql" %}
 -- For: the owner
 -- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
 -- Example:
---   from tanon.report_stream('cases', ts := 'day', sa := 'disease', l := 2, w := 4,
---       qi := ['age', 'district'])
+--   from tanon.report_stream('cases', uid := 'person', ts := 'day', sa := 'disease',
+--       l := 2, w := 4, qi := ['age', 'district'])
 
 let partition = ts
 
 piece settings
+    uid := {uid:text}, rows_are_persons := {rows_are_persons}, repeats := {repeats},
     ts := {ts:text}, sa := {sa:text}, l := {tanon._text(l)}, w := {w},
     granularity := {tanon._text(granularity)}, mu := {tanon._text(mu)},
     beta := {tanon._text(beta)}, method := {method}, start := {start}, late := {late},

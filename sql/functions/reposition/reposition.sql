@@ -1,9 +1,16 @@
 -- Moves records forward in time, by less than w snapshots, until every snapshot is l-eligible.
 --
--- Few records make a snapshot skewed; its neighbours balance it. A record is published at its
--- own snapshot or a later one, at most w - 1 away, or suppressed; in every published snapshot no
--- sensitive value holds more than one l-th of the records. How snapshots are cut:
+-- A snapshot is l-eligible if no sensitive value and no person holds more than one l-th of its
+-- records. Few records make a snapshot skewed; its neighbours balance it. A record is published at
+-- its own snapshot or a later one, at most w - 1 away, or suppressed. How snapshots are cut:
 -- tanon.l_eligibility.
+--
+-- uid names the person of a record, or rows_are_persons := true says that no person has two. What
+-- moves is decided by counts of values. Where a person could then hold more than one l-th of a
+-- published snapshot the call is refused; a person counts with all records that could come there,
+-- whichever of equal records move. repeats := 'one' keeps a person apart instead: the first record
+-- of a person is kept, then the first that is w or more snapshots later, and so on; all others are
+-- suppressed before anything moves. Of several records in one snapshot the secret draws one.
 --
 -- The price is information loss: mu(distance) for a moved record, beta for a suppressed one. mu
 -- is 'd', 'd^2', a multiple such as '2.5*d', or a table (distance, cost) that is 0 at 0, grows
@@ -20,14 +27,17 @@
 -- stops, to show what that costs. start 'ilp' solves the first window exactly before the steps
 -- begin (HiGHS as well). Which of several equal records moves is decided by secret.
 --
--- late 'any' lets records be late alone. It holds against somebody who does not know the true day
--- more exactly than the window, and not against somebody who does: of the demo's 83 late records
--- the commonest value is right for all. With 'covered' no value has a larger share among those of
--- a snapshot who stay, who go to one later snapshot or who are lost than 1/l or its share in the
--- snapshot: somebody who knows the day learns nothing from who is late. By method 'step' a
--- snapshot stays, moves or is suppressed as a whole, for 1 to 10 times the loss; by 'window' others
--- move along with who is late, at the lowest loss that a search of at most 200 nodes finds. See
--- tanon.reposition_summary.
+-- late 'any' lets records be late alone, and protects neither late nor suppressed records: mostly
+-- they have the value that was too frequent. Who knows the true day of a person and does not find
+-- them there guesses that value. Who knows only that a person is in the stream, and finds them
+-- nowhere in the release, guesses it too. In the demo, l = 2 and w = 4, 47 records are late and 36
+-- are suppressed, and all 83 have the same value, which 49 % of all records have. With 'covered' no
+-- value has a larger share among those of a snapshot who stay, who go to one later snapshot or who
+-- are lost than 1/l or its share in the snapshot, whichever is larger. Knowing the day and the way
+-- then tells no more than that. Of all suppressed records together one value can still have more
+-- than 1/l: 49 of 72 in the demo. By method 'step' a snapshot stays, moves or is suppressed as a
+-- whole, for 1 to 10 times the loss; by 'window' others move along with records that are late, at
+-- the lowest loss that a search of at most 200 nodes finds. See tanon.reposition_summary.
 --
 -- The result is what tanon.publish_anatomy makes the two tables for others from: the published
 -- time in place of the true one, sa, and what keep names. Suppressed rows are absent, and rows
@@ -37,7 +47,8 @@
 --
 -- Cost: one aggregation per (snapshot, value), one join back; a row number only for the rows of
 -- (snapshot, value) groups that really split, and places drawn for those of them that do not go
--- with most; one sort of the result. Memory: those counts and places; DuckDB spills the rest.
+-- with most; one sort of the result; with uid one aggregation per person, and one per snapshot for
+-- persons with several records. Memory: those counts and places; DuckDB spills the rest.
 --
 -- Arguments:
 {% include "arguments/reposition.sql" %}
@@ -45,37 +56,47 @@
 --       it is: quasi-identifiers
 --   for_owner  boolean = false       all rows and columns, and what became of each row
 -- Checks:
-{% include "arguments/late_checks.sql" %}
---   keep  not tanon._share_a_name(keep, [ts, sa])  columns apart from ts and sa
+{% include "arguments/reposition_checks.sql" %}
+--   keep  not tanon._share_a_name(keep, [ts, sa])  columns apart from ts, sa and uid
+--   keep  not tanon._share_a_name(keep, uid)  columns apart from ts, sa and uid
 -- Result:
 --   {ts}          as in source  the first instant of the snapshot in which a row is published
 --   {sa}          as in source  the sensitive value
+--   {uid}         as in source  (with uid) the person, for tanon.publish_anatomy
 --   {keep}        as in source  what was to be kept
 --   source.*      as in source  (for_owner, and then first) the row as it is
 --   published_ts  as ts         (for_owner) its published snapshot, NULL if suppressed
 --   distance      BIGINT        (for_owner) how many snapshots it moved, NULL if suppressed
---   loss          DOUBLE        (for_owner) its information loss
+--   loss          DOUBLE        (for_owner) its information loss, NULL for a repeat
+--   reason        VARCHAR       (for_owner) why it is suppressed: 'repeat', or that no snapshot
+--       could take it
 -- For: the owner
 -- Shards:
 --   spelled_cells                    by anything  counts of snapshots and values, added up
+--   cells_of_persons                 by uid when uid  persons who have records near each other
 --   flows, flows_are_right           decided      where they go, of all counts together
+--   persons_are_apart                decided      from these
 --   stream_values, ways              decided      from these
 --   query                            by ts, sa    rows of a snapshot and value are together
 --   shown                            by ts        no file tells the snapshot that a row came from
 -- Example:
---   from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4,
---       keep := ['age', 'district'])
+--   from tanon.reposition('cases', uid := 'person', ts := 'day', sa := 'disease',
+--       l := 2, w := 4, keep := ['age', 'district'])
 --   order by all limit 8
 
 {if for_owner}
+select
+    *, case when published_ts is not null then null when loss is null then 'repeat'
+    else 'no l-eligible snapshot within the window could take it' end as reason
 from {moved_rows}
 {else}
 from (
-    select published_ts as {ts}, {sa} {,keep}
+    select published_ts as {ts}, {sa} {if uid is not null}, {uid} {end} {,keep}
     from {moved_rows}
     where published_ts is not null
     order by
         tanon_cell asc nulls last
         {for k in tanon._list(keep) joined by ''}, tanon._order_key({k:name}) asc nulls last{end}
+        {if uid is not null}, tanon._order_key({uid}) asc nulls last {end}
 )
 {end}

@@ -7,9 +7,9 @@
 -- left out; NULL where the stream is shorter.
 --
 -- The posteriors are those of somebody who knows the true day and looks where a record went: to
--- which later snapshot, or nowhere. NULL if nobody is late. late 'any' holds only against
--- somebody who does not know the day: the posteriors may be 1. 'covered' holds against somebody who
--- does: where snapshots move as a whole mean_posterior is day_posterior, what the day tells by
+-- which later snapshot, or nowhere. NULL if nobody is late. With late 'any' the posteriors may be
+-- 1, and for suppressed records nobody needs to know the day: see tanon.reposition. With 'covered',
+-- where snapshots move as a whole, mean_posterior is day_posterior, what the day tells by
 -- itself; where companions go along (method 'window') a share may be up to 1/l where the day's is
 -- less.
 --
@@ -18,14 +18,16 @@
 -- Arguments:
 {% include "arguments/reposition.sql" %}
 -- Checks:
-{% include "arguments/late_checks.sql" %}
+{% include "arguments/reposition_checks.sql" %}
 -- Result:
 --   records           BIGINT               all records
 --   moved             BIGINT               records published later than they happened
 --   suppressed        BIGINT               records not published
+--   repeats           BIGINT               those of them that repeats 'one' left out beforehand
+--   several           BIGINT               persons with several records; NULL without uid
 --   mean_distance     DOUBLE               snapshots moved, over all published records
 --   max_distance      BIGINT               the longest move
---   information_loss  DOUBLE               mu and beta summed over all records
+--   information_loss  DOUBLE               mu and beta summed over all records but repeats
 --   snapshots         BIGINT               snapshots from first to last, empty ones included
 --   eligible_before   BIGINT               how many of them were l-eligible
 --   eligible_after    BIGINT               how many of them are l-eligible as published
@@ -38,15 +40,32 @@
 --   day_posterior     DOUBLE               the same by the day alone, of the same records
 -- For: the owner
 -- Shards:
---   spelled_cells  by anything  counts of snapshots and values, added up
+--   spelled_cells     by anything  counts of snapshots and values, added up
+--   cells_of_persons  by uid when uid  persons who have records near each other
+--   persons_with_several  by uid when uid  how many there are
 -- Example:
---   from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := 2, w := 4)
+--   from tanon.reposition_summary('cases', uid := 'person', ts := 'day', sa := 'disease',
+--       l := 2, w := 4)
 
 step skewed_before
     select tanon_home
     from {counts_at_home}
     group by tanon_home
     having max(tanon_records) * tanon._numerator({l}) > sum(tanon_records) * tanon._denominator({l})
+    {if uid is not null and repeats = 'separate'}
+    union
+    select tanon_home
+    from (
+        select tanon_home, tanon_person, sum(tanon_records) as tanon_n
+        from {cells_of_persons}
+        group by tanon_home, tanon_person
+    ) join (
+        select tanon_home, sum(tanon_records) as tanon_size
+        from {counts_at_home}
+        group by tanon_home
+    ) using (tanon_home)
+    where tanon_n * tanon._numerator({l}) > tanon_size * tanon._denominator({l})
+    {end}
 end
 
 step skewed_after
@@ -54,6 +73,14 @@ step skewed_after
     from {counts_published}
     group by tanon_slot
     having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
+end
+
+step repeats_in_all
+    {if repeats = 'separate'} select 0::bigint as tanon_repeats
+    {else}
+    select coalesce(sum(tanon_records - tanon_is_kept::integer), 0)::bigint as tanon_repeats
+    from {repeated_cells}
+    {end}
 end
 
 step distances
@@ -64,9 +91,12 @@ step distances
 end
 
 select
-    coalesce(sum(tanon_records), 0)::bigint as records,
+    coalesce(sum(tanon_records), 0)::bigint + (from {repeats_in_all}) as records,
     coalesce(sum(tanon_records) filter (tanon_slot > tanon_home), 0)::bigint as moved,
-    coalesce(sum(tanon_records) filter (tanon_slot is null), 0)::bigint as suppressed,
+    coalesce(sum(tanon_records) filter (tanon_slot is null), 0)::bigint + (from {repeats_in_all})
+        as suppressed,
+    (from {repeats_in_all}) as repeats,
+    (select tanon_persons from {persons_with_several}) as several,
     sum(tanon_records * (tanon_slot - tanon_home))
         / nullif(sum(tanon_records) filter (tanon_slot is not null), 0) as mean_distance,
     max(tanon_slot - tanon_home) as max_distance,

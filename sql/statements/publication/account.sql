@@ -22,5 +22,6 @@ set
     information_loss = (select loss from {{ schema }}.state) / 1000000;
 
 drop table tanon_arrivals;
+drop table tanon_repeats;
 drop table tanon_values;
 drop table tanon_assigned;

@@ -1,19 +1,27 @@
--- What arrives: counts per (snapshot, value), and a fingerprint of every snapshot: the sum of the
--- keyed hashes of its rows, which takes in the columns that are used and nothing else.
+-- What arrives: counts per (snapshot, value), and two digests of every snapshot: sums of hashes of
+-- its rows, of the columns that are used and of nothing else. A fingerprint is of keyed hashes.
+
+create or replace temp table tanon_arriving as
+{% include "turns" %};
 
 create or replace temp table tanon_arrivals as
 select
-    tanon._snapshot({{ ts }}, {{ pace }}) as snapshot,
+    tanon_home as snapshot,
     {{ sa }} as sa,
     count(*) as records,
+    count(*) filter (tanon_is_repeat) as repeats,
+    sum(hash({{ ts }}, {{ others }}, {{ sa }})) as quick,
     sum(tanon._keyed({{ key }}, {{ encoded }})) as fingerprint
-from {{ source }}
-where {{ ts }} < {{ until }} {% if from_ts is defined %} and {{ ts }} >= {{ from_ts }} {% endif %}
+from tanon_arriving
+group by tanon_home, {{ sa }};
 
-group by all;
+create or replace temp table tanon_repeats as
+select {{ ts }}, {{ others }}, {{ sa }} from tanon_arriving where tanon_is_repeat;
+
+drop table tanon_arriving;
 
 insert into {{ schema }}.state_seen
-select snapshot, sum(records), sum(fingerprint) % 79228162514264337593543950336
+select snapshot, sum(records), sum(quick), sum(fingerprint) % 79228162514264337593543950336
 from tanon_arrivals group by snapshot order by snapshot asc nulls last;
 
 insert into {{ schema }}.state_counts

@@ -8,6 +8,17 @@ from (
 )
 group by tanon_slot
 having max(tanon_n) * {{ numerator }} > sum(tanon_n) * {{ denominator }}
+{% if persons %}
+union all
+select 'a person with more than one l-th of a snapshot'
+from (
+    select tanon_slot, count(*) as tanon_n
+    from tanon_assigned where tanon_slot is not null
+    group by tanon_slot, {{ uid }}
+)
+group by tanon_slot
+having max(tanon_n) * {{ numerator }} > sum(tanon_n) * {{ denominator }}
+{% endif %}
 union all
 select 'a record moved backward or beyond the window'
 from tanon_assigned
@@ -58,6 +69,7 @@ from (
         sum(sum(records)) over (partition by home) as snapshot
     from (
         select home, sa as value, slot, false as open, records from {{ schema }}.state_plan
+        where not is_repeat
         union all
         select home, tanon_values.sa, slot, true, records
         from tanon_open join tanon_values on number = "value"

@@ -4,15 +4,16 @@
 create schema {{ schema }};
 
 create table {{ schema }}.released as
-select {{ ts }}, {{ qi }}, {{ sa }} from {{ source }} where false;
+select {{ ts }}, {{ others }}, {{ sa }} from {{ source }} where false;
 
 create table {{ schema }}.suppressed as
-select {{ ts }}, {{ qi }}, {{ sa }}, null::varchar as reason from {{ source }} where false;
+select {{ ts }}, {{ others }}, {{ sa }}, null::varchar as reason from {{ source }} where false;
 
 create table {{ schema }}.manifest as
 select
     {{ version }} as tanon_duck_version, {{ version }} as advanced_by,
     null::varchar as duckdb_version, null::varchar as "source", null::varchar as ts,
+    null::varchar as uid, null::boolean as rows_are_persons, null::varchar as repeats,
     null::varchar as sa, null::varchar[] as qi, null::varchar as l, null::bigint as w,
     null::varchar as granularity, null::varchar as mu, null::varchar as beta,
     null::varchar as "method", null::varchar as "start", null::varchar as late,
@@ -38,10 +39,17 @@ create table {{ schema }}.state_open (sa {{ sa_type }}, home bigint, slot bigint
 
 -- Everything that became final, in counts, by the step that made it final.
 create table {{ schema }}.state_plan (
-    step bigint, sa {{ sa_type }}, home bigint, slot bigint, records bigint
+    step bigint, sa {{ sa_type }}, home bigint, slot bigint, records bigint, is_repeat boolean
 );
+
+-- Snapshots in which all records of a person are repeats: suppressed, as an earlier one of the
+-- person is published.
+create table {{ schema }}.state_repeats (uid {{ uid_type }}, home bigint);
 
 -- Every record ever seen, in counts: released, suppressed and waiting must add up to them.
 create table {{ schema }}.state_counts (sa {{ sa_type }}, home bigint, records bigint);
 
-create table {{ schema }}.state_seen (snapshot bigint, records bigint, fingerprint hugeint);
+-- Of every snapshot a digest that DuckDB is quick at, and one that no version of it changes.
+create table {{ schema }}.state_seen (
+    snapshot bigint, records bigint, quick hugeint, fingerprint hugeint
+);

@@ -2,10 +2,11 @@
 -- nearest slot first, suppressed ones last. Rows of a group that goes one way as a whole need no
 -- number.
 with source_rows as (
-    select tanon._snapshot({{ ts }}, {{ pace }}) as tanon_home, * from {{ source }}
-    where {{ ts }} < {{ until }}
-        {% if from_ts is defined %} and {{ ts }} >= {{ from_ts }} {% endif %}
-
+    select * exclude (tanon_is_repeat)
+    from (
+    {% include "turns" %}
+    )
+    where not tanon_is_repeat
 ),
 totals as (
     select tanon_home as home, {{ sa }} as sa, count(*) as total from source_rows group by all
@@ -20,7 +21,7 @@ shares as (
         ), 0) end as before
     from {{ schema }}.state_plan as plan join totals
         on plan.home = totals.home and plan.sa is not distinct from totals.sa
-    {% if step is defined %} where plan.home >= {{ lowest_home }} {% endif %}
+    where not plan.is_repeat {% if step is defined %} and plan.home >= {{ lowest_home }} {% endif %}
 
 ),
 current as (
@@ -49,12 +50,12 @@ ranked as (
         ) as tanon_rank
     from numbered
 )
-select {{ ts }}, {{ qi }}, {{ sa }}, tanon_slot
+select {{ ts }}, {{ others }}, {{ sa }}, tanon_slot
 from source_rows join current
     on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
     and tanon_records = tanon_total
 union all
-select {{ ts }}, {{ qi }}, {{ sa }}, tanon_slot
+select {{ ts }}, {{ others }}, {{ sa }}, tanon_slot
 from ranked join current
     on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
     and tanon_rank > tanon_before and tanon_rank <= tanon_before + tanon_records

@@ -1,12 +1,12 @@
 -- The rows of this step leave, sorted: an order of their own would tell where they came from.
 
 insert into {{ schema }}.released
-select tanon._snapshot_start({{ null_ts }}, tanon_slot, {{ pace }}), {{ qi }}, {{ sa }}
+select tanon._snapshot_start({{ null_ts }}, tanon_slot, {{ pace }}), {{ others }}, {{ sa }}
 from tanon_assigned where tanon_slot is not null
 order by all asc nulls last;
 
 insert into {{ schema }}.suppressed
-select {{ ts }}, {{ qi }}, {{ sa }}, {{ reason }}
+select {{ ts }}, {{ others }}, {{ sa }}, if(tanon_is_repeat, 'repeat', {{ reason }})
 from tanon_assigned where tanon_slot is null
 order by all asc nulls last;
 

@@ -64,6 +64,7 @@ step facts_of_stream
     select
         12, row_number() over (order by warning asc nulls last, affects asc nulls last), 'warnings',
         -- Of what is gone only its owner knows that it was there.
-        [tanon._fact(warning, affects, share, null, null, advice, not ends_with(warning, ' lost'))]
+        [tanon._fact(warning, affects, share, null, null, advice,
+            not ends_with(warning, ' lost') and warning not in ('several records', 'missing'))]
     from {warned_of_moves}
 end

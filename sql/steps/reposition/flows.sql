@@ -1,7 +1,7 @@
 -- Where the records of each snapshot and value go: counts through tanon_reposition, and a check of
 -- what comes back.
--- Yields: counts_at_home, counts_published, flows, flows_are_right, stream_values
--- Reads: snapshot_cells, spelled_cells
+-- Yields: counts_at_home, counts_published, flows, flows_are_right, spellings, stream_values
+-- Reads: decided_cells, spelled_cells
 -- Takes: sa, l, w, mu, beta, method, start, late
 
 -- Of several ways to write a value the first stands for it, whatever the order of the source.
@@ -14,10 +14,22 @@ step stream_values materialized
     )
 end
 
+-- Each way to write a value, in the order of values.
+step spellings
+    select
+        tanon_spelling, tanon_value,
+        row_number() over (
+            order by tanon_value asc nulls last, tanon_spelling asc nulls last
+        ) as tanon_number
+    from (select distinct tanon_spelling, tanon_sa from {spelled_cells}) as tanon_c
+        join {stream_values} as tanon_v on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+end
+
 step counts_at_home materialized
-    select tanon_value, tanon_home, tanon_records
-    from {snapshot_cells} as tanon_c join {stream_values} as tanon_v
+    select tanon_value, tanon_home, sum(tanon_records)::bigint as tanon_records
+    from {decided_cells} as tanon_c join {stream_values} as tanon_v
         on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+    group by tanon_value, tanon_home
 end
 
 step costs_of_suppressing

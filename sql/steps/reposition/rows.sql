@@ -1,19 +1,9 @@
 -- The rows of the source as they were moved: each with its published snapshot, NULL if suppressed.
 -- Only rows of groups that split get a place, and places are drawn; whole groups go one way.
 -- Yields: moved_rows
--- Reads: drawn_places, flows, flows_are_right, places_are_right, spelled_cells, stream_values
--- Takes: source, ts, sa, granularity, keep, for_owner
-
--- Each way to write a value, in the order of values.
-step spellings
-    select
-        tanon_spelling, tanon_value,
-        row_number() over (
-            order by tanon_value asc nulls last, tanon_spelling asc nulls last
-        ) as tanon_number
-    from (select distinct tanon_spelling, tanon_sa from {spelled_cells}) as tanon_c
-        join {stream_values} as tanon_v on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
-end
+-- Reads: cells_of_persons, decided_cells, drawn_places, flows, flows_are_right, places_are_right,
+--   repeated_cells, spellings
+-- Takes: source, uid, ts, sa, granularity, repeats, keep, for_owner, secret
 
 -- Where the records of a snapshot and value go, for each way to write it; most go by share 0. Rows
 -- leave in the order of tanon_cell: numbers sort faster than texts, and one faster than two.
@@ -27,7 +17,7 @@ step ways materialized
         dense_rank() over (
             order by tanon_slot asc nulls last, tanon_number asc nulls last
         )::integer as tanon_cell
-    from {spelled_cells} as tanon_c
+    from {decided_cells} as tanon_c
         join {spellings} as tanon_s
             on tanon_c.tanon_spelling is not distinct from tanon_s.tanon_spelling
         join {flows} as tanon_f
@@ -35,11 +25,57 @@ step ways materialized
     where {checked flows_are_right}
 end
 
+-- The rows of persons who have several near each other. Of equal values of a person in a snapshot
+-- one is drawn.
+step rows_of_persons materialized when repeats = 'one'
+    select * exclude (tanon_person, tanon_home, tanon_spelling, tanon_drawn, tanon_turn)
+        replace (tanon_is_kept and tanon_turn = 1 as tanon_is_kept)
+    from (
+        select
+            *,
+            row_number() over (
+                partition by tanon_person, tanon_home, tanon_spelling
+                order by tanon_drawn asc nulls last {if for_owner},
+                    row(*columns(lambda c: not starts_with(c, 'tanon_')))::varchar
+                        asc nulls last {end}
+            ) as tanon_turn
+        from (
+            select
+                {if for_owner} tanon_row.*
+                {else} {tanon_row.ts}, {tanon_row.sa}, {tanon_row.uid} {,tanon_row.keep} {end},
+                tanon_cell.* exclude (tanon_records),
+                tanon._keyed(tanon._key({secret}, 'tanon.repeats', ''), concat(
+                    tanon_home, ' ', {tanon_row.uid:encoded}, {tanon_row.sa:encoded},
+                    {tanon_row.keep:encoded}
+                )) as tanon_drawn
+            from {source} as tanon_row join {repeated_cells} as tanon_cell
+                on {tanon_row.uid} = tanon_person
+                and tanon._snapshot({tanon_row.ts}, {granularity}) = tanon_home
+                and tanon._order_key({tanon_row.sa}) is not distinct from tanon_spelling
+        )
+    )
+end
+
+step decided_rows not materialized
+    {if repeats = 'separate'} from {source}
+    {else}
+    select {if for_owner} tanon_row.* {else} {tanon_row.ts}, {tanon_row.sa}, {tanon_row.uid}
+        {,tanon_row.keep} {end}
+    from {source} as tanon_row anti join {cells_of_persons} as tanon_cell
+        on {tanon_row.uid} = tanon_person
+        and tanon._snapshot({tanon_row.ts}, {granularity}) = tanon_home
+        and tanon._order_key({tanon_row.sa}) is not distinct from tanon_spelling
+    union all
+    select * exclude (tanon_is_kept) from {rows_of_persons} where tanon_is_kept
+    {end}
+end
+
 step placed_rows not materialized
     select
-        {if for_owner} tanon_row.* {else} {tanon_row.sa} {,tanon_row.keep} {end},
+        {if for_owner} tanon_row.*
+        {else} {tanon_row.sa} {if uid is not null}, {tanon_row.uid} {end} {,tanon_row.keep} {end},
         tanon_w.* exclude (tanon_home, tanon_spelling, tanon_share)
-    from {source} as tanon_row join {ways} as tanon_w
+    from {decided_rows} as tanon_row join {ways} as tanon_w
         on tanon._snapshot({tanon_row.ts}, {granularity}) = tanon_home
         and tanon._order_key({tanon_row.sa}) is not distinct from tanon_spelling
     where tanon_share = 0
@@ -56,6 +92,7 @@ step rows_with_places
                 {for k in tanon._list(keep) joined by ''}
                 tanon._order_key({k:name}) asc nulls last,
                 {end}
+                {if uid is not null} tanon._order_key({uid}) asc nulls last, {end}
                 tanon_number asc nulls last{if for_owner},
                 row(*columns(lambda c: not starts_with(c, 'tanon_')))::varchar asc nulls last{end}
         ) as tanon_place
@@ -86,4 +123,10 @@ step moved_rows
         and tanon_row.tanon_number = tanon_w.tanon_number
         and coalesce(tanon_d.tanon_share, 0) = tanon_w.tanon_share
     where {checked places_are_right}
+    {if for_owner and repeats = 'one'}
+    union all
+    select * exclude (tanon_is_kept), null, null, null
+    from {rows_of_persons}
+    where not tanon_is_kept
+    {end}
 end

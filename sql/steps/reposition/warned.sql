@@ -1,7 +1,8 @@
 -- What a repositioned stream does not hold against, and what its readers notice.
 -- Yields: warned_of_stream
--- Reads: counts_at_home, counts_published, flows, gone_alike, shares_by_day, window_errors
--- Takes: ts, sa, late
+-- Reads: counts_at_home, counts_published, flows, gone_alike, persons_with_several,
+--   repeated_cells, shares_by_day, window_errors
+-- Takes: uid, ts, sa, w, repeats, late
 
 -- Of those who went one way from their true snapshot, the most frequent value: by the way, and by
 -- the snapshot alone.
@@ -26,6 +27,32 @@ step moved_in_all
             as tanon_gone
     from {flows}
     having count(*) > 0
+end
+
+step repeats_gone when repeats = 'one'
+    select sum(tanon_records - tanon_is_kept::integer)::bigint as tanon_n
+    from {repeated_cells}
+    having tanon_n > 0
+end
+
+step warned_of_persons
+    select
+        8 as tanon_place, 'several records' as warning, {uid:text} as affects,
+        tanon_records as records, tanon_records / (
+            tanon_all {if repeats = 'one'} + coalesce((from {repeats_gone}), 0) {end}
+        ) as share,
+        tanon_persons || ' persons with several records: l bounds what one published snapshot '
+            || 'tells of a person, and not what several snapshots together tell' as advice
+    from {persons_with_several}, {moved_in_all}
+    where tanon_persons > 0
+    {if repeats = 'one'}
+    union all
+    select
+        9, 'repeats lost', {uid:text}, tanon_n, tanon_n / (tanon_all + tanon_n),
+        'records that are in no snapshot, as they lie less than ' || {w}
+            || ' snapshots after another one of the same person'
+    from {repeats_gone}, {moved_in_all}
+    {end}
 end
 
 step snapshots_published
@@ -71,8 +98,26 @@ step warned_of_guesses
     from {ways_known}
 end
 
+-- The most frequent value of all suppressed records, where it says more than the whole stream.
+step values_missing
+    select sum(tanon_lost)::bigint as tanon_n, max(tanon_lost) / sum(tanon_lost) as tanon_share
+    from (
+        select tanon_value, sum(tanon_records) filter (tanon_slot is null) as tanon_lost,
+            sum(tanon_records) as tanon_there
+        from {flows}
+        group by tanon_value
+    )
+    having max(tanon_lost) * sum(tanon_there) > max(tanon_there) * sum(tanon_lost)
+end
+
 step warned_of_stream
     from {warned_of_guesses}
+    union all
+    select
+        10, 'missing', {sa:text}, tanon_n, tanon_share,
+        'suppressed records: somebody who knows only that a person is in the stream, and finds '
+            || 'them in no snapshot, is right so often by guessing one value'
+    from {values_missing}
     union all
     select
         2, 'suppressed', null, tanon_lost, tanon_lost / tanon_all,
@@ -97,4 +142,6 @@ step warned_of_stream
             || 'true one, as a mean of relative errors'
     from {moved_in_all}, {window_errors}
     where tanon_length = 1 and tanon_gone > 0
+    union all
+    from {warned_of_persons}
 end

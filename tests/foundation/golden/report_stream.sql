@@ -2,7 +2,7 @@ with
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "cases")
-    union all by name select null as "age", null as "day", null as "disease", null as "district" where false
+    union all by name select null as "age", null as "day", null as "disease", null as "district", null as "person" where false
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
@@ -32,8 +32,9 @@ tanon_source_is_fine as (
                     'tanon.report_stream: ts must be an integer column or a DATE or TIMESTAMP column of source',
                     'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
                 (1000000, 'disease', 'disease', 'tanon.report_stream: sa must be a column of source', '', ''),
-                (2000001, 'age', 'age', 'tanon.report_stream: qi must be columns of source, none twice', '', ''),
-                (2000002, 'district', 'district', 'tanon.report_stream: qi must be columns of source, none twice', '', ''),
+                (2000000, 'person', 'person', 'tanon.report_stream: uid must be a column of source', '', ''),
+                (3000001, 'age', 'age', 'tanon.report_stream: qi must be columns of source, none twice', '', ''),
+                (3000002, 'district', 'district', 'tanon.report_stream: qi must be columns of source, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -42,27 +43,32 @@ tanon_source_is_fine as (
         (select 'tanon.report_stream: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
         having count(*) > 0),
+        (select 'tanon.report_stream: uid must be free of NULL, got ' || count(*) || ' rows with NULL in person'
+        from tanon_given_source where "person" is null
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_stream.sql:40
+-- sql/functions/report/report_stream.sql:43
 tanon_summed as materialized (
-    from tanon.reposition_summary('cases', ts := 'day', sa := 'disease', l := '2', w := 4,
+    from tanon.reposition_summary('cases', uid := 'person', rows_are_persons := false, repeats := 'separate',
+    ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
     secret := NULL)
 ),
--- sql/functions/report/report_stream.sql:44
+-- sql/functions/report/report_stream.sql:47
 tanon_moved as materialized (
-    from tanon.reposition('cases', ts := 'day', sa := 'disease', l := '2', w := 4,
+    from tanon.reposition('cases', uid := 'person', rows_are_persons := false, repeats := 'separate',
+    ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
     secret := NULL, keep := ['age', 'district']::varchar[], for_owner := true)
 ),
--- sql/functions/report/report_stream.sql:48
+-- sql/functions/report/report_stream.sql:51
 tanon_eligibility as materialized (
     select 'before' as tanon_when, "day" as tanon_start, records, max_l, eligible
     from tanon.l_eligibility('cases', 'day', 'disease', '2',
@@ -92,7 +98,7 @@ tanon_rows_by_snapshot as (
         group by published_ts
     )
 ),
--- sql/functions/report/report_stream.sql:85
+-- sql/functions/report/report_stream.sql:88
 tanon_guesses as (
     select
         (
@@ -107,9 +113,10 @@ tanon_guesses as (
         ) as tanon_raw,
         (select count(*) from tanon_moved) as tanon_all
 ),
--- sql/functions/report/report_stream.sql:100
+-- sql/functions/report/report_stream.sql:103
 tanon_warned_of_moves as (
-    from tanon.reposition_warnings('cases', ts := 'day', sa := 'disease', l := '2', w := 4,
+    from tanon.reposition_warnings('cases', uid := 'person', rows_are_persons := false, repeats := 'separate',
+    ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
     secret := NULL)
@@ -174,14 +181,15 @@ tanon_facts_of_stream as (
     union all
     select
         12, row_number() over (order by warning asc nulls last, affects asc nulls last), 'warnings',
-        [tanon._fact(warning, affects, share, null, null, advice, not ends_with(warning, ' lost'))]
+        [tanon._fact(warning, affects, share, null, null, advice,
+            not ends_with(warning, ' lost') and warning not in ('several records', 'missing'))]
     from tanon_warned_of_moves
 ),
--- sql/functions/report/report_stream.sql:65
+-- sql/functions/report/report_stream.sql:68
 tanon_outgoing_rows as materialized (
     select published_ts as "day" , "age", "district", "disease" from tanon_moved where published_ts is not null
 ),
--- sql/functions/report/report_stream.sql:76
+-- sql/functions/report/report_stream.sql:79
 tanon_dealt_values as materialized (
     from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values', qi := ['age', 'district']::varchar[],
         sa := 'disease', l := '2', partition := 'day', accept := ['age', 'district']::varchar[],
@@ -207,7 +215,7 @@ tanon_all_dealt as (
             * tanon._denominator('2')), true) as tanon_holds
     from tanon_groups_dealt
 ),
--- sql/functions/report/report_stream.sql:69
+-- sql/functions/report/report_stream.sql:72
 tanon_dealt_people as materialized (
     from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals', qi := ['age', 'district']::varchar[],
         sa := 'disease', l := '2', partition := 'day', accept := ['age', 'district']::varchar[],
@@ -269,7 +277,7 @@ tanon_facts_of_pair as (
         , partition := 'day') as tanon_w
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
 ),
--- sql/functions/report/report_stream.sql:104
+-- sql/functions/report/report_stream.sql:107
 tanon_facts as (
     from tanon_facts_of_stream
     union all

@@ -2,7 +2,7 @@ with
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "cases")
-    union all by name select null as "age", null as "day", null as "disease", null as "district" where false
+    union all by name select null as "age", null as "day", null as "disease", null as "district", null as "person" where false
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
@@ -17,10 +17,10 @@ tanon_columns_of_source as materialized (
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.reposition: source must be a relation without columns published_ts, distance, loss, got one with '
+            'tanon.reposition: source must be a relation without columns published_ts, distance, loss, reason, got one with '
             || min(column_name)
         from tanon_columns_of_source
-        where list_contains(['published_ts', 'distance', 'loss']::varchar[], folded)
+        where list_contains(['published_ts', 'distance', 'loss', 'reason']::varchar[], folded)
         having count(*) > 0),
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -38,8 +38,9 @@ tanon_source_is_fine as (
                     'tanon.reposition: ts must be an integer column or a DATE or TIMESTAMP column of source',
                     'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
                 (1000000, 'disease', 'disease', 'tanon.reposition: sa must be a column of source', '', ''),
-                (2000001, 'age', 'age', 'tanon.reposition: keep must be columns of source, none twice', '', ''),
-                (2000002, 'district', 'district', 'tanon.reposition: keep must be columns of source, none twice', '', ''),
+                (2000000, 'person', 'person', 'tanon.reposition: uid must be a column of source', '', ''),
+                (3000001, 'age', 'age', 'tanon.reposition: keep must be columns of source, none twice', '', ''),
+                (3000002, 'district', 'district', 'tanon.reposition: keep must be columns of source, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -48,11 +49,18 @@ tanon_source_is_fine as (
         (select 'tanon.reposition: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
         having count(*) > 0),
+        (select 'tanon.reposition: uid must be free of NULL, got ' || count(*) || ' rows with NULL in person'
+        from tanon_given_source where "person" is null
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/reposition/persons.sql:8
+tanon_records_by_person as (
+    select "person" as tanon_person, count(*) as tanon_n from tanon_source group by "person"
 ),
 -- sql/steps/reposition/cells.sql:6
 tanon_times_can_be_cut as (
@@ -65,6 +73,38 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
+-- sql/steps/reposition/persons.sql:23
+tanon_cells_of_several as (
+    select
+        tanon_person,
+        tanon._snapshot(tanon_row."day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
+        tanon._order_key(tanon_row."disease") as tanon_spelling,
+        count(*) as tanon_records
+    from tanon_source as tanon_row join tanon_records_by_person on tanon_row."person" = tanon_person
+    where tanon_n > 1 and (select tanon_fine from tanon_times_can_be_cut)
+    group by tanon_person, tanon_home, tanon_spelling
+),
+-- sql/steps/reposition/persons.sql:41
+tanon_cells_of_persons as materialized (
+    select * exclude (tanon_before, tanon_after, tanon_here)
+    from (
+        select
+            *,
+            tanon_home - lag(tanon_home) over tanon_in_time as tanon_before,
+            lead(tanon_home) over tanon_in_time - tanon_home as tanon_after,
+            tanon_records as tanon_here
+        from tanon_cells_of_several
+        window tanon_in_time as (
+            partition by tanon_person
+            order by tanon_home asc nulls last, tanon_spelling asc nulls last
+        )
+    )
+    where tanon_here > 1 or tanon_before < 4 or tanon_after < 4
+),
+-- sql/steps/reposition/rows.sql:59
+tanon_decided_rows as not materialized (
+     from tanon_source
+),
 -- sql/steps/reposition/cells.sql:15
 tanon_spelled_cells as materialized (
     select
@@ -76,6 +116,10 @@ tanon_spelled_cells as materialized (
     where (select tanon_fine from tanon_times_can_be_cut)
     group by all
 ),
+-- sql/steps/reposition/persons.sql:96
+tanon_decided_cells as materialized (
+     from tanon_spelled_cells
+),
 -- sql/steps/reposition/flows.sql:8
 tanon_stream_values as materialized (
     select tanon_sa, row_number() over (order by tanon_sa asc nulls last) - 1 as tanon_value
@@ -85,7 +129,7 @@ tanon_stream_values as materialized (
         group by tanon_c.tanon_sa
     )
 ),
--- sql/steps/reposition/rows.sql:8
+-- sql/steps/reposition/flows.sql:18
 tanon_spellings as (
     select
         tanon_spelling, tanon_value,
@@ -95,23 +139,18 @@ tanon_spellings as (
     from (select distinct tanon_spelling, tanon_sa from tanon_spelled_cells) as tanon_c
         join tanon_stream_values as tanon_v on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
 ),
--- sql/steps/reposition/cells.sql:27
-tanon_snapshot_cells as materialized (
-    select tanon_home, tanon_sa, sum(tanon_records)::bigint as tanon_records
-    from tanon_spelled_cells
-    group by tanon_home, tanon_sa
-),
--- sql/steps/reposition/flows.sql:17
+-- sql/steps/reposition/flows.sql:28
 tanon_counts_at_home as materialized (
-    select tanon_value, tanon_home, tanon_records
-    from tanon_snapshot_cells as tanon_c join tanon_stream_values as tanon_v
+    select tanon_value, tanon_home, sum(tanon_records)::bigint as tanon_records
+    from tanon_decided_cells as tanon_c join tanon_stream_values as tanon_v
         on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+    group by tanon_value, tanon_home
 ),
--- sql/steps/reposition/flows.sql:23
+-- sql/steps/reposition/flows.sql:35
 tanon_costs_of_suppressing as (
      select null::double[] as tanon_betas
 ),
--- sql/steps/reposition/flows.sql:40
+-- sql/steps/reposition/flows.sql:52
 tanon_flows as materialized (
     select unnest("_tanon_reposition"(
         'tanon.reposition',
@@ -124,14 +163,14 @@ tanon_flows as materialized (
     ), recursive := true)
     from tanon_costs_of_suppressing
 ),
--- sql/steps/reposition/flows.sql:56
+-- sql/steps/reposition/flows.sql:68
 tanon_counts_published as (
     select tanon_slot, tanon_value, sum(tanon_records) as tanon_n
     from tanon_flows
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/steps/reposition/flows.sql:74
+-- sql/steps/reposition/flows.sql:86
 tanon_wrong_flows as (
     select 'snapshots that are not l-eligible' as tanon_what
     from tanon_counts_published
@@ -150,7 +189,7 @@ tanon_wrong_flows as (
     group by tanon_value, tanon_home
     having sum(tanon_records) <> 0
 ),
--- sql/steps/reposition/flows.sql:100
+-- sql/steps/reposition/flows.sql:112
 tanon_flows_are_right as (
 select coalesce(error('tanon.reposition' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -160,7 +199,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:20
+-- sql/steps/reposition/rows.sql:10
 tanon_ways as materialized (
     select
         tanon_c.tanon_home, tanon_c.tanon_spelling, tanon_number::integer as tanon_number,
@@ -172,24 +211,24 @@ tanon_ways as materialized (
         dense_rank() over (
             order by tanon_slot asc nulls last, tanon_number asc nulls last
         )::integer as tanon_cell
-    from tanon_spelled_cells as tanon_c
+    from tanon_decided_cells as tanon_c
         join tanon_spellings as tanon_s
             on tanon_c.tanon_spelling is not distinct from tanon_s.tanon_spelling
         join tanon_flows as tanon_f
             on tanon_c.tanon_home = tanon_f.tanon_home and tanon_s.tanon_value = tanon_f.tanon_value
     where (select tanon_fine from tanon_flows_are_right)
 ),
--- sql/steps/reposition/rows.sql:38
+-- sql/steps/reposition/rows.sql:73
 tanon_placed_rows as not materialized (
     select
-         tanon_row."disease" , tanon_row."age", tanon_row."district" ,
+         tanon_row."disease" , tanon_row."person" , tanon_row."age", tanon_row."district" ,
         tanon_w.* exclude (tanon_home, tanon_spelling, tanon_share)
-    from tanon_source as tanon_row join tanon_ways as tanon_w
+    from tanon_decided_rows as tanon_row join tanon_ways as tanon_w
         on tanon._snapshot(tanon_row."day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) = tanon_home
         and tanon._order_key(tanon_row."disease") is not distinct from tanon_spelling
     where tanon_share = 0
 ),
--- sql/steps/reposition/rows.sql:50
+-- sql/steps/reposition/rows.sql:86
 tanon_rows_with_places as (
     select
         * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss, tanon_cell),
@@ -198,6 +237,7 @@ tanon_rows_with_places as (
             order by
                 tanon._order_key("age") asc nulls last,
                 tanon._order_key("district") asc nulls last,
+                 tanon._order_key("person") asc nulls last,
                 tanon_number asc nulls last
         ) as tanon_place
     from tanon_placed_rows
@@ -246,7 +286,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:66
+-- sql/steps/reposition/rows.sql:103
 tanon_moved_rows as (
     select
         * exclude (
@@ -270,13 +310,50 @@ tanon_moved_rows as (
         and tanon_row.tanon_number = tanon_w.tanon_number
         and coalesce(tanon_d.tanon_share, 0) = tanon_w.tanon_share
     where (select tanon_fine from tanon_places_are_right)
+),
+-- sql/steps/reposition/persons.sql:115
+tanon_records_together as (
+    select tanon_slot, tanon_person, sum(tanon_n) as tanon_n
+    from (
+        select
+            tanon_f.tanon_slot, tanon_p.tanon_person,
+            least(sum(tanon_p.tanon_records), any_value(tanon_f.tanon_records)) as tanon_n
+        from (
+             from tanon_cells_of_persons
+        ) as tanon_p join tanon_spellings as tanon_s
+            on tanon_p.tanon_spelling is not distinct from tanon_s.tanon_spelling
+        join tanon_flows as tanon_f
+            on tanon_p.tanon_home = tanon_f.tanon_home and tanon_s.tanon_value = tanon_f.tanon_value
+        where tanon_slot is not null
+        group by tanon_f.tanon_slot, tanon_p.tanon_person, tanon_f.tanon_home, tanon_f.tanon_value
+    )
+    group by tanon_slot, tanon_person
+    having sum(tanon_n) > 1
+),
+-- sql/steps/reposition/persons.sql:137
+tanon_persons_are_apart as (
+select coalesce(error('tanon.reposition' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'no person must hold more than one l-th of a published snapshot, got '
+        || count(distinct tanon_person) || ' persons who could in ' || count(distinct tanon_slot)
+        || ' snapshots: repeats := ''one'' publishes a person once in w snapshots'
+    from tanon_records_together join (
+        select tanon_slot, sum(tanon_n) as tanon_size from tanon_counts_published group by tanon_slot
+    ) using (tanon_slot)
+    where tanon_n * tanon._numerator('2') > tanon_size * tanon._denominator('2')
+    having count(*) > 0
+) as tanon_messages(tanon_message)
 )
 -- sql/functions/reposition/reposition.sql
 from (
-    select published_ts as "day", "disease" , "age", "district"
+from (
+    select published_ts as "day", "disease" , "person" , "age", "district"
     from tanon_moved_rows
     where published_ts is not null
     order by
         tanon_cell asc nulls last
         , tanon._order_key("age") asc nulls last, tanon._order_key("district") asc nulls last
+        , tanon._order_key("person") asc nulls last
 )
+)
+where (select tanon_fine from tanon_persons_are_apart)

@@ -2,7 +2,7 @@ with
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "cases")
-    union all by name select null as "day", null as "disease" where false
+    union all by name select null as "day", null as "disease", null as "person" where false
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
@@ -32,6 +32,7 @@ tanon_source_is_fine as (
                     'tanon.reposition_summary: ts must be an integer column or a DATE or TIMESTAMP column of source',
                     'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
                 (1000000, 'disease', 'disease', 'tanon.reposition_summary: sa must be a column of source', '', ''),
+                (2000000, 'person', 'person', 'tanon.reposition_summary: uid must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -40,11 +41,18 @@ tanon_source_is_fine as (
         (select 'tanon.reposition_summary: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
         having count(*) > 0),
+        (select 'tanon.reposition_summary: uid must be free of NULL, got ' || count(*) || ' rows with NULL in person'
+        from tanon_given_source where "person" is null
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
+),
+-- sql/steps/reposition/persons.sql:8
+tanon_records_by_person as (
+    select "person" as tanon_person, count(*) as tanon_n from tanon_source group by "person"
 ),
 -- sql/steps/reposition/cells.sql:6
 tanon_times_can_be_cut as (
@@ -57,6 +65,44 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
+-- sql/steps/reposition/persons.sql:23
+tanon_cells_of_several as (
+    select
+        tanon_person,
+        tanon._snapshot(tanon_row."day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
+        tanon._order_key(tanon_row."disease") as tanon_spelling,
+        count(*) as tanon_records
+    from tanon_source as tanon_row join tanon_records_by_person on tanon_row."person" = tanon_person
+    where tanon_n > 1 and (select tanon_fine from tanon_times_can_be_cut)
+    group by tanon_person, tanon_home, tanon_spelling
+),
+-- sql/steps/reposition/persons.sql:41
+tanon_cells_of_persons as materialized (
+    select * exclude (tanon_before, tanon_after, tanon_here)
+    from (
+        select
+            *,
+            tanon_home - lag(tanon_home) over tanon_in_time as tanon_before,
+            lead(tanon_home) over tanon_in_time - tanon_home as tanon_after,
+            tanon_records as tanon_here
+        from tanon_cells_of_several
+        window tanon_in_time as (
+            partition by tanon_person
+            order by tanon_home asc nulls last, tanon_spelling asc nulls last
+        )
+    )
+    where tanon_here > 1 or tanon_before < 4 or tanon_after < 4
+),
+-- sql/functions/reposition/reposition_summary.sql:78
+tanon_repeats_in_all as (
+     select 0::bigint as tanon_repeats
+),
+-- sql/steps/reposition/persons.sql:12
+tanon_persons_with_several as materialized (
+    select count(*) as tanon_persons, coalesce(sum(tanon_n), 0)::bigint as tanon_records
+    from tanon_records_by_person
+    where tanon_n > 1
+),
 -- sql/steps/reposition/cells.sql:15
 tanon_spelled_cells as materialized (
     select
@@ -68,11 +114,9 @@ tanon_spelled_cells as materialized (
     where (select tanon_fine from tanon_times_can_be_cut)
     group by all
 ),
--- sql/steps/reposition/cells.sql:27
-tanon_snapshot_cells as materialized (
-    select tanon_home, tanon_sa, sum(tanon_records)::bigint as tanon_records
-    from tanon_spelled_cells
-    group by tanon_home, tanon_sa
+-- sql/steps/reposition/persons.sql:96
+tanon_decided_cells as materialized (
+     from tanon_spelled_cells
 ),
 -- sql/steps/reposition/flows.sql:8
 tanon_stream_values as materialized (
@@ -83,11 +127,12 @@ tanon_stream_values as materialized (
         group by tanon_c.tanon_sa
     )
 ),
--- sql/steps/reposition/flows.sql:17
+-- sql/steps/reposition/flows.sql:28
 tanon_counts_at_home as materialized (
-    select tanon_value, tanon_home, tanon_records
-    from tanon_snapshot_cells as tanon_c join tanon_stream_values as tanon_v
+    select tanon_value, tanon_home, sum(tanon_records)::bigint as tanon_records
+    from tanon_decided_cells as tanon_c join tanon_stream_values as tanon_v
         on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+    group by tanon_value, tanon_home
 ),
 -- sql/steps/reposition/errors.sql:5
 tanon_stream_span as (
@@ -96,18 +141,30 @@ tanon_stream_span as (
         coalesce(max(tanon_home) - min(tanon_home) + 1, 0) as tanon_snapshots
     from tanon_counts_at_home
 ),
--- sql/functions/reposition/reposition_summary.sql:45
+-- sql/functions/reposition/reposition_summary.sql:50
 tanon_skewed_before as (
     select tanon_home
     from tanon_counts_at_home
     group by tanon_home
     having max(tanon_records) * tanon._numerator('2') > sum(tanon_records) * tanon._denominator('2')
+    union
+    select tanon_home
+    from (
+        select tanon_home, tanon_person, sum(tanon_records) as tanon_n
+        from tanon_cells_of_persons
+        group by tanon_home, tanon_person
+    ) join (
+        select tanon_home, sum(tanon_records) as tanon_size
+        from tanon_counts_at_home
+        group by tanon_home
+    ) using (tanon_home)
+    where tanon_n * tanon._numerator('2') > tanon_size * tanon._denominator('2')
 ),
--- sql/steps/reposition/flows.sql:23
+-- sql/steps/reposition/flows.sql:35
 tanon_costs_of_suppressing as (
      select null::double[] as tanon_betas
 ),
--- sql/steps/reposition/flows.sql:40
+-- sql/steps/reposition/flows.sql:52
 tanon_flows as materialized (
     select unnest("_tanon_reposition"(
         'tanon.reposition_summary',
@@ -120,21 +177,21 @@ tanon_flows as materialized (
     ), recursive := true)
     from tanon_costs_of_suppressing
 ),
--- sql/steps/reposition/flows.sql:56
+-- sql/steps/reposition/flows.sql:68
 tanon_counts_published as (
     select tanon_slot, tanon_value, sum(tanon_records) as tanon_n
     from tanon_flows
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/functions/reposition/reposition_summary.sql:52
+-- sql/functions/reposition/reposition_summary.sql:71
 tanon_skewed_after as (
     select tanon_slot
     from tanon_counts_published
     group by tanon_slot
     having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
 ),
--- sql/functions/reposition/reposition_summary.sql:59
+-- sql/functions/reposition/reposition_summary.sql:86
 tanon_distances as (
     select tanon_slot - tanon_home as tanon_distance, sum(tanon_records)::bigint as tanon_n
     from tanon_flows
@@ -201,7 +258,7 @@ tanon_posteriors as (
     from tanon_gone_alike join tanon_shares_by_day using (tanon_home)
     where not tanon_stayed
 ),
--- sql/steps/reposition/flows.sql:74
+-- sql/steps/reposition/flows.sql:86
 tanon_wrong_flows as (
     select 'snapshots that are not l-eligible' as tanon_what
     from tanon_counts_published
@@ -220,7 +277,7 @@ tanon_wrong_flows as (
     group by tanon_value, tanon_home
     having sum(tanon_records) <> 0
 ),
--- sql/steps/reposition/flows.sql:100
+-- sql/steps/reposition/flows.sql:112
 tanon_flows_are_right as (
 select coalesce(error('tanon.reposition_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -229,13 +286,59 @@ from (
     from tanon_wrong_flows
     having count(*) > 0
 ) as tanon_messages(tanon_message)
+),
+-- sql/steps/reposition/flows.sql:18
+tanon_spellings as (
+    select
+        tanon_spelling, tanon_value,
+        row_number() over (
+            order by tanon_value asc nulls last, tanon_spelling asc nulls last
+        ) as tanon_number
+    from (select distinct tanon_spelling, tanon_sa from tanon_spelled_cells) as tanon_c
+        join tanon_stream_values as tanon_v on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+),
+-- sql/steps/reposition/persons.sql:115
+tanon_records_together as (
+    select tanon_slot, tanon_person, sum(tanon_n) as tanon_n
+    from (
+        select
+            tanon_f.tanon_slot, tanon_p.tanon_person,
+            least(sum(tanon_p.tanon_records), any_value(tanon_f.tanon_records)) as tanon_n
+        from (
+             from tanon_cells_of_persons
+        ) as tanon_p join tanon_spellings as tanon_s
+            on tanon_p.tanon_spelling is not distinct from tanon_s.tanon_spelling
+        join tanon_flows as tanon_f
+            on tanon_p.tanon_home = tanon_f.tanon_home and tanon_s.tanon_value = tanon_f.tanon_value
+        where tanon_slot is not null
+        group by tanon_f.tanon_slot, tanon_p.tanon_person, tanon_f.tanon_home, tanon_f.tanon_value
+    )
+    group by tanon_slot, tanon_person
+    having sum(tanon_n) > 1
+),
+-- sql/steps/reposition/persons.sql:137
+tanon_persons_are_apart as (
+select coalesce(error('tanon.reposition_summary' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'no person must hold more than one l-th of a published snapshot, got '
+        || count(distinct tanon_person) || ' persons who could in ' || count(distinct tanon_slot)
+        || ' snapshots: repeats := ''one'' publishes a person once in w snapshots'
+    from tanon_records_together join (
+        select tanon_slot, sum(tanon_n) as tanon_size from tanon_counts_published group by tanon_slot
+    ) using (tanon_slot)
+    where tanon_n * tanon._numerator('2') > tanon_size * tanon._denominator('2')
+    having count(*) > 0
+) as tanon_messages(tanon_message)
 )
 -- sql/functions/reposition/reposition_summary.sql
 from (
 select
-    coalesce(sum(tanon_records), 0)::bigint as records,
+    coalesce(sum(tanon_records), 0)::bigint + (from tanon_repeats_in_all) as records,
     coalesce(sum(tanon_records) filter (tanon_slot > tanon_home), 0)::bigint as moved,
-    coalesce(sum(tanon_records) filter (tanon_slot is null), 0)::bigint as suppressed,
+    coalesce(sum(tanon_records) filter (tanon_slot is null), 0)::bigint + (from tanon_repeats_in_all)
+        as suppressed,
+    (from tanon_repeats_in_all) as repeats,
+    (select tanon_persons from tanon_persons_with_several) as several,
     sum(tanon_records * (tanon_slot - tanon_home))
         / nullif(sum(tanon_records) filter (tanon_slot is not null), 0) as mean_distance,
     max(tanon_slot - tanon_home) as max_distance,
@@ -260,4 +363,4 @@ select
     (select tanon_by_day from tanon_posteriors) as day_posterior
 from tanon_flows
 )
-where (select tanon_fine from tanon_flows_are_right)
+where (select tanon_fine from tanon_flows_are_right) and (select tanon_fine from tanon_persons_are_apart)

@@ -2,7 +2,7 @@ with
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "cases")
-    union all by name select null as "day", null as "disease" where false
+    union all by name select null as "day", null as "disease", null as "person" where false
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
@@ -32,6 +32,7 @@ tanon_source_is_fine as (
                     'tanon.reposition_warnings: ts must be an integer column or a DATE or TIMESTAMP column of source',
                     'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
                 (1000000, 'disease', 'disease', 'tanon.reposition_warnings: sa must be a column of source', '', ''),
+                (2000000, 'person', 'person', 'tanon.reposition_warnings: uid must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -39,6 +40,9 @@ tanon_source_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.reposition_warnings: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
+        having count(*) > 0),
+        (select 'tanon.reposition_warnings: uid must be free of NULL, got ' || count(*) || ' rows with NULL in person'
+        from tanon_given_source where "person" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
@@ -68,11 +72,41 @@ tanon_spelled_cells as materialized (
     where (select tanon_fine from tanon_times_can_be_cut)
     group by all
 ),
--- sql/steps/reposition/cells.sql:27
-tanon_snapshot_cells as materialized (
-    select tanon_home, tanon_sa, sum(tanon_records)::bigint as tanon_records
-    from tanon_spelled_cells
-    group by tanon_home, tanon_sa
+-- sql/steps/reposition/persons.sql:8
+tanon_records_by_person as (
+    select "person" as tanon_person, count(*) as tanon_n from tanon_source group by "person"
+),
+-- sql/steps/reposition/persons.sql:23
+tanon_cells_of_several as (
+    select
+        tanon_person,
+        tanon._snapshot(tanon_row."day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
+        tanon._order_key(tanon_row."disease") as tanon_spelling,
+        count(*) as tanon_records
+    from tanon_source as tanon_row join tanon_records_by_person on tanon_row."person" = tanon_person
+    where tanon_n > 1 and (select tanon_fine from tanon_times_can_be_cut)
+    group by tanon_person, tanon_home, tanon_spelling
+),
+-- sql/steps/reposition/persons.sql:41
+tanon_cells_of_persons as materialized (
+    select * exclude (tanon_before, tanon_after, tanon_here)
+    from (
+        select
+            *,
+            tanon_home - lag(tanon_home) over tanon_in_time as tanon_before,
+            lead(tanon_home) over tanon_in_time - tanon_home as tanon_after,
+            tanon_records as tanon_here
+        from tanon_cells_of_several
+        window tanon_in_time as (
+            partition by tanon_person
+            order by tanon_home asc nulls last, tanon_spelling asc nulls last
+        )
+    )
+    where tanon_here > 1 or tanon_before < 4 or tanon_after < 4
+),
+-- sql/steps/reposition/persons.sql:96
+tanon_decided_cells as materialized (
+     from tanon_spelled_cells
 ),
 -- sql/steps/reposition/flows.sql:8
 tanon_stream_values as materialized (
@@ -83,17 +117,18 @@ tanon_stream_values as materialized (
         group by tanon_c.tanon_sa
     )
 ),
--- sql/steps/reposition/flows.sql:17
+-- sql/steps/reposition/flows.sql:28
 tanon_counts_at_home as materialized (
-    select tanon_value, tanon_home, tanon_records
-    from tanon_snapshot_cells as tanon_c join tanon_stream_values as tanon_v
+    select tanon_value, tanon_home, sum(tanon_records)::bigint as tanon_records
+    from tanon_decided_cells as tanon_c join tanon_stream_values as tanon_v
         on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+    group by tanon_value, tanon_home
 ),
--- sql/steps/reposition/flows.sql:23
+-- sql/steps/reposition/flows.sql:35
 tanon_costs_of_suppressing as (
      select null::double[] as tanon_betas
 ),
--- sql/steps/reposition/flows.sql:40
+-- sql/steps/reposition/flows.sql:52
 tanon_flows as materialized (
     select unnest("_tanon_reposition"(
         'tanon.reposition_warnings',
@@ -106,14 +141,14 @@ tanon_flows as materialized (
     ), recursive := true)
     from tanon_costs_of_suppressing
 ),
--- sql/steps/reposition/flows.sql:56
+-- sql/steps/reposition/flows.sql:68
 tanon_counts_published as (
     select tanon_slot, tanon_value, sum(tanon_records) as tanon_n
     from tanon_flows
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/steps/reposition/warned.sql:31
+-- sql/steps/reposition/warned.sql:58
 tanon_snapshots_published as (
     select tanon_slot, sum(tanon_n) as tanon_n, max(tanon_n) / sum(tanon_n) as tanon_share
     from tanon_counts_published
@@ -137,7 +172,7 @@ tanon_shares_by_day as (
     from tanon_counts_at_home
     group by tanon_home
 ),
--- sql/steps/reposition/warned.sql:8
+-- sql/steps/reposition/warned.sql:9
 tanon_ways_known as (
     select
         case when tanon_slot is null then 4 else 3 end as tanon_place, sum(tanon_late) as tanon_n,
@@ -149,7 +184,7 @@ tanon_ways_known as (
     group by tanon_place
     having bool_or(tanon_most / tanon_late > tanon_share + 1e-9)
 ),
--- sql/steps/reposition/warned.sql:49
+-- sql/steps/reposition/warned.sql:76
 tanon_warned_of_guesses as (
     select
         1 as tanon_place, 'best guess' as warning, 'disease' as affects,
@@ -174,7 +209,18 @@ tanon_warned_of_guesses as (
             || case 'any' when 'any' then ': late := ''covered'' holds against them' else '' end
     from tanon_ways_known
 ),
--- sql/steps/reposition/warned.sql:21
+-- sql/steps/reposition/warned.sql:102
+tanon_values_missing as (
+    select sum(tanon_lost)::bigint as tanon_n, max(tanon_lost) / sum(tanon_lost) as tanon_share
+    from (
+        select tanon_value, sum(tanon_records) filter (tanon_slot is null) as tanon_lost,
+            sum(tanon_records) as tanon_there
+        from tanon_flows
+        group by tanon_value
+    )
+    having max(tanon_lost) * sum(tanon_there) > max(tanon_there) * sum(tanon_lost)
+),
+-- sql/steps/reposition/warned.sql:22
 tanon_moved_in_all as (
     select
         sum(tanon_records)::bigint as tanon_all,
@@ -184,13 +230,13 @@ tanon_moved_in_all as (
     from tanon_flows
     having count(*) > 0
 ),
--- sql/steps/reposition/warned.sql:43
+-- sql/steps/reposition/warned.sql:70
 tanon_values_gone as (
     select sum(tanon_records)::bigint as tanon_n, count(distinct tanon_value) as tanon_values
     from tanon_counts_at_home anti join tanon_counts_published using (tanon_value)
     having count(*) > 0
 ),
--- sql/steps/reposition/warned.sql:37
+-- sql/steps/reposition/warned.sql:64
 tanon_snapshots_gone as (
     select sum(tanon_records)::bigint as tanon_n, count(distinct tanon_home) as tanon_snapshots
     from tanon_counts_at_home anti join tanon_counts_published on tanon_home = tanon_slot
@@ -236,9 +282,33 @@ tanon_window_errors as (
     from tanon_query_windows
     group by tanon_length
 ),
--- sql/steps/reposition/warned.sql:74
+-- sql/steps/reposition/persons.sql:12
+tanon_persons_with_several as materialized (
+    select count(*) as tanon_persons, coalesce(sum(tanon_n), 0)::bigint as tanon_records
+    from tanon_records_by_person
+    where tanon_n > 1
+),
+-- sql/steps/reposition/warned.sql:38
+tanon_warned_of_persons as (
+    select
+        8 as tanon_place, 'several records' as warning, 'person' as affects,
+        tanon_records as records, tanon_records / (
+            tanon_all
+        ) as share,
+        tanon_persons || ' persons with several records: l bounds what one published snapshot '
+            || 'tells of a person, and not what several snapshots together tell' as advice
+    from tanon_persons_with_several, tanon_moved_in_all
+    where tanon_persons > 0
+),
+-- sql/steps/reposition/warned.sql:113
 tanon_warned_of_stream as (
     from tanon_warned_of_guesses
+    union all
+    select
+        10, 'missing', 'disease', tanon_n, tanon_share,
+        'suppressed records: somebody who knows only that a person is in the stream, and finds '
+            || 'them in no snapshot, is right so often by guessing one value'
+    from tanon_values_missing
     union all
     select
         2, 'suppressed', null, tanon_lost, tanon_lost / tanon_all,
@@ -263,8 +333,10 @@ tanon_warned_of_stream as (
             || 'true one, as a mean of relative errors'
     from tanon_moved_in_all, tanon_window_errors
     where tanon_length = 1 and tanon_gone > 0
+    union all
+    from tanon_warned_of_persons
 ),
--- sql/steps/reposition/flows.sql:74
+-- sql/steps/reposition/flows.sql:86
 tanon_wrong_flows as (
     select 'snapshots that are not l-eligible' as tanon_what
     from tanon_counts_published
@@ -283,13 +355,56 @@ tanon_wrong_flows as (
     group by tanon_value, tanon_home
     having sum(tanon_records) <> 0
 ),
--- sql/steps/reposition/flows.sql:100
+-- sql/steps/reposition/flows.sql:112
 tanon_flows_are_right as (
 select coalesce(error('tanon.reposition_warnings' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'the result must be l-eligible and complete, got '
         || string_agg(distinct tanon_what, ', ') || ': nothing is returned'
     from tanon_wrong_flows
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/reposition/flows.sql:18
+tanon_spellings as (
+    select
+        tanon_spelling, tanon_value,
+        row_number() over (
+            order by tanon_value asc nulls last, tanon_spelling asc nulls last
+        ) as tanon_number
+    from (select distinct tanon_spelling, tanon_sa from tanon_spelled_cells) as tanon_c
+        join tanon_stream_values as tanon_v on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
+),
+-- sql/steps/reposition/persons.sql:115
+tanon_records_together as (
+    select tanon_slot, tanon_person, sum(tanon_n) as tanon_n
+    from (
+        select
+            tanon_f.tanon_slot, tanon_p.tanon_person,
+            least(sum(tanon_p.tanon_records), any_value(tanon_f.tanon_records)) as tanon_n
+        from (
+             from tanon_cells_of_persons
+        ) as tanon_p join tanon_spellings as tanon_s
+            on tanon_p.tanon_spelling is not distinct from tanon_s.tanon_spelling
+        join tanon_flows as tanon_f
+            on tanon_p.tanon_home = tanon_f.tanon_home and tanon_s.tanon_value = tanon_f.tanon_value
+        where tanon_slot is not null
+        group by tanon_f.tanon_slot, tanon_p.tanon_person, tanon_f.tanon_home, tanon_f.tanon_value
+    )
+    group by tanon_slot, tanon_person
+    having sum(tanon_n) > 1
+),
+-- sql/steps/reposition/persons.sql:137
+tanon_persons_are_apart as (
+select coalesce(error('tanon.reposition_warnings' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'no person must hold more than one l-th of a published snapshot, got '
+        || count(distinct tanon_person) || ' persons who could in ' || count(distinct tanon_slot)
+        || ' snapshots: repeats := ''one'' publishes a person once in w snapshots'
+    from tanon_records_together join (
+        select tanon_slot, sum(tanon_n) as tanon_size from tanon_counts_published group by tanon_slot
+    ) using (tanon_slot)
+    where tanon_n * tanon._numerator('2') > tanon_size * tanon._denominator('2')
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 )
@@ -299,4 +414,4 @@ select warning, affects, records, share, advice
 from tanon_warned_of_stream
 order by tanon_place asc nulls last
 )
-where (select tanon_fine from tanon_flows_are_right)
+where (select tanon_fine from tanon_flows_are_right) and (select tanon_fine from tanon_persons_are_apart)

@@ -124,8 +124,8 @@ def test_what_was_spoilt_is_found(demo_con, spoil, property, figure):
 def pair(demo_con):
     """The two tables of a stream, as a recipient has them."""
     stream = (
-        "(from tanon.reposition(''cases'', ts := ''day'', sa := ''disease'', l := 2, w := 4, "
-        "keep := [''age'', ''district'']))"
+        "(from tanon.reposition(''cases'', uid := ''person'', ts := ''day'', sa := ''disease'', "
+        "l := 2, w := 4, keep := [''age'', ''district'']))"
     )
     for part in ("individuals", "values"):
         demo_con.execute(

@@ -2,7 +2,7 @@
 
 import pytest
 
-CALL = "'cases', ts := 'day', sa := 'disease', l := {l}, w := 4"
+CALL = "'cases', uid := 'person', ts := 'day', sa := 'disease', l := {l}, w := 4"
 
 
 @pytest.mark.parametrize("l", ["2", "'5/2'"])

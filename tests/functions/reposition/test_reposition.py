@@ -1,14 +1,19 @@
 """Rows through reposition: nothing lost, flows as planned, chosen by secret and not by order."""
 
+import random
+import re
 import sys
 from collections import Counter
 
 import duckdb
 import pytest
+from tables import create
 
+from oracles import persons
 from tanon_duck.algorithms.reposition import stream
 
-CALL = "from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4{})"
+CALL = "from tanon.reposition('cases', 'day', 'disease', l := 2, w := 4, uid := 'person'{})"
+NO_SNAPSHOT = "no l-eligible snapshot within the window could take it"
 SECRET = "1f8e0d3cb7a6954823f0e1d2c3b4a5968778695a4b3c2d1e0f00112f3a4b5c6d"
 
 
@@ -25,13 +30,15 @@ def test_every_row_comes_back_once_with_its_columns(demo_con):
         ("published_ts", "DATE"),
         ("distance", "BIGINT"),
         ("loss", "DOUBLE"),
+        ("reason", "VARCHAR"),
     ]
     for row in found:
-        day, published, distance, loss = row[0], *row[5:]
+        day, published, distance, loss, reason = row[0], *row[5:]
         if published is None:
-            assert (distance, loss) == (None, 4.0)
+            assert (distance, loss, reason) == (None, 4.0, NO_SNAPSHOT)
         else:
             assert (published - day).days == distance == loss
+            assert reason is None
             assert 0 <= distance <= 3
 
 
@@ -56,16 +63,16 @@ def test_rows_follow_the_plan_and_published_snapshots_are_eligible(demo_con, mor
     )
 
 
-@pytest.mark.parametrize("keep", [[], ["age"], ["district", "age"], ["person"]])
+@pytest.mark.parametrize("keep", [[], ["age"], ["district", "age"]])
 def test_what_goes_on_to_anatomy_is_what_the_owner_sees(demo_con, keep):
     call = CALL.format(f", keep := {keep}::varchar[]")
     described = demo_con.execute(f"describe {call}").fetchall()
-    assert [c for c, *_ in described] == ["day", "disease", *keep]
+    assert [c for c, *_ in described] == ["day", "disease", "person", *keep]
     found = demo_con.execute(call).fetchall()
     names = ["day", "person", "age", "district", "disease"]
     seen = rows(demo_con, f", keep := {keep}::varchar[]")
-    wanted = [(r[5], r[4], *(r[names.index(c)] for c in keep)) for r in seen if r[5]]
-    assert found == sorted(wanted)
+    wanted = [(r[5], r[4], r[1], *(r[names.index(c)] for c in keep)) for r in seen if r[5]]
+    assert found == sorted(wanted, key=lambda r: (*r[:2], *r[3:], r[2]))
 
 
 def test_secret_decides_which_of_equal_records_moves(demo_con):
@@ -83,7 +90,10 @@ def test_spellings_of_one_value_hang_on_no_order_of_the_source(con):
         "union all select 1 + i // 10, (['cold', 'Cold', 'ill', 'Ill'])[1 + i % 4], 100 + i "
         "from range(80) as r(i)"
     )
-    call = "from tanon.{}('(from s order by {})', 'day', 'sick', l := 2, w := 3{}) {}"
+    call = (
+        "from tanon.{}('(from s order by {})', 'day', 'sick', l := 2, w := 3, "
+        "rows_are_persons := true{}) {}"
+    )
     answers = [
         [
             con.execute(call.format(*of, *more)).fetchall()
@@ -147,13 +157,17 @@ def test_beta_by_value_and_mu_by_distance(demo_con):
 def test_integer_and_timestamp_columns_keep_their_type(con):
     con.execute("create table t as select unnest([1, 3]) as tm, unnest(['a', null]) as s")
     call = (
-        "from tanon.reposition('t', ts := 'tm', sa := 's', l := 2, w := 3, for_owner := true{}) "
+        "from tanon.reposition('t', ts := 'tm', sa := 's', l := 2, w := 3, for_owner := true, "
+        "rows_are_persons := true{}) "
         "order by all"
     )
-    assert con.execute(call.format("")).fetchall() == [(1, "a", 3, 2, 2.0), (3, None, 3, 0, 0.0)]
+    assert con.execute(call.format("")).fetchall() == [
+        (1, "a", 3, 2, 2.0, None),
+        (3, None, 3, 0, 0.0, None),
+    ]
     assert con.execute(call.format(", granularity := 2")).fetchall() == [
-        (1, "a", 2, 1, 1.0),
-        (3, None, 2, 0, 0.0),
+        (1, "a", 2, 1, 1.0, None),
+        (3, None, 2, 0, 0.0, None),
     ]
 
 
@@ -207,8 +221,11 @@ def test_integer_and_timestamp_columns_keep_their_type(con):
         ),
         ("l := 2, w := 2, secret := 'abc'", "secret must be at least 32 .*, got a text of 3 char"),
         (f"l := 2, w := 2, secret := '{'0' * 64}'", "secret must be .*, got one that can be guess"),
-        ("l := 2, w := 2, keep := ['age', 'Day']", "keep must be columns apart from ts and sa"),
-        ("l := 2, w := 2, keep := 'disease'", "keep must be columns apart from ts and sa"),
+        (
+            "l := 2, w := 2, keep := ['age', 'Day']",
+            "keep must be columns apart from ts, sa and uid",
+        ),
+        ("l := 2, w := 2, keep := 'disease'", "keep must be columns apart from ts, sa and uid"),
         ("l := 2, w := 2, keep := ['zip']", "keep must be columns of source, none twice, got"),
         (
             "l := 2, w := 2, granularity := 'hour'",
@@ -219,13 +236,17 @@ def test_integer_and_timestamp_columns_keep_their_type(con):
 def test_refused(demo_con, arguments, message):
     with pytest.raises(duckdb.Error, match=f"tanon.reposition: {message}"):
         demo_con.execute(
-            f"from tanon.reposition('cases', ts := 'day', sa := 'disease', {arguments})"
+            "from tanon.reposition('cases', uid := 'person', ts := 'day', sa := 'disease', "
+            f"{arguments})"
         ).fetchall()
 
 
 def test_null_time_and_taken_names_are_refused(con):
     con.execute("create table t as select null::date as tm, 1 as s, 2 as loss")
-    call = "from tanon.reposition('{}', ts := 'tm', sa := 's', l := 2, w := 1)"
+    call = (
+        "from tanon.reposition('{}', ts := 'tm', sa := 's', l := 2, w := 1, "
+        "rows_are_persons := true)"
+    )
     with pytest.raises(duckdb.Error, match=r"ts must be free of NULL, got 1 rows with NULL in tm"):
         con.execute(call.format("(select tm, s from t)")).fetchall()
     with pytest.raises(
@@ -293,8 +314,120 @@ def test_equal_records_move_each_by_itself(con):
     )
     found = con.execute(
         "select count(*) filter (days = 1), count(*) from (select q, count(distinct d) as days "
-        "from tanon.reposition('t', 'd', 's', 2, 2, keep := 'q') where q < 100 group by q)"
+        "from tanon.reposition('t', 'd', 's', 2, 2, keep := 'q', rows_are_persons := true) "
+        "where q < 100 group by q)"
     ).fetchall()
     together, pairs = found[0]
     assert pairs == 100
     assert 30 <= together <= 70
+
+
+def streamed(con, seed, rows=240, persons=25, days=40):
+    """A stream in which persons come again, some twice on a day; its rows by day number."""
+    draw = random.Random(seed)
+    values = ["flu", "flu", "flu", "cold", "gout", "ache", None]
+    found = [
+        (draw.randrange(days), f"p{draw.randrange(persons)}", draw.choice(values), index % 7)
+        for index in range(rows)
+    ]
+    create(con, "visits", VISITS, [dict(zip(VISITS, row, strict=True)) for row in found])
+    return found
+
+
+VISITS = {"day": "integer", "who": "varchar", "sick": "varchar", "age": "integer"}
+OF_VISITS = "'visits', uid := 'who', ts := 'day', sa := 'sick', l := 2, w := 3"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_repeats_are_left_out_before_anything_moves(con, seed):
+    rows = streamed(con, seed)
+    left_out = persons.repeats(rows, 3, SECRET)
+    more = f", repeats := 'one', secret := '{SECRET}'"
+    found = con.execute(
+        f"from tanon.reposition({OF_VISITS}{more}, keep := 'age', for_owner := true)"
+    ).fetchall()
+    told = [row[:4] for row in found if row[7] == "repeat"]
+    assert Counter(told) == Counter(rows[index] for index in left_out)
+    assert 20 < len(told) < 200
+    assert {row[4:7] for row in found if row[7] == "repeat"} == {(None, None, None)}
+    assert Counter(row[:4] for row in found) == Counter(rows)
+    published = con.execute(f"from tanon.reposition({OF_VISITS}{more}, keep := 'age')").fetchall()
+    assert Counter(published) == Counter(
+        (row[4], row[2], row[1], row[3]) for row in found if row[4] is not None
+    )
+    met = Counter((day, who) for day, _, who, _ in published)
+    assert max(met.values()) == 1
+    decided = [row for index, row in enumerate(rows) if index not in left_out]
+    create(con, "decided", VISITS, [dict(zip(VISITS, row, strict=True)) for row in decided])
+    by_itself = "from tanon.reposition('decided', 'day', 'sick', 2, 3, rows_are_persons := true)"
+    assert Counter(row[:2] for row in published) == Counter(con.execute(by_itself).fetchall())
+
+
+def test_a_repeat_hangs_on_no_order_of_the_source(con):
+    streamed(con, 1)
+    call = f"from tanon.reposition({OF_VISITS}, repeats := 'one', keep := 'age')"
+    first = con.execute(call).fetchall()
+    con.execute("create or replace table visits as from visits order by hash(who, day, sick, age)")
+    assert con.execute(call).fetchall() == first
+    other = call.replace("keep", f"secret := '{SECRET}', keep")
+    assert con.execute(other).fetchall() != first
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_person_has_too_much_of_a_snapshot(con, seed):
+    """Persons are few, so that some streams are refused: never one in which nobody could."""
+    rows = streamed(con, seed, rows=300, persons=20 + 10 * seed, days=12)
+    call = f"from tanon.reposition({OF_VISITS})"
+    try:
+        published = con.execute(call).fetchall()
+    except duckdb.InvalidInputException as error:
+        assert re.search(
+            r"no person must hold more than one l-th of a published snapshot, got [1-9]\d* persons "
+            r"who could in [1-9]\d* snapshots: repeats := 'one' publishes a person once",
+            str(error),
+        )
+        gone = con.execute(call.replace("uid := 'who'", "rows_are_persons := true")).fetchall()
+        met = Counter(
+            (slot, who)
+            for slot in {row[0] for row in gone}
+            for home, who, *_ in rows
+            if slot - 3 < home <= slot
+        )
+        assert any(2 * n > sum(row[0] == slot for row in gone) for (slot, _), n in met.items())
+    else:
+        assert not persons.skewed([(day, who, sick) for day, sick, who in published], 2)
+
+
+def test_a_person_with_two_values_on_a_day_does_not_make_it_eligible(con):
+    con.execute("create table visits as select 1 as day, 'p' as who, unnest(['a', 'b']) as sick")
+    with pytest.raises(duckdb.Error, match="got 1 persons who could in 1 snapshots"):
+        con.execute(f"from tanon.reposition({OF_VISITS})")
+    found = con.execute(f"from tanon.reposition({OF_VISITS}, repeats := 'one')").fetchall()
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("l := 2", "uid must be the column of the person a record is about, or left out with "
+         "rows_are_persons := true if every record is a different person, got NULL"),
+        ("uid := 'person', rows_are_persons := true",
+         "rows_are_persons must be false where uid is given or declared, got true"),
+        ("rows_are_persons := true, repeats := 'one'",
+         "repeats must be 'separate' where every record is a person, got 'one'"),
+        ("uid := 'disease'", "uid must be a column apart from ts and sa, got 'disease'"),
+        ("uid := 'person', keep := 'person'", "keep must be columns apart from ts, sa and uid"),
+        ("uid := 'person', repeats := 'two'", "repeats must be one of 'separate', 'one', got"),
+        ("uid := 'nobody'", "uid must be a column of source, got 'nobody'"),
+    ],
+)  # fmt: skip
+def test_persons_are_named_or_rows_are(demo_con, given, message):
+    given = given if "l :=" in given else f"l := 2, {given}"
+    with pytest.raises(duckdb.Error, match=f"tanon.reposition: {message}"):
+        demo_con.execute(f"from tanon.reposition('cases', 'day', 'disease', w := 4, {given})")
+
+
+def test_a_declared_respondent_is_the_person(demo_con):
+    demo_con.execute("from tanon.declare('cases', {'person': 'respondent'})").fetchall()
+    found = demo_con.execute("from tanon.reposition('cases', 'day', 'disease', l := 2, w := 4)")
+    assert [column[0] for column in found.description] == ["day", "disease", "person"]

@@ -37,9 +37,9 @@ def test_flows_of_a_stream(con, seed):
         wanted |= oracle.cells()
     found = con.execute(
         "from tanon.reposition_plan('t', ts := 'tm', sa := 's', mu := 'd^2', beta := 9, "
-        f"l := '{l}', w := {w})"
+        f"l := '{l}', w := {w}, rows_are_persons := true)"
     ).fetchall()
-    assert {(VALUES.index(s), day, to): n for s, day, to, n in found} == wanted
+    assert {(VALUES.index(s), day, to): n for s, day, to, n, _ in found} == wanted
     assert len(found) == len(wanted)
 
 
@@ -58,14 +58,14 @@ def test_values_of_a_collation_are_one(con):
     spelt(con)
     found = con.execute(
         "select lower(s), tm, published_ts, records "
-        "from tanon.reposition_plan('t', ts := 'tm', sa := 's', l := 2, w := 2) order by all"
+        "from tanon.reposition_plan('t', 'tm', 's', 2, 2, rows_are_persons := true) order by all"
     ).fetchall()
     assert found == [("a", 0, 1, 2), ("b", 1, 1, 2)]
 
 
 def test_rows_of_a_collation_go_as_planned(con):
     spelt(con)
-    call = "from tanon.reposition('t', ts := 'tm', sa := 's', l := 2, w := 2)"
+    call = "from tanon.reposition('t', 'tm', 's', 2, 2, rows_are_persons := true)"
     assert con.execute(call).fetchall() == [(1, "A"), (1, "a"), (1, "B"), (1, "b")]
 
 
@@ -73,7 +73,7 @@ def test_rows_of_a_collation_go_as_planned(con):
 def test_one_value_alone_balances_nothing(con, name):
     spelt(con)
     with pytest.raises(duckdb.Error, match=f"tanon.{name}: l must be a rational number greater"):
-        con.execute(f"from tanon.{name}('t', ts := 'tm', sa := 's', l := 1, w := 2)")
+        con.execute(f"from tanon.{name}('t', 'tm', 's', 1, 2, rows_are_persons := true)")
 
 
 def test_time_is_the_first_instant_of_a_snapshot(con):
@@ -81,7 +81,7 @@ def test_time_is_the_first_instant_of_a_snapshot(con):
     con.execute("insert into t values ('2024-01-01 10:30', 1), ('2024-01-01 12:59', 2)")
     found = con.execute(
         "select tm::varchar, published_ts::varchar, records from tanon.reposition_plan("
-        "'t', ts := 'tm', sa := 's', l := 2, w := 3, granularity := 'hour') order by tm"
+        "'t', 'tm', 's', 2, 3, granularity := 'hour', rows_are_persons := true) order by tm"
     ).fetchall()
     assert found == [
         ("2024-01-01 10:00:00", "2024-01-01 12:00:00", 1),

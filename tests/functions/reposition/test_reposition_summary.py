@@ -2,7 +2,7 @@
 
 import pytest
 
-ARGUMENTS = "'cases', ts := 'day', sa := 'disease', l := 2, w := 4"
+ARGUMENTS = "'cases', uid := 'person', ts := 'day', sa := 'disease', l := 2, w := 4"
 
 
 def relative_errors(before, after, days, length):
@@ -102,12 +102,14 @@ def test_the_summary_says_what_the_rows_say(demo_con, more):
 
 def test_short_and_empty_streams(con):
     con.execute("create table t (tm int, s int)")
-    call = "from tanon.reposition_summary('t', ts := 'tm', sa := 's', l := 2, w := 3)"
-    assert con.execute(call).fetchall() == [(0, 0, 0, None, None, 0.0, 0, 0, 0, {}, *[None] * 6)]
+    call = "from tanon.reposition_summary('t', 'tm', 's', 2, 3, rows_are_persons := true)"
+    assert con.execute(call).fetchall() == [
+        (0, 0, 0, 0, None, None, None, 0.0, 0, 0, 0, {}, *[None] * 6)
+    ]
     con.execute("insert into t values (0, 1), (9, 1), (9, 2)")
     third = pytest.approx(1 / 3)
     assert con.execute(call).fetchall() == [
-        (3, 0, 1, 0.0, 0, 3.0, 10, 9, 10, {0: 2}, third, third, None, 1.0, 1.0, 1.0)
+        (3, 0, 1, 0, None, 0.0, 0, 3.0, 10, 9, 10, {0: 2}, third, third, None, 1.0, 1.0, 1.0)
     ]
 
 

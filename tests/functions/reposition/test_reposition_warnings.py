@@ -6,7 +6,7 @@ import pytest
 
 from oracles import warned
 
-GIVEN = "'t', ts := 'day', sa := 's', l := 2, w := 3"
+GIVEN = "'t', ts := 'day', sa := 's', l := 2, w := 3, rows_are_persons := true"
 
 
 def told(con, rows, more=""):

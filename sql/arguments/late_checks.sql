@@ -1,2 +1,0 @@
---   method  late = 'any' or method <> 'paper'  'step' or 'window' where late is 'covered'
---   start   late = 'any' or start = 'stream'  'stream' where late is 'covered'

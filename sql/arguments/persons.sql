@@ -1,0 +1,2 @@
+--   uid               column not null as respondent = NULL  the person a record is about
+--   rows_are_persons  boolean = false                       every record is another person
