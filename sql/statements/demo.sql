@@ -52,7 +52,8 @@ where not eligible order by day asc nulls last;
 -- Some records can be published up to three days late instead, and few must be suppressed:
 
 select moved, suppressed, information_loss as loss, eligible_before, eligible_after
-from tanon.reposition_summary('cases', uid := 'person', ts := 'day', sa := 'disease', l := 2, w := 4);
+from tanon.reposition_summary('cases', uid := 'person', ts := 'day', sa := 'disease',
+    l := 2, w := 4);
 
 create table repositioned as
 from tanon.reposition('cases', uid := 'person', ts := 'day', sa := 'disease', l := 2, w := 4,

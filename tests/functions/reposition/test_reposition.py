@@ -428,6 +428,8 @@ def test_persons_are_named_or_rows_are(demo_con, given, message):
 
 
 def test_a_declared_respondent_is_the_person(demo_con):
-    demo_con.execute("from tanon.declare('cases', {'person': 'respondent'})").fetchall()
+    told = demo_con.execute("from tanon.declare('cases', {'person': 'respondent'})").fetchall()
+    for *_, statement in told:
+        demo_con.execute(statement)
     found = demo_con.execute("from tanon.reposition('cases', 'day', 'disease', l := 2, w := 4)")
     assert [column[0] for column in found.description] == ["day", "disease", "person"]
