@@ -25,6 +25,14 @@ class TanonError(Exception):
     """What the toolkit raises; the message says what to do."""
 
 
+class DataError(TanonError):
+    """The message may hold values of the data; ``without_values`` says the same without."""
+
+    def __init__(self, message: str, without_values: str) -> None:
+        super().__init__(message)
+        self.without_values = without_values
+
+
 class TemplateError(TanonError):
     """A SQL file of the package is wrong: a mistake of its author, not of its user."""
 
@@ -231,13 +239,21 @@ def not_in_encoding(path: object, encoding: str) -> str:
     return f"{path} is not text in {encoding}: name its own, such as --encoding latin-1"
 
 
-def unreadable_file(path: object, kind: str, error: BaseException) -> str:
-    """The message for a file that is not what its name says. Its own lines stay out: people."""
+def unreadable_file(path: object, kind: str, error: BaseException) -> DataError:
+    """The error for a file that is not what its name says. Its own lines stay out: people."""
     said = str(error).split("\n\nLINE ")[0].partition(": ")[2].splitlines()
     told = [
         line.strip(" .") for line in said if line.strip() and not line.startswith("Original Line")
     ]
-    return f"{path} cannot be read as {kind}: {'; '.join(told[:2])[:300]}"
+    message = f"{path} cannot be read as {kind}"
+    return DataError(f"{message}: {'; '.join(told[:2])[:300]}", message)
+
+
+def too_few_rows(function: str, argument: str, least: int, found: int) -> DataError:
+    """The error for a table that a check says nothing of, as it lacks rows. A count is no value."""
+    wanted = "a row, unless allow_empty says otherwise" if least == 1 else f"min_rows ({least})"
+    message = must_be(function, argument, f"a relation with {wanted}", f"{found} rows")
+    return DataError(message, message)
 
 
 def file_exists(path: object) -> str:

@@ -39,15 +39,28 @@ class Assertions:
         function: str,
         relation: str | None = None,
         /,
+        *,
+        min_rows: int | None = None,
+        allow_empty: bool = False,
         **arguments: Any,
     ) -> Result:
-        """The result of a check that holds; an AssertionError with its figures otherwise."""
+        """The result of a check that holds; an AssertionError with its figures otherwise.
+
+        A table with fewer rows than ``min_rows``, or without any, raises a TanonError.
+        """
         __tracebackhide__ = True
         main = catalog.function(function).header.relations()[:1]
         if relation is not None and main:
             arguments = {main[0].name: relation} | arguments
         install(connection)
-        result = running.run(connection, function, arguments, no_values=not self.show_values)
+        result = running.run(
+            connection,
+            function,
+            arguments,
+            values=self.show_values,
+            min_rows=min_rows,
+            allow_empty=allow_empty,
+        )
         if result.holds is None:
             raise TanonError(result.message)
         if not result.holds:
@@ -58,7 +71,7 @@ class Assertions:
         """Fails where a policy, a path or a mapping, does not hold or cannot be told."""
         __tracebackhide__ = True
         install(connection)
-        report = gate.check(connection, policy, no_values=not self.show_values)
+        report = gate.check(connection, policy, values=self.show_values)
         if not report.holds:
             raise AssertionError(str(report))
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from tanon_duck.checking import presets
-from tanon_duck.checking.running import check_named, checks
+from tanon_duck.checking.running import check_named, checks, least_rows, without_query
 from tanon_duck.checking.together import Promise
 from tanon_duck.errors import TanonError, nearest
 from tanon_duck.macros import catalog
@@ -25,7 +25,13 @@ SEVERITIES = ("fail", "warn")
 # What each part may say beside arguments of functions, and of what type.
 OF_POLICY = {"title": str, "database": str, "defaults": dict, "relation": dict, "check": list}
 OF_RELATION = {"file": (str, list), "table": str, "query": str, "encoding": str, "as_text": list}
-OF_PROMISE = {"severity": str, "allow": int, "ratchet": bool}
+OF_PROMISE = {
+    "severity": str,
+    "allow": int,
+    "ratchet": bool,
+    "min_rows": int,
+    "allow_empty": bool,
+}
 OF_CHECK = {"name": str, "function": str, "preset": str, "relation": str, **OF_PROMISE}
 
 
@@ -177,8 +183,12 @@ class _Check:
             raise PolicyError(f"{self.where}: severity must be {allowed}, got {severity!r}{hint}")
         if allow < 0:
             raise PolicyError(f"{self.where}: allow must be a number of rows, got {allow}")
-        title = self._title(function, given, alone)
-        return Promise(title, function.name, given, severity, allow, said.get("ratchet", False))
+        try:
+            least = least_rows(said.get("min_rows"), said.get("allow_empty", False))
+        except TanonError as error:
+            raise PolicyError(f"{self.where}: {error}") from None
+        title, ratchet = self._title(function, given, alone), said.get("ratchet", False)
+        return Promise(title, function.name, given, severity, allow, ratchet, least)
 
     def _main(self, function: Function) -> str:
         """The relation that is meant: the one named, else the only one there is."""
@@ -202,15 +212,22 @@ class _Check:
             if not may_be_declared and argument.name not in given:
                 told = f"{argument.name} is missing: {argument.meaning}"
                 raise PolicyError(f"{self.where}: tanon.{function.name}: {told}")
-            if isinstance(given.get(argument.name), Mapping):
+            is_table = isinstance(given.get(argument.name), Mapping)
+            if is_table and not argument.kind.is_mapping:
                 raise PolicyError(f"{self.where}: {argument.name} must be a value, got a table")
 
     def _title(self, function: Function, given: Mapping[str, Any], alone: bool) -> str:
         if name := self.given.get("name"):
             return str(name) if alone else f"{name}: {function.name}"
-        named = [_words(given[a.name]) for a in _telling(function) if a.name in given]
+        named = [self._named(given[a.name]) for a in _telling(function) if a.name in given]
         preset = f"{self.given['preset']}: " if "preset" in self.given else ""
         return f"{preset}{function.name} of {' by '.join(named)}"
+
+    def _named(self, value: Any) -> str:
+        """A relation or columns in a title, which is printed and recorded: no text of a query."""
+        if isinstance(value, list):
+            return ", ".join(map(str, value))
+        return str(value if value in self.tables else without_query(value))
 
 
 def _telling(function: Function) -> Iterable[Argument]:
@@ -222,20 +239,13 @@ def _telling(function: Function) -> Iterable[Argument]:
     ]
 
 
-def _words(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
 def _told_apart(promises: Iterable[Promise]) -> Iterator[Promise]:
     """Titles are what a ratchet knows checks by: those that come again are numbered."""
     seen: dict[str, int] = {}
     for each in promises:
         count = seen[each.title] = seen.get(each.title, 0) + 1
         title = each.title if count == 1 else f"{each.title} #{count}"
-        yield Promise(title, *(getattr(each, name) for name in _REST))
-
-
-_REST = ("function", "arguments", "severity", "allow", "ratchet")
+        yield replace(each, title=title)
 
 
 @cache

@@ -11,7 +11,15 @@ from typing import Any
 import duckdb
 
 from tanon_duck.checking.results import Figure, Result
-from tanon_duck.errors import TanonError, not_a_check, nothing_promised, one_line, unknown_argument
+from tanon_duck.errors import (
+    DataError,
+    TanonError,
+    not_a_check,
+    nothing_promised,
+    one_line,
+    too_few_rows,
+    unknown_argument,
+)
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Holds
@@ -39,19 +47,54 @@ def run(
     function: str,
     arguments: Mapping[str, Any],
     *,
-    no_values: bool = False,
+    values: bool = False,
     rows: int = SHOWN_ROWS,
+    min_rows: int | None = None,
+    allow_empty: bool = False,
 ) -> Result:
-    """Run a check with Python values as its arguments; what goes wrong is told in the result."""
+    """Run a check with Python values as its arguments; what goes wrong is told in the result.
+
+    The result holds counts and names of columns; with ``values`` also the first rows that break the
+    promise. A table with fewer than ``min_rows``, or without a row, could not be told.
+    """
+    least = least_rows(min_rows, allow_empty)
     try:
         called = check_named(function, arguments)
-        told = without_queries(arguments) if no_values else arguments
+        told = arguments if values else without_queries(arguments)
         with found_by(connection, function, arguments) as found:
-            return judged(connection, called, found, told, rows=0 if no_values else rows)
+            refuse_too_few(connection, called, arguments, least)
+            return judged(connection, called, found, told, rows=rows if values else 0)
     except duckdb.InterruptException:
         raise
     except (TanonError, duckdb.Error) as error:
-        return could_not_tell(function, arguments, error, no_values)
+        return could_not_tell(function, arguments, error, values)
+
+
+def least_rows(min_rows: int | None, allow_empty: bool) -> int:
+    """How many rows a table must have so that a check of it tells something: one by itself."""
+    if min_rows is not None and (type(min_rows) is not int or min_rows < 1):
+        raise TanonError(f"min_rows must be a whole number of 1 or more, got {min_rows!r}")
+    if min_rows is not None and allow_empty:
+        raise TanonError("allow_empty must not come with min_rows")
+    return 0 if allow_empty else min_rows or 1
+
+
+def refuse_too_few(
+    connection: duckdb.DuckDBPyConnection,
+    function: Function,
+    arguments: Mapping[str, Any],
+    least: int,
+) -> None:
+    """Raise if the relation that a check looks at has fewer rows than it must have."""
+    main = function.header.relations()[0].name
+    ((relation,),) = connection.execute(
+        "select tanon._relation($source)", {"source": arguments[main]}
+    ).fetchall()
+    ((found,),) = connection.execute(
+        f"select count(*) from (from {relation} limit {least})"
+    ).fetchall()
+    if found < least:
+        raise too_few_rows(function.name, main, least, found)
 
 
 @contextmanager
@@ -122,10 +165,10 @@ def can_share_bound(holds: Holds | None, arguments: Mapping[str, Any]) -> bool:
 
 
 def could_not_tell(
-    function: str, arguments: Mapping[str, Any], error: Exception, no_values: bool = False
+    function: str, arguments: Mapping[str, Any], error: Exception, values: bool = False
 ) -> Result:
     """The result of a check that failed to run."""
-    if not no_values:
+    if values:
         return Result(function, arguments, None, message=one_line(error))
     told = without_queries(arguments)
     return Result(function, told, None, message=without_values(error))
@@ -137,6 +180,8 @@ def without_values(error: Exception) -> str:
     The name that is nearest to a misspelt one stays: it is a column's or a word of ours.
     """
     message = one_line(error)
+    if isinstance(error, DataError):
+        return error.without_values
     if message.startswith("tanon"):
         nearest = _NEAREST.search(message)
         return message.split(", got ")[0] + (nearest[0] if nearest else "")
@@ -147,10 +192,12 @@ def without_values(error: Exception) -> str:
 
 def without_queries(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments without the text of queries, which may name values of the data."""
-    return {
-        name: "(a query)" if isinstance(value, str) and re.search(r"[(\s]", value) else value
-        for name, value in arguments.items()
-    }
+    return {name: without_query(value) for name, value in arguments.items()}
+
+
+def without_query(value: Any) -> Any:
+    """The same for one argument: each text with a space or a parenthesis counts as a query."""
+    return "(a query)" if isinstance(value, str) and re.search(r"[(\s]", value) else value
 
 
 def drop(connection: duckdb.DuckDBPyConnection, table: str) -> None:

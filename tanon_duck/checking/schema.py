@@ -61,6 +61,8 @@ def _promise() -> dict[str, Any]:
         "severity": {"enum": list(SEVERITIES), "description": "warn: told, and does not fail"},
         "allow": {"type": "integer", "minimum": 0, "description": "rows that may break it"},
         "ratchet": {"type": "boolean", "description": "no worse than what was recorded"},
+        "min_rows": {"type": "integer", "minimum": 1, "description": "rows the table must have"},
+        "allow_empty": {"type": "boolean", "description": "a table without rows may pass"},
     }
 
 
@@ -97,6 +99,8 @@ def _argument(argument: Argument) -> dict[str, Any]:
         argument.kind.is_column and not argument.kind.is_listed
     ):
         return _TEXT | told
+    if argument.kind.is_mapping:
+        return {"type": ["object", "string"]} | told
     if argument.kind.is_listed:
         return {"anyOf": [_TEXT, {"type": "array"}]} | told
     return {"type": ["string", "number"]} | told

@@ -12,8 +12,9 @@ from tanon_duck.checking import running
 from tanon_duck.checking.results import Result
 from tanon_duck.checking.running import SHOWN_ROWS
 from tanon_duck.checking.shared import Call, Shared
-from tanon_duck.errors import TanonError
+from tanon_duck.errors import DataError, TanonError
 from tanon_duck.macros import catalog
+from tanon_duck.macros.catalog import Function
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Promise:
     severity: str = "fail"
     allow: int = 0  # rows that may break it
     ratchet: bool = False  # no worse than what was recorded
+    least: int = 1  # rows that the table must have
 
 
 def run_all(
@@ -33,14 +35,14 @@ def run_all(
     promises: Sequence[Promise],
     relations: Mapping[str, str],
     *,
-    no_values: bool = False,
+    values: bool = False,
     rows: int = SHOWN_ROWS,
 ) -> list[Result]:
-    """The results of promises, in their order.
+    """The results of promises, in their order, with the first rows that break them for ``values``.
 
     ``relations`` says what stands in SQL for a relation that a policy has a name for.
     """
-    run = _Run(connection, relations, no_values, 0 if no_values else rows)
+    run = _Run(connection, relations, values, rows if values else 0)
     found: dict[int, Result] = {}
     for batch in _by_relation(promises, relations):
         found |= run.relation(batch)
@@ -95,7 +97,7 @@ def called(promise: Promise, relations: Mapping[str, str]) -> Call:
 class _Run:
     connection: duckdb.DuckDBPyConnection
     relations: Mapping[str, str]
-    no_values: bool
+    values: bool
     rows: int
 
     def relation(self, batch: list[Numbered]) -> dict[int, Result]:
@@ -128,29 +130,29 @@ class _Run:
         results: dict[int, Result] = {}
         try:
             with running.found_by(self.connection, function.name, arguments) as found:
-                for number, promise, _ in same:
-                    results[number] = running.judged(
-                        self.connection,
-                        function,
-                        found,
-                        self._told(promise),
-                        allowed=promise.allow,
-                        rows=rows,
-                    )
+                for number, promise, call in same:
+                    results[number] = self._judged(function, found, promise, call, rows)
         except duckdb.InterruptException:
             raise
         except (TanonError, duckdb.Error) as error:
-            results = {
-                number: running.could_not_tell(
-                    function.name, promise.arguments, error, self.no_values
-                )
-                for number, promise, _ in same
-            }
+            results = {number: self._could_not_tell(promise, error) for number, promise, _ in same}
         return {number: titled(results[number], promise) for number, promise, _ in same}
 
-    def _told(self, promise: Promise) -> Mapping[str, Any]:
+    def _judged(
+        self, function: Function, found: str, promise: Promise, call: Call, rows: int
+    ) -> Result:
+        try:
+            running.refuse_too_few(self.connection, function, call.arguments, promise.least)
+        except DataError as error:
+            return self._could_not_tell(promise, error)
         arguments = promise.arguments
-        return running.without_queries(arguments) if self.no_values else arguments
+        told = arguments if self.values else running.without_queries(arguments)
+        return running.judged(
+            self.connection, function, found, told, allowed=promise.allow, rows=rows
+        )
+
+    def _could_not_tell(self, promise: Promise, error: Exception) -> Result:
+        return running.could_not_tell(promise.function, promise.arguments, error, self.values)
 
 
 def titled(result: Result, promise: Promise) -> Result:

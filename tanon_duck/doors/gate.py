@@ -30,19 +30,20 @@ def check(
     connection: duckdb.DuckDBPyConnection,
     policy: str | PathLike[str] | Mapping[str, Any],
     *,
-    no_values: bool = False,
+    values: bool = False,
     record: bool = False,
     state: str | PathLike[str] | None = None,
 ) -> Report:
     """Check what a policy promises: the path of a TOML file, its text, or the same as a mapping.
 
     Tables that it names are those of the connection, files are found from the policy's folder.
-    ``no_values`` leaves counts and names of columns alone. Ratchets compare with the file
+    The report holds counts and names of columns; with ``values`` also the first rows that break a
+    promise, which may be those of rare groups. Ratchets compare with the file
     ``state`` (beside the policy, if it is a file), which ``record`` writes.
     """
     read = read_policy(policy)
     kept = Path(state) if state is not None else read.path and ratchet.path_beside(read.path)
-    return run(connection, read, no_values=no_values, state=kept, record=record)
+    return run(connection, read, values=values, state=kept, record=record)
 
 
 def read_policy(policy: str | PathLike[str] | Mapping[str, Any]) -> Policy:
@@ -59,7 +60,7 @@ def run(
     connection: duckdb.DuckDBPyConnection,
     policy: Policy,
     *,
-    no_values: bool = False,
+    values: bool = False,
     state: Path | None = None,
     record: bool = False,
     force: bool = False,
@@ -69,7 +70,7 @@ def run(
         raise TanonError("state must be a file to record in, where the policy is none")
     recorded = ratchet.read(state) if state else {}
     with _loaded(connection, policy) as (relations, failed):
-        results = _results(connection, policy, relations, failed, no_values)
+        results = _results(connection, policy, relations, failed, values)
     results = ratchet.judged(results, policy.promises, {} if force else recorded)
     notes = []
     if record and state:
@@ -101,7 +102,7 @@ def _results(
     policy: Policy,
     relations: Mapping[str, str],
     failed: Mapping[str, Exception],
-    no_values: bool,
+    values: bool,
 ) -> list[Result]:
     """Of all promises in their order, those about tables that could not be read among them."""
     found: dict[int, Result] = {}
@@ -109,13 +110,11 @@ def _results(
     for number, promise in enumerate(policy.promises):
         wrong = [failed[name] for name in _named(promise) if name in failed]
         if wrong:
-            result = running.could_not_tell(
-                promise.function, promise.arguments, wrong[0], no_values
-            )
+            result = running.could_not_tell(promise.function, promise.arguments, wrong[0], values)
             found[number] = together.titled(result, promise)
         else:
             fine.append((number, promise))
-    ran = together.run_all(connection, [p for _, p in fine], relations, no_values=no_values)
+    ran = together.run_all(connection, [p for _, p in fine], relations, values=values)
     found |= {number: result for (number, _), result in zip(fine, ran, strict=True)}
     return [found[number] for number in range(len(policy.promises))]
 

@@ -16,7 +16,7 @@ from tanon_duck.checking.policy import Policy
 from tanon_duck.checking.results import Report
 from tanon_duck.doors import gate
 from tanon_duck.doors.connection import connect
-from tanon_duck.doors.files.options import add_no_values
+from tanon_duck.doors.files.options import add_values
 from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.doors.files.verdicts import NotToldError
 from tanon_duck.doors.interruptible import InterruptibleRunner
@@ -24,8 +24,9 @@ from tanon_duck.doors.progress import ProgressBar
 from tanon_duck.errors import TanonError, nearest, one_line
 
 EPILOG = """\
-Exit status: 0 if all that was promised holds, 1 if something does not, 2 if something could not
-be told. Warnings pass.
+Exit status: 0 if every promise holds, 1 if one does not, 2 if one could not be decided, such as
+that of a table without rows (unless allow_empty = true) or with fewer than min_rows. Warnings pass.
+The report holds counts and names of columns; values of rows only with --values.
 
 A policy:
 
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("policy", metavar="POLICY", nargs="?", help="a TOML file")
     known = ", ".join(formats.FORMATS)
     parser.add_argument("--format", metavar="FORMAT", default="text", help=f"one of {known}")
-    add_no_values(parser)
+    add_values(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="write the report to this file")
     parser.add_argument(
         "--record", action="store_true", help="keep what ratchets compare with beside the policy"
@@ -107,7 +108,7 @@ def _report(policy: Policy, options: argparse.Namespace) -> Report:
                 lambda: gate.run(
                     connection,
                     policy,
-                    no_values=options.no_values,
+                    values=options.show_values,
                     state=state,
                     record=options.record,
                     force=options.force,

@@ -22,16 +22,21 @@ def asset_check(
     *,
     name: str = "",
     blocking: bool = True,
+    min_rows: int | None = None,
+    allow_empty: bool = False,
     **arguments: Any,
 ) -> AssetChecksDefinition:
     """What a check promises of an asset; its figures are the metadata, never a value."""
     running.check_named(function, arguments)
+    running.least_rows(min_rows, allow_empty)
 
     @dagster_check(asset=asset, name=name or function, blocking=blocking)
     def checked() -> AssetCheckResult:
         with connect() as connection:
             install(connection)
-            result = running.run(connection, function, arguments, no_values=True)
+            result = running.run(
+                connection, function, arguments, min_rows=min_rows, allow_empty=allow_empty
+            )
         if result.holds is None:
             raise TanonError(result.message)
         told = {f.name: f.value for f in result.figures if f.value is not None}

@@ -1,13 +1,16 @@
 """Policies: what they may say, what they mean, and which word is wrong."""
 
 import json
+import tomllib
 
 import pytest
 
 import tanon_duck
 from tanon_duck.checking import policy, ratchet, schema
+from tanon_duck.doors import gate
 from tanon_duck.errors import TanonError
 
+OWNER = "(select patient, sex from visits)"
 CHECK = {"function": "k_anonymity", "relation": "visits", "uid": "patient", "qi": "zip", "k": 5}
 
 
@@ -73,6 +76,10 @@ def test_equal_titles_are_told_apart():
         ({"check": [{"function": "l_diversity_violations", "relation": "t", "groups": "a"}]},
          "check 1: tanon.l_diversity_violations: l is missing: "),
         ({"check": [{"function": "k_anonymity"}]}, "relation is missing; there are none"),
+        ({"check": [CHECK | {"uid": {"a": 1}}]}, "uid must be a value, got a table"),
+        ({"check": [CHECK | {"min_rows": 0}]}, "min_rows must be a whole number of 1 or more"),
+        ({"check": [CHECK | {"min_rows": 2, "allow_empty": True}]}, "allow_empty must not come"),
+        ({"check": [CHECK | {"allow_empty": 1}]}, "allow_empty must be true or false, got 1"),
         ({"check": "all"}, "check must be a list, got 'all'"),
         ({"check": ["all"]}, "check must be tables, [[check]], got 'all'"),
     ],
@@ -118,7 +125,9 @@ def test_check_on_a_connection(demo_con):
     given = {"check": [CHECK | {"k": 26}, CHECK | {"qi": "zpi"}]}
     report = tanon_duck.check(demo_con, given)
     assert [r.status for r in report.results] == [0, 2]
-    assert "got 'zpi'; did you mean zip?" in report.results[1].message
+    assert report.results[1].message.endswith("none twice; did you mean zip?")
+    told = tanon_duck.check(demo_con, given, values=True).results[1].message
+    assert "got 'zpi'; did you mean zip?" in told
 
 
 def test_a_role_that_is_neither_given_nor_declared_is_told_when_the_check_runs(demo_con):
@@ -129,6 +138,43 @@ def test_a_role_that_is_neither_given_nor_declared_is_told_when_the_check_runs(d
     tanon_duck.declare(demo_con, "visits", {"patient": "respondent"})
     (declared,) = tanon_duck.check(demo_con, given).results
     assert declared.status == 0
+
+
+@pytest.mark.parametrize(
+    ("limits", "status"),
+    [("entropy_l = 1.5", 0), ("entropy_l = 99, t = 0.3", 1), ("etropy_l = 2", 2)],
+)
+@pytest.mark.parametrize("function", ["diversity_violations", "diversity_metrics"])
+def test_limits_are_a_table(demo_con, tmp_path, function, limits, status):
+    """In a check and as a default, in TOML and as a mapping."""
+    text = f"""
+[[check]]
+function = "{function}"
+relation = "visits"
+groups = ["sex"]
+sensitive = "diagnosis"
+limits = {{ {limits} }}
+"""
+    given = tomllib.loads(text)
+    (promise,) = given["check"]
+    default = {"check": [promise], "defaults": {"limits": promise.pop("limits")}}
+    for each in (text, given | {"check": tomllib.loads(text)["check"]}, default):
+        assert tanon_duck.check(demo_con, each).status == status
+    if status < 2:
+        queries = list(gate.queries(demo_con, policy.from_text(text)))
+        assert len(queries) == 1
+        assert (
+            len(demo_con.execute(queries[0]).fetchall())
+            == status * tanon_duck.check(demo_con, text).results[0].failing
+        )
+
+
+@pytest.mark.parametrize(("presence", "status"), [({"k_map": 2}, 0), ({"k_map": 9999}, 1)])
+def test_presence_is_a_table(demo_con, presence, status):
+    check = {"function": "check_release", "release": "(select sex from visits)", "qi": ["sex"]}
+    check |= {"k": 2, "owner": OWNER, "uid": "patient"}
+    check |= {"population": "visits", "presence": presence}
+    assert tanon_duck.check(demo_con, {"check": [check]}).status == status
 
 
 def test_severity_and_allowance(demo_con):
@@ -157,7 +203,7 @@ def test_a_ratchet_only_ever_tightens(demo_con, tmp_path):
 
     assert "nothing is recorded" in report().message
     assert not state.exists()
-    first = report(record=True)
+    first = report(record=True, values=True)
     assert first.status == 1
     assert "no worse than recorded" in report().message
     kept = json.loads(state.read_text())["checks"]

@@ -8,6 +8,7 @@ import pytest
 
 from tanon_duck.checking import formats, running
 from tanon_duck.checking.results import Figure, Report, Result
+from tanon_duck.errors import TanonError
 from tanon_duck.macros import catalog
 
 VISITS = {"source": "visits", "uid": "patient", "qi": ["zip", "age"]}
@@ -32,7 +33,7 @@ def test_all_violations_are_checks_and_name_columns_and_arguments():
 
 
 def test_the_figures_are_those_of_plain_sql(demo_con):
-    found = running.run(demo_con, "k_anonymity_violations", VISITS | {"k": 3})
+    found = running.run(demo_con, "k_anonymity_violations", VISITS | {"k": 3}, values=True)
     rows = demo_con.execute(
         "select count(distinct patient) from visits group by zip, age having count(distinct "
         "patient) < 3"
@@ -55,9 +56,32 @@ def test_a_truth_value_is_a_promise(demo_con, k, status):
     assert found.figures == (Figure("gen_m", 26, ">=", k),)
 
 
-def test_an_empty_table_is_k_anonymous(demo_con):
-    empty = VISITS | {"source": "(from visits where false)"}
-    assert running.run(demo_con, "k_anonymity", empty | {"k": 5}).holds is True
+@pytest.mark.parametrize("source", ["(from visits where false)", "from visits where false", "none"])
+def test_an_empty_table_tells_nothing_unless_it_may_be_empty(demo_con, source):
+    demo_con.execute("create table none as from visits where false")
+    empty = VISITS | {"source": source, "k": 5}
+    found = running.run(demo_con, "k_anonymity", empty)
+    assert (found.holds, found.status) == (None, 2)
+    assert found.message == (
+        "tanon.k_anonymity: source must be a relation with a row, unless allow_empty says "
+        "otherwise, got 0 rows"
+    )
+    assert running.run(demo_con, "k_anonymity", empty, allow_empty=True).holds is True
+    assert running.run(demo_con, "k_anonymity", empty | {"source": "visits"}).holds is not None
+
+
+@pytest.mark.parametrize(("least", "status"), [(450, 0), (451, 2)])
+def test_a_table_may_be_asked_to_have_more_rows(demo_con, least, status):
+    call = VISITS | {"qi": ["sex"], "k": 5}
+    assert running.run(demo_con, "k_anonymity", call, min_rows=least).status == status
+
+
+@pytest.mark.parametrize(
+    "given", [{"min_rows": 0}, {"min_rows": True}, {"min_rows": 5, "allow_empty": True}]
+)
+def test_what_cannot_be_meant_of_rows_is_refused(demo_con, given):
+    with pytest.raises(TanonError, match="min_rows"):
+        running.run(demo_con, "k_anonymity", VISITS | {"k": 5}, **given)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +98,7 @@ def test_an_empty_table_is_k_anonymous(demo_con):
     ],
 )  # fmt: skip
 def test_what_goes_wrong_is_no_verdict(demo_con, function, arguments, message):
-    found = running.run(demo_con, function, VISITS | arguments)
+    found = running.run(demo_con, function, VISITS | arguments, values=True)
     assert (found.holds, found.status) == (None, 2)
     assert message in found.message
 
@@ -85,7 +109,7 @@ def test_without_values_the_nearest_name_is_told_and_not_what_came(demo_con):
         ({"k": 5, "granularity": "mnth", "ts": "admitted"}, "; did you mean 'month'?"),
         ({"k": 1}, "k must be an integer > 1"),
     ):
-        found = running.run(demo_con, "k_anonymity", VISITS | given, no_values=True)
+        found = running.run(demo_con, "k_anonymity", VISITS | given)
         assert found.message.startswith("tanon.k_anonymity: ")
         assert found.message.endswith(told)
         assert ", got" not in found.message
@@ -108,14 +132,13 @@ def test_no_format_shows_a_value_where_none_is_to_be_shown(con, format):
         call | {"source": "(select 'rare-5'::int as uid, 1 as qi)"},
     ]
     results = [
-        running.run(con, "k_anonymity_violations", given | {"k": 2}, no_values=True)
-        for given in [call, *wrong]
+        running.run(con, "k_anonymity_violations", given | {"k": 2}) for given in [call, *wrong]
     ]
     assert [r.status for r in results] == [1, 2, 2]
     shown = formats.written(Report(results), format)
     assert not re.search(r"rare-[0-9]|ssn-", shown)
     control = formats.written(
-        Report([running.run(con, "k_anonymity_violations", call | {"k": 2})]), format
+        Report([running.run(con, "k_anonymity_violations", call | {"k": 2}, values=True)]), format
     )
     assert "rare-" in control or format in ("csv", "github")
 

@@ -40,7 +40,7 @@ def test_bash(scripts):
     assert in_bash(scripts, "") >= {*catalog.functions(), "check", "shell", "completion"}
     assert in_bash(scripts, "k_anonymity", "--gran") == {"--granularity"}
     assert in_bash(scripts, "k-anonymity", "--gran") == {"--granularity"}
-    assert in_bash(scripts, "check", "--no") == {"--no-values"}
+    assert in_bash(scripts, "check", "--val") == {"--values"}
     assert in_bash(scripts, "k_anonymity", "vis") == {"visits.parquet"}
     assert in_bash(scripts, "completion", "fi") == set()
     assert in_bash(scripts, "kp_anonymize", "--scale", "") == {"none", "position", "series"}

@@ -42,7 +42,9 @@ def test_the_three_statuses(folder, capsys):
     assert check(folder, k=2) == 1
     shown = capsys.readouterr().out
     assert "FAIL   zips  frequency 1 (>= 2), 1 row\n" in shown
-    assert "zip = secret, frequency = 1" in shown
+    assert "secret" not in shown
+    assert check(folder, "--values", k=2) == 1
+    assert "zip = secret, frequency = 1" in capsys.readouterr().out
     (folder / "data" / "b.csv").write_text("who,zip\n4,01\n5,secret\n")
     assert check(folder, k=2) == 0
     assert check(folder, text=POLICY.replace("who", "whom")) == 2
@@ -70,12 +72,71 @@ def test_formats(folder, capsys):
     assert "did you mean 'json'" in capsys.readouterr().err
 
 
-def test_no_values_shows_none(folder, capsys):
-    for words in ([], ["--format=json"], ["--format=junit"], ["--format=github"]):
-        assert check(folder, "--no-values", *words, k=9) == 1
-        shown = capsys.readouterr()
-        assert "secret" not in shown.out + shown.err
-        assert "zip" in shown.out or "github" in "".join(words)
+@pytest.mark.parametrize("format", ["text", "json", "csv", "junit", "github"])
+def test_values_are_shown_only_if_asked_for(folder, capsys, format):
+    query = '(select who, zip from people where zip <> \\"Jane SECRETNAME\\")'.replace('\\"', "'")
+    asked = f'\n[[check]]\nfunction = "k_anonymity_violations"\nsource = "{query}"\n'
+    asked += 'uid = "who"\nqi = "zip"\nk = 9\n'
+    text = POLICY + asked
+    assert check(folder, "--format", format, text=text, k=9) in (1, 2)
+    shown = capsys.readouterr()
+    assert "secret" not in (shown.out + shown.err).lower()
+    assert "zip" in shown.out
+    assert check(folder, "--format", format, "--values", text=text, k=9) in (1, 2)
+    assert ("secret" in capsys.readouterr().out) == (format not in ("csv", "github"))
+
+
+def test_a_title_holds_no_query(folder, capsys):
+    """Titles are recorded, so that they are the same with values and without."""
+    text = (
+        POLICY.replace('name = "zips"\n', "").replace(
+            "function =", "source = \"(from people where zip <> 'Jane SECRETNAME')\"\nfunction ="
+        )
+        + "ratchet = true\n"
+    )
+    assert check(folder, "--record", "--values", text=text, k=2) in (1, 2)
+    assert "k_anonymity_violations of (a query) by zip" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("format", ["text", "json", "csv", "junit", "github"])
+def test_a_file_that_cannot_be_read_shows_no_value(folder, capsys, format):
+    rows = "".join(f"{n},{n % 90}\n" for n in range(30_000))
+    (folder / "data" / "a.csv").write_text(f"who,zip\n{rows}1,Jane SECRETNAME\n")
+    (folder / "data" / "b.csv").unlink()
+    text = POLICY.replace('as_text = ["zip"]\n', "")
+    assert check(folder, "--format", format, text=text) == 2
+    shown = capsys.readouterr()
+    assert "SECRETNAME" not in shown.out + shown.err
+    assert "cannot be read as csv" in shown.out
+    assert check(folder, "--format", format, "--values", text=text) == 2
+    assert "SECRETNAME" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("more", "status"),
+    [
+        ("", 2),
+        ("allow_empty = true", 0),
+        ("min_rows = 1", 2),
+        ("allow_empty = false", 2),
+        ('severity = "warn"', 2),
+        ("allow = 9", 2),
+        ("ratchet = true", 2),
+    ],
+)
+def test_a_table_without_rows_is_undecided(folder, capsys, more, status):
+    """As when the load before has failed; the same below the number of rows that is wanted."""
+    for name in ("a", "b"):
+        (folder / "data" / f"{name}.csv").write_text("who,zip\n")
+    assert check(folder, text=POLICY + more + "\n") == status
+    assert ("source must be a relation with " in capsys.readouterr().out) == bool(status)
+
+
+@pytest.mark.parametrize(("least", "status"), [(5, 0), (6, 2)])
+def test_a_table_with_fewer_rows_than_wanted_is_undecided(folder, capsys, least, status):
+    text = POLICY + f"allow = 1\n[defaults]\nmin_rows = {least}\n"
+    assert check(folder, text=text, k=3) == status
+    assert ("min_rows (6), got 5 rows" in capsys.readouterr().out) == bool(status)
 
 
 def test_quiet_says_it_by_the_status(folder, capsys):

@@ -69,27 +69,61 @@ def test_reports_are_made_in_the_form_asked_for(folder, capsys):
     assert cli.main([*CHECK, "-k", "1", "--format", "github"]) == 2
     shown = capsys.readouterr()
     assert shown.out.startswith("::error title=k_anonymity_violations::could not tell: ")
-    assert "k must be an integer > 1, got 1" in shown.err
+    assert shown.err.endswith("k must be an integer > 1\n")
+    assert cli.main([*CHECK, "-k", "1"]) == 2
+    assert "k must be an integer > 1, got 1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("format", ["text", "json", "csv", "junit", "github"])
-def test_no_values_shows_none(folder, capsys, format):
-    assert cli.main([*CHECK, "-k", "2", "--no-values", "--format", format]) == 1
+def test_a_report_shows_values_only_if_asked_to(folder, capsys, format):
+    assert cli.main([*CHECK, "-k", "2", "--format", format]) == 1
     shown = capsys.readouterr()
     assert "124" in shown.out
     assert "100" not in shown.out + shown.err
-    assert cli.main([*CHECK, "-k", "2", "--format", format]) == 1
+    assert cli.main([*CHECK, "-k", "2", "--values", "--format", format]) == 1
     control = capsys.readouterr().out
     assert ("10010" in control or "10000" in control) == (format not in ("csv", "github"))
 
 
-def test_no_values_alone_is_a_report(folder, capsys):
-    assert cli.main([*CHECK, "-k", "2", "--no-values"]) == 1
-    assert capsys.readouterr().out.startswith("FAIL   k_anonymity_violations  frequency 1 (>= 2)")
+@pytest.mark.parametrize("format", ["text", "json", "csv", "junit", "github"])
+def test_a_file_that_cannot_be_read_shows_no_value(folder, capsys, format):
+    """A comma too many has moved a name into the column of ages."""
+    rows = "".join(f"{n},{n % 90},w\n" for n in range(30_000))
+    (folder / "moved.csv").write_text(f"who,age,ward\n{rows}1,Jane SECRETNAME,w\n")
+    call = ["k_anonymity_violations", "moved.csv", "--uid", "who", "--qi", "age", "-k", "2"]
+    assert cli.main([*call, "--format", format]) == 2
+    shown = capsys.readouterr()
+    assert "SECRETNAME" not in shown.out + shown.err
+    assert "moved.csv cannot be read as csv" in shown.err
+    assert cli.main([*call, "--format", format, "--values"]) == 2
+    assert "SECRETNAME" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        ([], 2, "source must be a relation with a row, unless allow_empty says otherwise"),
+        (["--allow-empty"], 0, ""),
+        (["--min-rows", "0"], 2, "min_rows must be a whole number of 1 or more, got 0"),
+        (["--min-rows", "2", "--allow-empty"], 2, "allow_empty must not come with min_rows"),
+    ],
+)
+def test_an_empty_file_is_undecided(folder, capsys, words, status, told):
+    (folder / "empty.csv").write_text("patient,zip,age\n")
+    call = ["k_anonymity_violations", "empty.csv", *CHECK[2:], "-k", "2", *words]
+    assert cli.main(call) == status
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("least", "status"), [(450, 0), (451, 2)])
+def test_fewer_rows_than_wanted_are_undecided(folder, capsys, least, status):
+    call = ["k_anonymity", "visits.csv", "--uid", "patient", "--qi", "sex", "-k", "2"]
+    assert cli.main([*call, "--min-rows", str(least)]) == status
+    assert ("min_rows (451), got 450 rows" in capsys.readouterr().err) == bool(status)
 
 
 def test_rows_go_to_a_file_beside_the_report(folder, capsys):
-    assert cli.main([*CHECK, "-k", "2", "--no-values", "-o", "rare.csv"]) == 1
+    assert cli.main([*CHECK, "-k", "2", "--format", "text", "-o", "rare.csv"]) == 1
     assert len((folder / "rare.csv").read_text().splitlines()) == 125
     assert "FAIL" in capsys.readouterr().out
 

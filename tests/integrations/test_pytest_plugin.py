@@ -64,6 +64,17 @@ def test_values_are_shown_where_they_are_asked_for(tmp_path):
     assert re.search(r"zip = 1\d+, age = \d+, frequency = 1", run(tmp_path, "--tanon-values"))
 
 
+def test_an_empty_table_is_an_error_unless_it_may_be_empty(demo_con):
+    promise = {"uid": "patient", "qi": ["sex"], "k": 2}
+    assert testing.assert_k_anonymous(demo_con, "visits", min_rows=450, **promise).holds
+    with pytest.raises(TanonError, match="must be a relation with min_rows"):
+        testing.assert_k_anonymous(demo_con, "visits", min_rows=451, **promise)
+    demo_con.execute("delete from visits")
+    with pytest.raises(TanonError, match="must be a relation with a row"):
+        testing.assert_k_anonymous(demo_con, "visits", **promise)
+    assert testing.assert_k_anonymous(demo_con, "visits", allow_empty=True, **promise).holds
+
+
 def test_every_check_has_an_assertion(demo_con):
     assert set(testing.names().values()) == set(running.checks())
     assert set(testing.names()) <= set(dir(testing)) & set(dir(testing.Assertions()))

@@ -11,6 +11,7 @@ from pathlib import Path
 from textwrap import indent
 
 from tanon_duck.checking.formats import FORMATS
+from tanon_duck.checking.running import least_rows
 from tanon_duck.doors.files.accounted import AccountedOutput
 from tanon_duck.doors.files.examples import (
     column_arguments,
@@ -64,7 +65,8 @@ class Request:
     only_sql: bool = False  # the SQL is asked for, not what it gives
     is_check: bool = False  # it promises something, and so leaves with 0, 1 or 2
     format: str | None = None  # of the report of a check; None where its rows are wanted
-    no_values: bool = False
+    show_values: bool = True  # a call prints its rows; a report only if it is asked to
+    least_rows: int = 0  # of the INPUT of a check
     quiet: bool = False
     accounted: AccountedOutput | None = None  # of a release: its file, with a manifest beside it
 
@@ -130,13 +132,14 @@ class FunctionCommand:
         request.is_check = header.holds is not None and (
             not held_to or any(name in request.values for name in held_to)
         )
-        request.no_values = request.is_check and typed.no_values
         known = tuple(FORMATS) if request.is_check else STREAMED
         if typed.format is not None and typed.format not in known:
             said = f"--format must be one of {', '.join(known)}, got {typed.format}"
             raise ValueError(said + nearest(typed.format, known))
         if request.is_check:
-            request.format = typed.format or ("text" if request.no_values else None)
+            request.format = typed.format
+            request.show_values = typed.format is None or typed.show_values
+            request.least_rows = least_rows(typed.min_rows, typed.allow_empty)
         elif typed.format:
             request.output = replace(request.output, format=typed.format)
 

@@ -110,7 +110,7 @@ def _load_one(
             raise TanonError(errors.not_in_encoding(path, "utf-8")) from None
         if isinstance(error, duckdb.OutOfMemoryException | duckdb.InterruptException):
             raise
-        raise TanonError(errors.unreadable_file(path, found.name, error)) from None
+        raise errors.unreadable_file(path, found.name, error) from None
 
 
 def database_table(connection: duckdb.DuckDBPyConnection, path: Path, table: str) -> str:
@@ -123,7 +123,7 @@ def database_table(connection: duckdb.DuckDBPyConnection, path: Path, table: str
                 f"attach {literal(str(path.absolute()))} as {identifier(alias)} (read_only)"
             )
         except duckdb.Error as error:
-            raise TanonError(errors.unreadable_file(path, "a DuckDB database", error)) from None
+            raise errors.unreadable_file(path, "a DuckDB database", error) from None
     rows = connection.execute(_TABLES, {"alias": alias}).fetchall()
     known = {
         name if schema == "main" else f"{schema}.{name}": (schema, name) for schema, name in rows
@@ -154,7 +154,8 @@ def _arrow_table(path: Path) -> pa.Table:
     try:
         return opened(pa.memory_map(str(path))).read_all()
     except (pa.ArrowException, OSError) as error:
-        raise TanonError(f"{path} holds no Arrow table: {errors.one_line(error)}") from None
+        message = f"{path} holds no Arrow table"
+        raise errors.DataError(f"{message}: {errors.one_line(error)}", message) from None
 
 
 def _shape(connection: duckdb.DuckDBPyConnection, name: str) -> Shape:

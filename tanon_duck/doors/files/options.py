@@ -67,17 +67,30 @@ def add_output(
     streamed = f"what standard output holds: {', '.join(STREAMED)} (default: csv)"
     if is_check:
         streamed = f"a report of whether it holds instead of rows: {', '.join(FORMATS)}"
-        add_no_values(parser)
+        add_values(parser)
+        add_least_rows(parser)
     parser.add_argument("--format", metavar="FORMAT", help=streamed)
 
 
-def add_no_values(parser: argparse.ArgumentParser) -> None:
-    """The option under which only counts and names of columns are shown."""
+def add_values(parser: argparse.ArgumentParser) -> None:
+    """The option under which a report shows more than counts and names of columns."""
     parser.add_argument(
-        "--no-values",
+        "--values",
+        dest="show_values",
         action="store_true",
-        help="show counts and names of columns only, never a value or a rare group",
+        help="a report also shows the first rows that break a promise: values of rare groups",
     )
+
+
+def add_least_rows(parser: argparse.ArgumentParser) -> None:
+    """How many rows INPUT must have so that a check of it tells something."""
+    parser.add_argument(
+        "--min-rows",
+        type=int,
+        metavar="N",
+        help="exit with 2 if INPUT has fewer rows (default: 1)",
+    )
+    parser.add_argument("--allow-empty", action="store_true", help="an INPUT without rows may pass")
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:

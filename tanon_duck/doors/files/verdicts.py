@@ -12,6 +12,7 @@ from tanon_duck.doors.files.calls import call_of
 from tanon_duck.doors.files.command import Request
 from tanon_duck.errors import TanonError
 from tanon_duck.macros.catalog import Function
+from tanon_duck.quoting import identifier
 
 _FOUND = "tanon_found"
 
@@ -19,16 +20,18 @@ _FOUND = "tanon_found"
 def judge(connection: duckdb.DuckDBPyConnection, function: Function, request: Request) -> Result:
     """Run the check on inputs that are loaded, write its rows, and say whether it holds."""
     connection.execute(f"create or replace temp table {_FOUND} as {call_of(function, request)}")
+    loaded = {name: identifier(name) for name in request.inputs}
+    running.refuse_too_few(connection, function, loaded, request.least_rows)
     if request.format is None or request.output.path is not None:
         request.output.write(connection, f"from {_FOUND}")
-    rows = 0 if request.no_values else running.SHOWN_ROWS
+    rows = running.SHOWN_ROWS if request.show_values else 0
     return running.judged(connection, function, _FOUND, arguments_of(request), rows=rows)
 
 
 def could_not_tell(function: Function, request: Request, error: Exception) -> Result:
     """The result where something went wrong."""
     return running.could_not_tell(
-        function.name, arguments_of(request), error, no_values=request.no_values
+        function.name, arguments_of(request), error, values=request.show_values
     )
 
 

@@ -27,6 +27,7 @@ class Kind(ABC):
 
     is_column: bool = False
     is_listed: bool = False  # several values may be typed, by commas or by repeating the option
+    is_mapping: bool = False  # values by name: a struct or a map, in a policy a table
     is_switch: bool = False  # typed as --option or --no-option
     is_read_by_row: bool = False  # what a scalar function may be given as a column of the INPUT
 

@@ -9,6 +9,7 @@ class _Mapping(Kind):
 
     metavar = "COLUMN=TEXT"
     is_listed = True
+    is_mapping = True
 
     def wrong(self, x: str, say: str, optional: bool) -> str:
         return f"tanon._wrong_{self.words}({say}, {x}, {sql_boolean(optional)})"

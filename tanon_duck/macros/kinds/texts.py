@@ -147,6 +147,7 @@ class _ByAttribute(Kind):
 
     name = "by attribute"
     metavar = "NAME=NUMBER,..."
+    is_mapping = True
     _rule: ClassVar[str]
     _known: ClassVar[str] = ""  # the names that it may have, if these are no columns
 
