@@ -1,7 +1,7 @@
 -- Respondents and rows of every value of the quasi-identifiers, time included. Two plain hash
 -- aggregations instead of count(distinct): as exact, and quicker. Columns are named behind GROUP
 -- BY, since GROUP BY ALL knows no collations: 'u1' and 'U1' may be one respondent.
--- Yields: frequencies, labelled_frequencies
+-- Yields: frequencies, labelled, labelled_frequencies
 -- Reads: granules, placed
 -- Takes: source, uid, qi, ts, granularity
 -- Merges: sum frequencies.frequency, sum frequencies.tuples, min frequencies.tanon_first
@@ -30,17 +30,27 @@ step frequencies
     group by {qi} {if granularity is not null}, tanon_granule{else}{,ts}{end}
 end
 
-step labelled_frequencies
+-- Groups with what else is known of each, and the label of their granule.
+piece labelled(counts, more)
     {if granularity is null}
-    select {qi} {,ts}, frequency, tuples
-    from {frequencies}
+    select {qi} {,ts}, frequency, tuples {more}
+    from {counts}
     {else}
     {if tanon._is_granularity(granularity)}
-    select {qi}, tanon._label(tanon_first, {granularity}) as {ts}, frequency, tuples
-    from {frequencies}
+    select {qi}, tanon._label(tanon_first, {granularity}) as {ts}, frequency, tuples {more}
+    from {counts}
     {else}
-    select {qi}, tanon_label as {ts}, frequency, tuples
-    from {frequencies} join {granules} using (tanon_granule)
+    select {qi}, tanon_label as {ts}, frequency, tuples {more}
+    from {counts} join {granules} using (tanon_granule)
     {end}
     {end}
+end
+
+piece nothing_more
+end
+
+use labelled_counts = labelled(counts = frequencies, more = nothing_more)
+
+step labelled_frequencies
+    {labelled_counts}
 end

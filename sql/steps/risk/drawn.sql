@@ -1,6 +1,6 @@
 -- How much of the population a sample is, by a fraction, a size or weights, and how many groups of
 -- each size it has.
--- Yields: drawn_of_population, group_counts
+-- Yields: drawn_of_population, group_counts, population_is_large_enough
 -- Reads: frequencies
 -- Takes: source, uid, sampling_fraction, population_size, weight
 

@@ -100,7 +100,7 @@ tanon_frequencies as (
     from tanon_people_of_groups
     group by "sex" , tanon_granule
 ),
--- sql/steps/frequencies.sql:33
+-- sql/steps/frequencies.sql:54
 tanon_labelled_frequencies as (
     select "sex", tanon._label(tanon_first, 'month') as "admitted", frequency, tuples
     from tanon_frequencies

@@ -108,13 +108,57 @@ tanon_group_counts as (
     )
     where (select tanon_fine from tanon_population_is_large_enough)
 ),
--- sql/functions/k_anonymity/population_uniques.sql:69
+-- sql/functions/k_anonymity/population_uniques.sql:58
 tanon_estimated_uniques as (
     select
         unnest("_tanon_estimate_uniques"(tanon_sizes, tanon_groups, tanon_fraction),
             recursive := true),
         tanon_drawn, tanon_alone, tanon_fraction
     from tanon_group_counts, tanon_drawn_of_population
+),
+-- sql/functions/k_anonymity/population_uniques.sql:66
+tanon_estimates_and_range as (
+    from tanon_estimated_uniques
+    union all by name
+    select
+        unnest(['smallest', 'largest']) as method,
+        unnest([min(uniques), max(uniques)]) as uniques, false as taken,
+        any_value(tanon_drawn) as tanon_drawn, any_value(tanon_alone) as tanon_alone,
+        any_value(tanon_fraction) as tanon_fraction
+    from tanon_estimated_uniques
+    where method <> 'dankar'
+),
+-- sql/steps/risk/individual.sql:25
+tanon_groups_at_large as materialized (
+    select *, frequency / tanon_fraction as tanon_people
+    from tanon_frequencies, tanon_drawn_of_population
+    where (select tanon_fine from tanon_population_is_large_enough)
+),
+-- sql/steps/risk/individual.sql:44
+tanon_risks_of_sizes as (
+    select
+        frequency, tanon_people,
+        case
+            when tanon_p >= 1 then 1 / frequency
+            when tanon_p >= 0.2 or frequency >= 10 then tanon_p / frequency * list_reduce(
+                range(200, 0, -1)::double[],
+                lambda tanon_sum, n: 1 + tanon_sum * n * (1 - tanon_p) / (frequency + n),
+                1::double
+            )
+            else list_reduce(
+                range(1, frequency)::double[],
+                lambda tanon_mean, f: tanon_p / (1 - tanon_p) * (1 / f - tanon_mean),
+                tanon_p / (1 - tanon_p) * ln(1 / tanon_p)
+            ) end as tanon_risk
+    from (
+        select distinct frequency, tanon_people, frequency / tanon_people as tanon_p
+        from tanon_groups_at_large
+    )
+),
+-- sql/steps/risk/individual.sql:65
+tanon_individual_risks as materialized (
+    select g.* exclude (tanon_fraction), tanon_risk
+    from tanon_groups_at_large as g join tanon_risks_of_sizes using (frequency, tanon_people)
 )
 -- sql/functions/k_anonymity/population_uniques.sql
 select
@@ -122,5 +166,11 @@ select
         as share,
     least(uniques * tanon_fraction, tanon_alone) as expected_here,
     least(uniques * tanon_fraction / nullif(tanon_alone, 0), 1) as share_of_uniques,
-    tanon_fraction as sampling_fraction, taken
-from tanon_estimated_uniques
+    null::double as risk, tanon_fraction as sampling_fraction, taken
+from tanon_estimates_and_range
+union all
+select
+    'individual', null, null, null, null,
+    list_avg(list(tanon_risk order by tanon_risk asc nulls last) filter (where frequency = 1)),
+    any_value(tanon_fraction), false
+from tanon_individual_risks, tanon_drawn_of_population

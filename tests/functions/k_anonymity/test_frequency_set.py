@@ -1,4 +1,7 @@
+from itertools import product
+
 import duckdb
+import numpy as np
 import pytest
 from drawn import seeds
 from hypothesis import given, settings
@@ -66,6 +69,62 @@ def test_any_source(demo_con, tmp_path):
     assert sorted(demo_con.execute(cte).fetchall()) == wanted
 
 
+def mean_of_one_over(f, p):
+    """The mean of 1 / F over the negative binomial distribution of F, summed term by term."""
+    sizes = np.arange(f, f + int(60 * (f + 1) / p), dtype=float)
+    if p == 1:
+        return 1 / f
+    ratios = np.log(sizes[:-1] * (1 - p) / (sizes[1:] - f))
+    logs = f * np.log(p) + np.concatenate([[0], np.cumsum(ratios)])
+    return float(np.sum(np.exp(logs) / sizes))
+
+
+def test_the_individual_risk_is_the_mean_that_the_model_has(con):
+    """With weights by respondent and time, with a fraction, and with a size; some of one group."""
+    sizes = [1, 2, 3, 4, 8, 9, 10, 11, 30, 60]
+    weights = [1, 1.25, 2, 4.5, 5, 5.5, 40, 400]
+    con.execute("create table s (who integer, f integer, w double, day date)")
+    rows = [
+        (number * 1000 + i, f, w, f"2024-0{1 + n % 3}-01")
+        for number, (f, (n, w)) in enumerate(product(sizes, enumerate(weights)))
+        for i in range(f)
+    ]
+    con.executemany("insert into s values (?, ?, ?, ?)", rows + rows[:40])
+    con.execute("alter table s add column q varchar; update s set q = f || ' of ' || w")
+    for more, labelled in (("", 0), (", ts := 'day', granularity := 'month'", 1)):
+        found = con.execute(f"from tanon.frequency_set('s', 'who', ['q'], weight := 'w'{more})")
+        found = found.fetchall()
+        assert len(found) == 80
+        for row in found:
+            f, w = row[0].split(" of ")
+            assert row[1 + labelled] == int(f) and len(row) == 5 + labelled
+            assert row[-2] == pytest.approx(int(f) * float(w))
+            assert row[-1] == pytest.approx(mean_of_one_over(int(f), 1 / float(w)), rel=1e-8)
+    for more in ("sampling_fraction := 0.03", f"population_size := {round(len(rows) / 0.03)}"):
+        call = (
+            "select distinct frequency, population_frequency, individual_risk "
+            f"from tanon.frequency_set('s', 'who', ['q'], {more})"
+        )
+        for f, population, risk in con.execute(call).fetchall():
+            assert population == pytest.approx(f / 0.03, rel=1e-3)
+            assert risk == pytest.approx(mean_of_one_over(f, f / population), rel=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("sampling_fraction := 0.1, weight := 'w'", "weight must be left out where"),
+        ("sampling_fraction := 0.1, population_size := 9", "population_size must be left out"),
+        ("population_size := 2", "population_size must be at least the 3 respondents of source"),
+        ("weight := 'q'", "weight must be one number of 1 or more for each respondent, got 1"),
+    ],
+)
+def test_samples_that_are_none(con, arguments, message):
+    con.execute("create table s as select i as who, i as q, i + 1 as w from range(3) r(i)")
+    with pytest.raises(duckdb.Error, match=f"tanon.frequency_set: {message}"):
+        con.execute(f"from tanon.frequency_set('s', 'who', ['q'], {arguments})").fetchall()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -86,7 +145,8 @@ def test_any_source(demo_con, tmp_path):
         ("'visits', 7, ['sex']", "uid must be a column of source, got 7"),
         (
             "'(select *, 1 as tuples from visits)', 'patient', ['tuples']",
-            "qi must be other than the columns that the result adds, frequency, tuples, got [",
+            "qi must be other than the columns that the result adds, frequency, tuples, "
+            "population_frequency, individual_risk, got [",
         ),
         (
             "'(select nullif(patient, ''p001'') as patient, sex from visits)', 'patient', ['sex']",

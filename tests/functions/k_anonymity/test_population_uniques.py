@@ -1,6 +1,7 @@
 """tanon.population_uniques against the printed formulae, and against populations that are known."""
 
 from collections import Counter
+from math import log
 
 import duckdb
 import numpy as np
@@ -122,18 +123,65 @@ def test_weights(con):
         "(values (1, 7, 4.0), (2, 8, 10), (3, 9, 2), (4, 9, 2), (3, 9, 2)) v(who, q, w)"
     )
     found = rows(con, "weight := 'w'")
-    assert found["weights"]["expected_here"] == pytest.approx(1 / 4 + 1 / 10)
-    assert found["weights"]["share_of_uniques"] == pytest.approx((1 / 4 + 1 / 10) / 2)
-    assert found["weights"]["population_uniques"] is None
+    of_four, of_ten = log(4) / 3, log(10) / 9  # p / (1 - p) ln(1 / p)
+    assert found["individual"]["risk"] == pytest.approx((of_four + of_ten) / 2)
+    assert found["individual"]["population_uniques"] is None
     assert found["pitman"]["sampling_fraction"] == pytest.approx(4 / 18)
     con.execute("update s set w = 3 where rowid = 4")
     with pytest.raises(duckdb.Error, match="weight must be one number of 1 or more for each"):
         rows(con, "weight := 'w'")
 
 
+def test_the_range_is_that_of_the_models(con):
+    load(con, np.random.default_rng(2).zipf(1.7, 300))
+    found = rows(con, "sampling_fraction := 0.2")
+    models = [found[m]["population_uniques"] for m in ("pitman", "zayatz", "snb")]
+    known = [value for value in models if value is not None]
+    assert len(known) > 1
+    assert found["smallest"]["population_uniques"] == min(known)
+    assert found["largest"]["population_uniques"] == max(known)
+
+
+def test_a_mixture_misleads_the_rule(con):
+    """As the help says: 5,000 people are alone, and all others are in groups of 110."""
+    draw = np.random.default_rng(3)
+    people = np.concatenate([np.repeat(np.arange(500), 110), 1000 + np.arange(5000)])
+    for fraction in (0.01, 0.05, 0.1):
+        load(con, draw.choice(people, int(len(people) * fraction), replace=False))
+        found = rows(con, f"population_size := {len(people)}")
+        assert found["dankar"]["population_uniques"] < 500
+
+
+def test_the_individual_risk_is_too_low_and_too_high_as_the_help_says(con):
+    """Who links each sample unique to somebody like them is right as often as is counted here."""
+    draw = np.random.default_rng(3)
+    zipf, tens = draw.zipf(1.5, 100_000), np.repeat(np.arange(10_000), 10)
+    for people, fraction, said, true in ((zipf, 0.02, 0.08, 0.4), (tens, 0.3, 0.52, 0.1)):
+        drawn = draw.choice(people, int(len(people) * fraction), replace=False)
+        load(con, drawn)
+        at_large, here = Counter(people.tolist()), Counter(drawn.tolist())
+        right = np.mean([1 / at_large[q] for q, n in here.items() if n == 1])
+        found = rows(con, f"sampling_fraction := {fraction}")["individual"]["risk"]
+        assert (round(found, 2), round(right, 1)) == (said, true)
+
+
+def test_the_individual_risk_is_right_where_its_model_is(con):
+    """Groups as often of F people as 1 / F says: one draw after the other, until each is seen."""
+    draw = np.random.default_rng(5)
+    sizes = np.arange(1, 2001)
+    people = np.repeat(np.arange(60_000), draw.choice(sizes, 60_000, p=1 / sizes / sum(1 / sizes)))
+    drawn = people[draw.random(len(people)) < 0.1]
+    load(con, drawn)
+    at_large, here = Counter(people.tolist()), Counter(drawn.tolist())
+    right = np.mean([1 / at_large[q] for q, n in here.items() if n == 1])
+    found = rows(con, "sampling_fraction := 0.1")["individual"]["risk"]
+    assert found == pytest.approx(right, rel=0.05)
+
+
 def test_edges(con):
     load(con, [])
     empty = rows(con, "sampling_fraction := 0.5")
+    assert empty.pop("individual")["risk"] is None
     assert {row["population_uniques"] for row in empty.values()} == {0}
     load(con, [1])
     assert rows(con, "sampling_fraction := 0.5")["pitman"]["population_uniques"] == 2
