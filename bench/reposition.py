@@ -44,12 +44,13 @@ SAME_SORT_ALL = f"""create or replace table sorted as select *, row_number() ove
         tanon._key('{new_secret()}', 'sort', ''), concat(day, ' ', age, ' ', zip, ' ', disease)
     )) as place from released"""
 ANATOMIZE = f"""create or replace table dealt as
-    from tanon.anatomize('released', sa := 'disease', l := {L}, partition := 'day')"""
+    from tanon.anatomize('released', sa := 'disease', l := {L}, partition := 'day',
+        rows_are_persons := true)"""
 ANATOMIZE_ALL = f"""create or replace table dealt as
-    from tanon.anatomize('released', sa := 'disease', l := {L})"""
+    from tanon.anatomize('released', sa := 'disease', l := {L}, rows_are_persons := true)"""
 PUBLISH = f"""create or replace table dealt as
     from tanon.publish_anatomy('released', qi := ['age', 'zip'], sa := 'disease', l := {L},
-        partition := 'day', part := 'individuals')"""
+        partition := 'day', part := 'individuals', rows_are_persons := true)"""
 
 Cells = tuple[Integers, Integers, Integers]
 

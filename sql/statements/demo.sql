@@ -64,12 +64,12 @@ from tanon.reposition('cases', uid := 'person', ts := 'day', sa := 'disease', l 
 
 from tanon.publish_anatomy(
     'repositioned', qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
-    part := 'individuals'
+    part := 'individuals', uid := 'person'
 ) limit 4;
 
 from tanon.publish_anatomy(
     'repositioned', qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
-    part := 'values'
+    part := 'values', uid := 'person'
 ) limit 4;
 
 -- The hospital also wants to say which diagnoses occur together, each at least ten times:

@@ -67,9 +67,12 @@ class Publication:
         return of_text(
             "from tanon.publish_anatomy({{ source }}, qi := {{ qi }}, sa := {{ sa }}, "
             "l := {{ l }}, part := {{ part }}, partition := {{ ts }}, accept := {{ accept }}, "
-            "secret := {{ secret }})",
+            "{{ person }}, secret := {{ secret }})",
             source=literal(sql("{{ schema }}.released")),
             part=literal(part),
+            person=(
+                "rows_are_persons := true" if kept.uid is None else f"uid := {literal(kept.uid)}"
+            ),
             qi=literals(kept.qi),
             accept=literals(kept.accept),
             secret=literal(sql("(select secret from {{ schema }}.state)")),

@@ -23,6 +23,7 @@ GIVEN = {
     "k": 5,
 }
 ANATOMY = {"source": "visits", "qi": ["age", "sex"], "sa": "diagnosis", "l": 2, "part": "values"}
+ANATOMY |= {"uid": "patient"}
 
 
 def manifest(con, function="publish_k_anonymous", names=None, **arguments):

@@ -12,7 +12,7 @@ from tanon_duck import new_secret, publication
 VALUES = ["asthma", "flu", "gout", "mumps", "rubella"]
 CALL = (
     "from tanon.publish_anatomy('t', qi := 'person', accept := 'person', sa := 's', l := {}, "
-    "part := '{}'{})"
+    "part := '{}', rows_are_persons := true{})"
 )
 # A deal whose seed is a mask by xor over a hash that everybody can compute.
 MASKED = """

@@ -19,7 +19,7 @@ from tanon_duck.publishing import delivering, pair
 from tanon_duck.scaling import folders
 
 QUERY = ["frequency_set", "visits.parquet", "--uid=patient", "--qi=zip"]
-RELEASE = ["publish_anatomy", "cases.parquet", "--sa=disease", "--qi=age", "--l=2"]
+RELEASE = ["publish_anatomy", "cases.parquet", "--sa=disease", "--qi=age", "--l=2", "--uid=person"]
 STREAM = [
     "publish",
     "demo.duckdb",

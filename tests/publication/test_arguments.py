@@ -121,7 +121,7 @@ def test_a_function_reads_its_secret_from_a_query(demo_con):
     demo_con.execute("create table held as select $1 as s", [secret])
     call = (
         "from tanon.publish_anatomy('cases', qi := ['age', 'district'], sa := 'disease', l := 2, "
-        "part := 'individuals', secret := {})"
+        "part := 'individuals', rows_are_persons := true, secret := {})"
     )
     wanted = demo_con.execute(call.format(literal(secret))).fetchall()
     assert demo_con.execute(call.format("'(select upper(s) from held)'")).fetchall() == wanted

@@ -143,7 +143,7 @@ def test_released_rows_are_final_and_sorted_and_the_manifest_adds_up(demo_con):
 def test_released_snapshots_can_be_split_and_stay_split_as_they_were(demo_con):
     call = (
         "from tanon.publish_anatomy('flu.released', qi := ['age', 'district'], sa := 'disease', "
-        "l := 2, partition := 'day', part := '{}', accept := 'age')"
+        "l := 2, partition := 'day', part := '{}', accept := 'age', rows_are_persons := true)"
     )
     stream, earlier = begin(demo_con), {"individuals": set(), "values": set()}
     for day in (7, 20, 41):

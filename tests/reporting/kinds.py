@@ -10,6 +10,7 @@ ARGUMENTS = {
     },
     "anatomy": {
         "source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2, "partition": "sex",
+        "uid": "patient",
     },
     "stream": {
         "source": "cases", "uid": "person", "ts": "day", "sa": "disease", "l": 2, "w": 4,

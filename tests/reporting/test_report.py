@@ -105,7 +105,7 @@ def test_a_table_without_rows_and_ten_thousand_groups(demo_con):
 
 
 OF_MARKUP = {
-    "anatomy": {"qi": ["c2"], "sa": "c1", "l": 2, "partition": "c0"},
+    "anatomy": {"qi": ["c2"], "sa": "c1", "l": 2, "partition": "c0", "rows_are_persons": True},
     "stream": {
         "ts": "c0",
         "sa": "c1",
@@ -168,7 +168,7 @@ def test_a_release_on_record_is_found_by_its_name(demo_con):
 
 ON_RECORD = {
     "publish_anatomy": {"source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2,
-                        "part": "values"},
+                        "part": "values", "uid": "patient"},
     "kp_anonymize": {"source": "incomes", "id": "name", "series": "incomes", "k": 12, "p": 6,
                      "sensitive": "charity", "accept": "charity"},
     "sanitize_itemsets": {"source": "visits", "tid": "patient", "item": "diagnosis",

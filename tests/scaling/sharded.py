@@ -33,7 +33,7 @@ BY_DISEASE = {"distance": "hierarchical", "hierarchies": DISEASES}
 STREAM = {"ts": "day", "sa": "sick", "l": 2}
 MOVED = STREAM | {"w": 5, "rows_are_persons": True}
 BY_PERSON = STREAM | {"w": 5, "uid": "who", "repeats": "one"}
-DEAL = {"qi": ["zip"], "sa": "sick", "l": 2, "partition": ["age"]}
+DEAL = {"uid": "who", "qi": ["zip"], "sa": "sick", "l": 2, "partition": ["age"]}
 
 # Function, arguments, and what parts the rows: by groups, or by respondents.
 CALLS = [
@@ -86,9 +86,11 @@ CALLS = [
     ("reposition", MOVED | {"for_owner": True}, None),
     ("reposition", BY_PERSON | {"keep": ["zip"]}, None),
     ("reposition", BY_PERSON | {"for_owner": True}, None),
-    ("anatomize", {"sa": "sick", "l": 2, "partition": "age"}, None),
+    ("anatomize", {"sa": "sick", "l": 2, "partition": "age", "uid": "who"}, None),
+    ("anatomize", {"sa": "sick", "l": 2, "partition": "age", "rows_are_persons": True}, None),
     ("publish_anatomy", DEAL | {"part": "individuals"}, None),
     ("publish_anatomy", DEAL | {"part": "values"}, None),
+    ("publish_anatomy", DEAL | {"part": "values", "for_owner": True}, None),
     ("group_sizes", GROUPS | {"granularities": ["week", "year"]}, None),
     ("l_diversity_violations", {"groups": ["zip"], "sa": "sick", "l": 5}, None),
     ("row_digest", {}, None),

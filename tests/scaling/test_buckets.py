@@ -369,7 +369,11 @@ def test_only_a_release_is_overwritten(held, tmp_path):
             GROUPS | {"granularities": ["year"]},
             "follow must be false on shards",
         ),
-        ("anatomize", {"sa": "sick", "l": 2}, "partition must be given on shards"),
+        (
+            "anatomize",
+            {"sa": "sick", "l": 2, "rows_are_persons": True},
+            "partition must be given on shards",
+        ),
     ],
 )
 def test_what_is_not_offered_says_so(held, function, arguments, said):

@@ -18,19 +18,25 @@
 --   sa         column as sensitive  the sensitive value
 --   l          rational > 1    the least number of values that must balance in a group
 --   partition  columns = NULL  what is split by itself: the column of the snapshots
+{% include "arguments/persons.sql" %}
 --   secret     secret = NULL   what decides between equal values; NULL: what the process holds
+-- Checks:
+{% include "arguments/persons_checks.sql" %}
+--   uid  not tanon._share_a_name(uid, sa)  a column apart from sa and partition
+--   uid  not tanon._share_a_name(uid, partition)  a column apart from sa and partition
 -- Result:
 --   source.*  as in source  the row
 --   a_group   BIGINT        its group, numbered from 1
 -- For: the owner
 -- Shards:
 --   counts_to_deal                    by anything  counts of partitions and values, added up
+--   levels_of_persons                 by partition when uid  the most rows of a person in each
 --   partitions_are_eligible           decided      from these
 --   partition_offsets                 decided      groups are numbered through all partitions
 --   places_of_values                  decided      values are ordered as everywhere
 --   query                             by partition  whole partitions in each shard
 -- Example:
---   from tanon.anatomize('visits', sa := 'diagnosis', l := 2)
+--   from tanon.anatomize('visits', sa := 'diagnosis', l := 2, uid := 'patient')
 --   order by all limit 6
 
 step dealing_key materialized
@@ -45,7 +51,8 @@ step dealt_rows materialized
         *,
         tanon._keyed(
             (select tanon_key from {dealing_key}), row(*columns(*))::varchar
-        ) as tanon_hash
+        ) as tanon_hash,
+        {if uid is null}null{else}tanon._order_key({uid}){end} as tanon_order
     from {source}
 end
 

@@ -39,11 +39,11 @@
 -- Example:
 --   with people as (
 --       from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---           part := 'individuals')
+--           part := 'individuals', uid := 'patient')
 --   ),
 --   diseases as (
 --       from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---           part := 'values')
+--           part := 'values', uid := 'patient')
 --   )
 --   from tanon.anatomy_warnings('people', 'diseases', qi := ['age', 'sex'], sa := 'diagnosis')
 

@@ -40,11 +40,11 @@
 -- Example:
 --   with people as (
 --       from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---           part := 'individuals')
+--           part := 'individuals', uid := 'patient')
 --   ),
 --   diseases as (
 --       from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---           part := 'values')
+--           part := 'values', uid := 'patient')
 --   )
 --   from tanon.evaluate_anatomy('people', 'diseases', 'visits', qi := ['age', 'sex'],
 --       sa := 'diagnosis')

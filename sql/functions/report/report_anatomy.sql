@@ -17,6 +17,7 @@
 --   sa         column as sensitive             the sensitive value
 --   l          rational > 1                    the least number of values that must balance
 --   partition  columns = NULL                  what is split by itself: the column of the snapshots
+{% include "arguments/persons.sql" %}
 --   accept     columns or none = []            those of qi that leave although they tell who
 --       a row is about
 {% include "arguments/asks.sql" %}
@@ -26,6 +27,10 @@
 --   sa  not tanon._share_a_name(sa, qi)  none of qi
 --   sa  not tanon._share_a_name(sa, partition)  none of partition
 --   qi  not tanon._share_a_name(qi, partition)  none of partition
+{% include "arguments/persons_checks.sql" %}
+--   uid  not tanon._share_a_name(uid, qi)  a column apart from qi, sa and partition
+--   uid  not tanon._share_a_name(uid, sa)  a column apart from qi, sa and partition
+--   uid  not tanon._share_a_name(uid, partition)  a column apart from qi, sa and partition
 {% include "arguments/kept_checks.sql" %}
 -- Result:
 {% include "arguments/facts.sql" %}
@@ -33,11 +38,13 @@
 -- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
 -- Example:
 --   from tanon.report_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---       queries := 100)
+--       uid := 'patient', queries := 100)
 
 piece settings
     qi := {qi:text}, sa := {sa:text}, l := {tanon._text(l)}, accept := {accept:text},
-    {if partition is not null}partition := {partition:text},{end} secret := {tanon._text(secret)}
+    {if partition is not null}partition := {partition:text},{end}
+    {if uid is not null}uid := {uid:text},{else}rows_are_persons := true,{end}
+    secret := {tanon._text(secret)}
 end
 
 step dealt_people materialized

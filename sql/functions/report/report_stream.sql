@@ -66,20 +66,20 @@ end
 
 -- What is split, with its published snapshots; its two tables.
 step outgoing_rows materialized
-    select published_ts as {ts} {,qi}, {sa} from {moved} where published_ts is not null
+    select published_ts as {ts} {,uid} {,qi}, {sa} from {moved} where published_ts is not null
 end
 
 step dealt_people materialized
     from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals', qi := {qi:text},
         sa := {sa:text}, l := {tanon._text(l)}, partition := {ts:text}, accept := {qi:text},
-        secret := {tanon._text(secret)})
+        uid := {uid:text}, rows_are_persons := {rows_are_persons}, secret := {tanon._text(secret)})
     where (select count(*) >= 0 from {outgoing_rows})
 end
 
 step dealt_values materialized
     from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values', qi := {qi:text},
         sa := {sa:text}, l := {tanon._text(l)}, partition := {ts:text}, accept := {qi:text},
-        secret := {tanon._text(secret)})
+        uid := {uid:text}, rows_are_persons := {rows_are_persons}, secret := {tanon._text(secret)})
     where (select count(*) >= 0 from {outgoing_rows})
 end
 

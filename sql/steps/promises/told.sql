@@ -2,10 +2,21 @@
 -- The function says what left_rows are: those of the release, and owners_rows: those of the copy.
 -- Yields: told_of_columns, told_of_rows
 -- Reads: left_rows, owners_rows, sharing
--- Takes: release, qi, ts, keep, sensitive, k, p, records, owner, uid
+-- Takes: release, qi, ts, keep, sensitive, k, p, l, records, owner, uid
 
 use shared_by_rows = sharing(rows = left_rows)
 use shared_by_people = sharing(rows = owners_rows)
+
+-- Of a group of Anatomy, its rows and those of the person who has most of them.
+step groups_by_person
+    select sum(tanon_n)::bigint as tanon_rows, max(tanon_n) as tanon_most
+    from (
+        select {qi}, {uid} as tanon_who, count(*) as tanon_n
+        from {owner}
+        group by {qi}, {uid}
+    )
+    group by {qi}
+end
 
 step told_of_columns
     select
@@ -38,6 +49,14 @@ step told_of_rows
         tanon._figure(min(tanon_people)), coalesce(min(tanon_people) >= {k}, true)
     from {shared_by_people}
     {end}
+    {end}
+    {if owner is not null and l is not null and tanon._share_a_name('a_group', qi)}
+    union all
+    select 5, 'persons of a group', 'at least ' || {l}, tanon._figure(min(tanon_rows / tanon_most)),
+        coalesce(
+            bool_and(tanon_most * tanon._numerator({l}) <= tanon_rows * tanon._denominator({l})),
+            true)
+    from {groups_by_person}
     {end}
     {if records is not null}
     union all

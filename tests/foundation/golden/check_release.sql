@@ -42,7 +42,7 @@ tanon_release_is_fine as (
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
--- sql/steps/promises/told.sql:10
+-- sql/steps/promises/told.sql:21
 tanon_told_of_columns as (
     select
         1 as place, 'columns' as property, 'a role for each' as promise,
@@ -86,7 +86,7 @@ tanon_shared_by_rows as materialized (
         , "sex"
         , "admitted"
 ),
--- sql/steps/promises/told.sql:26
+-- sql/steps/promises/told.sql:37
 tanon_told_of_rows as (
     select null::integer as place, null::varchar as property, null::varchar as promise,
         null::varchar as found, null::boolean as holds

@@ -2,7 +2,7 @@ with
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
-    union all by name select null as "age", null as "diagnosis", null as "sex" where false
+    union all by name select null as "age", null as "diagnosis", null as "patient", null as "sex" where false
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
@@ -31,18 +31,22 @@ tanon_source_is_fine as (
                 (1, 'age', 'age', 'tanon.publish_anatomy: qi must be columns of source, none twice', '', ''),
                 (2, 'sex', 'sex', 'tanon.publish_anatomy: qi must be columns of source, none twice', '', ''),
                 (1000000, 'diagnosis', 'diagnosis', 'tanon.publish_anatomy: sa must be a column of source', '', ''),
+                (3000000, 'patient', 'patient', 'tanon.publish_anatomy: uid must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
+        (select 'tanon.publish_anatomy: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        from tanon_given_source where "patient" is null
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:72
+-- sql/functions/l_diversity/publish_anatomy.sql:94
 tanon_dealing_key as materialized (
     select tanon._key("_tanon_held_secret"(true), 'tanon.publish_anatomy', list(
         column_type order by column_type asc nulls last
@@ -52,10 +56,10 @@ tanon_dealing_key as materialized (
         folded, list_concat(tanon._list([]::varchar[]), ['age', 'sex']::varchar[], ['diagnosis'])
     )
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:82
+-- sql/functions/l_diversity/publish_anatomy.sql:104
 tanon_dealt_rows as materialized (
     select
-         "age", "sex", "diagnosis",
+         "age", "sex", "diagnosis" , "patient",
         tanon._keyed(
             (select tanon_key from tanon_dealing_key),
             concat(concat('', ''),
@@ -63,7 +67,8 @@ tanon_dealt_rows as materialized (
                 else ':' end, "age"::varchar, strlen("sex"::varchar), case
                 when "sex"::varchar is null then '-' else ':' end, "sex"::varchar),
                 concat('', strlen("diagnosis"::varchar), case when "diagnosis"::varchar is null then '-' else ':' end, "diagnosis"::varchar))
-        ) as tanon_hash
+        ) as tanon_hash,
+        tanon._order_key("patient") as tanon_order
     from tanon_source
 ),
 -- sql/steps/copies.sql:7
@@ -79,25 +84,43 @@ tanon_rows_told_apart as (
             (select tanon_key from tanon_dealing_key), concat(tanon_copy, ' of ', tanon_hash)
         ) end as tanon_hash)
     from (
-        select *, row_number() over (partition by tanon_hash order by tanon_hash asc nulls last) as tanon_copy
+        select *, row_number() over (partition by tanon_hash order by tanon_order asc nulls last) as tanon_copy
         from tanon_dealt_rows semi join tanon_repeated_deals using (tanon_hash)
     )
 ),
--- sql/steps/anatomy/groups.sql:11
+-- sql/steps/anatomy/groups.sql:13
 tanon_counts_to_deal as (
     select "diagnosis" as tanon_sa, count(*) as tanon_n
     from tanon_source
     group by "diagnosis"
 ),
--- sql/steps/anatomy/groups.sql:17
-tanon_sizes_of_partitions as (
-    select
-        sum(tanon_n)::bigint as tanon_size,
-        max(tanon_n) as tanon_level,
-        tanon._anatomy_groups(sum(tanon_n), max(tanon_n), '2') as tanon_deals
+-- sql/steps/anatomy/groups.sql:31
+tanon_sizes_of_values as (
+    select sum(tanon_n)::bigint as tanon_size, max(tanon_n) as tanon_level
     from tanon_counts_to_deal
 ),
--- sql/steps/anatomy/groups.sql:27
+-- sql/steps/anatomy/groups.sql:19
+tanon_records_of_persons as (
+    select "patient" as tanon_who, count(*) as tanon_n
+    from tanon_source
+    group by "patient"
+),
+-- sql/steps/anatomy/groups.sql:25
+tanon_levels_of_persons as (
+    select max(tanon_n) as tanon_most
+    from tanon_records_of_persons
+),
+-- sql/steps/anatomy/groups.sql:37
+tanon_sizes_of_partitions as (
+    select
+        tanon_v.*, tanon_most as tanon_most,
+        tanon._anatomy_groups(
+            tanon_size, greatest(tanon_level, tanon_most), '2'
+        ) as tanon_deals
+    from tanon_sizes_of_values as tanon_v
+    join tanon_levels_of_persons as tanon_p on true
+),
+-- sql/steps/anatomy/groups.sql:51
 tanon_partition_offsets as materialized (
     select
         *,
@@ -106,21 +129,24 @@ tanon_partition_offsets as materialized (
         ), 0)::bigint as tanon_first
     from tanon_sizes_of_partitions
 ),
--- sql/steps/anatomy/groups.sql:37
+-- sql/steps/anatomy/groups.sql:61
 tanon_partitions_are_eligible as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'every partition must be l-eligible for l = ' || '2'
         || ', got ' || count(*) || ' that are not, the first with '
-        || arg_min(tanon_level, tanon_first)
-        || ' equal values among ' || arg_min(tanon_size, tanon_first) || ' rows'
+        || arg_min(
+            case when tanon_most > tanon_level then tanon_most || ' rows of one person'
+                else tanon_level || ' equal values' end, tanon_first)
+        || ' among ' || arg_min(tanon_size, tanon_first) || ' rows'
         || ': tanon.reposition makes every snapshot of a stream l-eligible'
     from tanon_partition_offsets
-    where tanon_level * tanon._numerator('2') > tanon_size * tanon._denominator('2')
+    where greatest(tanon_level, tanon_most) * tanon._numerator('2')
+        > tanon_size * tanon._denominator('2')
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/anatomy/groups.sql:52
+-- sql/steps/anatomy/groups.sql:79
 tanon_places_of_values as materialized (
     select
         tanon_sa,
@@ -129,22 +155,71 @@ tanon_places_of_values as materialized (
     from (select distinct tanon_sa from tanon_counts_to_deal)
     where (select tanon_fine from tanon_partitions_are_eligible)
 ),
--- sql/steps/anatomy/groups.sql:69
+-- sql/steps/anatomy/groups.sql:96
 tanon_turns_of_rows as (
     select
-        tanon_row.* exclude (tanon_hash),
+        tanon_row.*,
         row_number() over (
             order by tanon_above + tanon_hash asc nulls last
         ) - 1 as tanon_turn
     from tanon_rows_told_apart as tanon_row join tanon_places_of_values
         on tanon_row."diagnosis" is not distinct from tanon_sa
 ),
--- sql/steps/anatomy/groups.sql:80
+-- sql/steps/anatomy/groups.sql:107
+tanon_turns_kept as materialized (
+    select tanon_turns.*, tanon_first, tanon_deals, tanon_n
+    from tanon_turns_of_rows as tanon_turns
+    join tanon_partition_offsets as tanon_offsets on true
+    join tanon_records_of_persons as tanon_persons on tanon_turns."patient" = tanon_who
+),
+-- sql/steps/anatomy/groups.sql:120
+tanon_rows_of_repeated as (
+    select
+        tanon_first, list({'tanon_turn': tanon_turn, 'tanon_first': tanon_one}) as tanon_rows,
+        min(tanon_hash)::varchar as tanon_seed
+    from (
+        select
+            tanon_first, tanon_turn, tanon_hash,
+            min(tanon_turn) over (partition by tanon_first, "patient") as tanon_one
+        from tanon_turns_kept
+        where tanon_n > 1
+    )
+    group by tanon_first
+),
+-- sql/steps/anatomy/groups.sql:134
+tanon_counts_of_values as (
+    select
+        tanon_first, any_value(tanon_deals) as tanon_deals,
+        list(tanon_n::bigint order by tanon_above asc nulls last) as tanon_counts
+    from tanon_counts_to_deal as tanon_counts
+    join tanon_partition_offsets as tanon_offsets on true
+    join tanon_places_of_values as tanon_places
+        on tanon_counts.tanon_sa is not distinct from tanon_places.tanon_sa
+    group by tanon_first
+),
+-- sql/steps/anatomy/groups.sql:147
+tanon_dealt_anew as (
+    select
+        tanon_first, unnest(tanon_dealt) as tanon_place,
+        generate_subscripts(tanon_dealt, 1) - 1 as tanon_turn
+    from (
+        select
+            tanon_first,
+            "_tanon_deal_records"(tanon_seed, tanon_deals, tanon_counts, tanon_rows) as tanon_dealt
+        from tanon_rows_of_repeated join tanon_counts_of_values using (tanon_first)
+    )
+),
+-- sql/steps/anatomy/groups.sql:159
 tanon_anatomy as (
     select
-        tanon_turns.* exclude (tanon_turn),
-        tanon_first + tanon_turn % tanon_deals + 1 as a_group
-    from tanon_turns_of_rows as tanon_turns join tanon_partition_offsets as tanon_offsets on true
+        tanon_turns.* exclude (
+            tanon_turn, tanon_hash, tanon_order, tanon_first, tanon_deals, tanon_n
+        ),
+        tanon_turns.tanon_first + coalesce(tanon_place, tanon_turns.tanon_turn % tanon_deals) + 1
+            as a_group
+    from tanon_turns_kept as tanon_turns left join tanon_dealt_anew as tanon_anew
+        on tanon_turns.tanon_first = tanon_anew.tanon_first
+        and tanon_turns.tanon_turn = tanon_anew.tanon_turn
 ),
 -- sql/steps/kept.sql:16
 tanon_suspects as (
@@ -157,7 +232,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['age', 'sex']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:66
+-- sql/functions/l_diversity/publish_anatomy.sql:88
 tanon_kept_rows as not materialized (
     select "age", "sex", null::integer as tanon_whose from tanon_source
 ),
@@ -228,11 +303,11 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:92
+-- sql/functions/l_diversity/publish_anatomy.sql:115
 tanon_published_rows as materialized (
     from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:96
+-- sql/functions/l_diversity/publish_anatomy.sql:119
 tanon_groups_are_diverse as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -241,6 +316,11 @@ from (
     from (
         select a_group
         from (select a_group, count(*) as tanon_n from tanon_published_rows group by a_group, "diagnosis")
+        group by a_group
+        having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
+        union
+        select a_group
+        from (select a_group, count(*) as tanon_n from tanon_published_rows group by a_group, "patient")
         group by a_group
         having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
     )

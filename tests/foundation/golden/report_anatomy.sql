@@ -2,7 +2,7 @@ with
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
-    union all by name select null as "age", null as "diagnosis", null as "sex" where false
+    union all by name select null as "age", null as "diagnosis", null as "patient", null as "sex" where false
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
@@ -31,21 +31,26 @@ tanon_source_is_fine as (
                 (1, 'age', 'age', 'tanon.report_anatomy: qi must be columns of source, none twice', '', ''),
                 (2, 'sex', 'sex', 'tanon.report_anatomy: qi must be columns of source, none twice', '', ''),
                 (1000000, 'diagnosis', 'diagnosis', 'tanon.report_anatomy: sa must be a column of source', '', ''),
+                (3000000, 'patient', 'patient', 'tanon.report_anatomy: uid must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
+        (select 'tanon.report_anatomy: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        from tanon_given_source where "patient" is null
+        having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_anatomy.sql:47
+-- sql/functions/report/report_anatomy.sql:54
 tanon_dealt_values as materialized (
     from tanon.publish_anatomy('visits', part := 'values', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
-     secret := NULL)
+    uid := 'patient',
+    secret := NULL)
 ),
 -- sql/steps/report/of_pair.sql:7
 tanon_groups_dealt as materialized (
@@ -66,10 +71,11 @@ tanon_all_dealt as (
             * tanon._denominator('2')), true) as tanon_holds
     from tanon_groups_dealt
 ),
--- sql/functions/report/report_anatomy.sql:43
+-- sql/functions/report/report_anatomy.sql:50
 tanon_dealt_people as materialized (
     from tanon.publish_anatomy('visits', part := 'individuals', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
-     secret := NULL)
+    uid := 'patient',
+    secret := NULL)
 ),
 -- sql/steps/report/of_pair.sql:16
 tanon_groups_that_differ as (
@@ -79,7 +85,7 @@ tanon_groups_that_differ as (
     ) as tanon_p full join tanon_groups_dealt as tanon_g on tanon_p.tanon_group = tanon_g.tanon_group
     where tanon_p.tanon_size is distinct from tanon_g.tanon_size
 ),
--- sql/functions/report/report_anatomy.sql:51
+-- sql/functions/report/report_anatomy.sql:58
 tanon_guesses as (
     select
         (select max(n) from (select count(*) as n from tanon_source group by "diagnosis")) as tanon_usual,
@@ -167,7 +173,7 @@ tanon_utility_of_pair as (
         from tanon_answers_of_groups
     )
 ),
--- sql/functions/report/report_anatomy.sql:68
+-- sql/functions/report/report_anatomy.sql:75
 tanon_facts as (
     from tanon_facts_of_pair
     union all

@@ -187,13 +187,13 @@ tanon_facts_of_stream as (
 ),
 -- sql/functions/report/report_stream.sql:68
 tanon_outgoing_rows as materialized (
-    select published_ts as "day" , "age", "district", "disease" from tanon_moved where published_ts is not null
+    select published_ts as "day" , "person" , "age", "district", "disease" from tanon_moved where published_ts is not null
 ),
 -- sql/functions/report/report_stream.sql:79
 tanon_dealt_values as materialized (
     from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values', qi := ['age', 'district']::varchar[],
         sa := 'disease', l := '2', partition := 'day', accept := ['age', 'district']::varchar[],
-        secret := NULL)
+        uid := 'person', rows_are_persons := false, secret := NULL)
     where (select count(*) >= 0 from tanon_outgoing_rows)
 ),
 -- sql/steps/report/of_pair.sql:7
@@ -219,7 +219,7 @@ tanon_all_dealt as (
 tanon_dealt_people as materialized (
     from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals', qi := ['age', 'district']::varchar[],
         sa := 'disease', l := '2', partition := 'day', accept := ['age', 'district']::varchar[],
-        secret := NULL)
+        uid := 'person', rows_are_persons := false, secret := NULL)
     where (select count(*) >= 0 from tanon_outgoing_rows)
 ),
 -- sql/steps/report/of_pair.sql:16

@@ -17,9 +17,12 @@ def fill(con, rows):
         con.executemany("insert into t values (?, ?, ?)", rows)
 
 
-def dealt(con, l, more=""):  # noqa: E741
+PERSONS = ", rows_are_persons := true"
+
+
+def dealt(con, l, more="", persons=PERSONS):  # noqa: E741
     return con.execute(
-        f"from tanon.anatomize('t', sa := 's', l := '{l}'{more}) order by id"
+        f"from tanon.anatomize('t', sa := 's', l := '{l}'{more}{persons}) order by id"
     ).fetchall()
 
 
@@ -117,10 +120,10 @@ def test_a_partition_that_is_not_eligible_is_named(con):
 def test_refused(con, arguments, message):
     fill(con, [(1, 4, "a"), (2, 4, "b")])
     with pytest.raises(duckdb.Error, match=f"tanon.anatomize: {message}"):
-        con.execute(f"from tanon.anatomize('t', sa := 's', {arguments})").fetchall()
+        con.execute(f"from tanon.anatomize('t', sa := 's', {arguments}{PERSONS})").fetchall()
 
 
 def test_a_column_named_as_ours_is_refused(con):
     con.execute("create table t as select 1 as a_group, 'x' as s")
     with pytest.raises(duckdb.Error, match="source must be a relation without columns a_group"):
-        con.execute("from tanon.anatomize('t', sa := 's', l := 2)").fetchall()
+        con.execute(f"from tanon.anatomize('t', sa := 's', l := 2{PERSONS})").fetchall()

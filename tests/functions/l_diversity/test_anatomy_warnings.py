@@ -22,7 +22,8 @@ def release(con, rows, l=2, partition=True):  # noqa: E741
     for name, part in (("i", "individuals"), ("v", "values")):
         con.execute(
             f"create or replace table {name} as from tanon.publish_anatomy('t', "
-            f"qi := ['age', 'sex'], sa := 's', l := {l}, part := '{part}', accept := ['age']{more})"
+            f"qi := ['age', 'sex'], sa := 's', l := {l}, part := '{part}', accept := ['age'], "
+            f"rows_are_persons := true{more})"
         )
     day = "day" if partition else "0"
     individuals = con.execute(f"select {day}, (age, sex), a_group from i").fetchall()

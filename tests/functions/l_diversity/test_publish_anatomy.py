@@ -8,7 +8,10 @@ import pytest
 
 from tanon_duck.secret import held_secret
 
-CALL = "from tanon.publish_anatomy('t', qi := ['age', 'sex'], sa := 's', l := 2, part := '{}'{})"
+CALL = (
+    "from tanon.publish_anatomy('t', qi := ['age', 'sex'], sa := 's', l := 2, part := '{}', "
+    "rows_are_persons := true{})"
+)
 
 
 @pytest.fixture
@@ -65,7 +68,10 @@ def test_values_that_are_equal_but_spelt_differently_lose_nothing(con):
         "case when i % 3 = 0 then '-0.0' else '0.0' end::double as s from range(40) r(i)"
     )
     con.execute("insert into t select i % 7, 1.0 from range(40) r(i)")
-    call = "from tanon.publish_anatomy('t', qi := 'q', sa := 's', l := 2, part := 'values')"
+    call = (
+        "from tanon.publish_anatomy('t', qi := 'q', sa := 's', l := 2, part := 'values', "
+        "rows_are_persons := true)"
+    )
     first = str(con.execute(call).fetchall())
     con.execute("create or replace table t as from t order by s::varchar desc, q")
     assert str(con.execute(call).fetchall()) == first
@@ -77,7 +83,7 @@ def test_values_that_a_collation_takes_for_one_balance_nothing(con):
     con.execute("insert into t select i, (['flu', 'Flu', 'gout'])[1 + i % 3] from range(60) r(i)")
     call = (
         "from tanon.publish_anatomy('t', qi := 'q', sa := 's', l := {}, part := 'values', "
-        "accept := 'q')"
+        "accept := 'q', rows_are_persons := true)"
     )
     with pytest.raises(duckdb.Error, match="got 1 that are not, the first with 40 equal values"):
         con.execute(call.format(2))
@@ -91,7 +97,9 @@ def test_values_that_a_collation_takes_for_one_balance_nothing(con):
 def test_partitions_that_a_collation_takes_for_one_are_dealt_together(con):
     con.execute("create table t (p varchar collate nocase, s integer)")
     con.execute("insert into t values ('a', 1), ('A', 2), ('b', 1), ('B', 2)")
-    rows = con.execute("from tanon.anatomize('t', sa := 's', l := 2, partition := 'p')").fetchall()
+    rows = con.execute(
+        "from tanon.anatomize('t', sa := 's', l := 2, partition := 'p', rows_are_persons := true)"
+    ).fetchall()
     assert sorted((p.lower(), s, group) for p, s, group in rows) == [
         ("a", 1, 1), ("a", 2, 1), ("b", 1, 2), ("b", 2, 2),
     ]  # fmt: skip
@@ -150,4 +158,6 @@ def test_the_order_of_rows_tells_nothing(table):
 )
 def test_refused(table, call, message):
     with pytest.raises(duckdb.Error, match=f"tanon.publish_anatomy: {message}"):
-        table.execute(f"from tanon.publish_anatomy('t', {call})").fetchall()
+        table.execute(
+            f"from tanon.publish_anatomy('t', {call}, rows_are_persons := true)"
+        ).fetchall()

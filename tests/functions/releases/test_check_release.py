@@ -131,7 +131,7 @@ def pair(demo_con):
         demo_con.execute(
             f"create table {part}_there as from tanon.publish_anatomy('{stream}', "
             f"qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day', "
-            f"part := '{part}')"
+            f"part := '{part}', rows_are_persons := true)"
         )
     return demo_con
 

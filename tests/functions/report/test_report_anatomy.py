@@ -3,7 +3,7 @@
 import duckdb
 import pytest
 
-CALL = "'visits', qi := ['age'], sa := 'diagnosis', l := 2, partition := 'sex'"
+CALL = "'visits', qi := ['age'], sa := 'diagnosis', l := 2, partition := 'sex', uid := 'patient'"
 
 
 @pytest.fixture
@@ -71,7 +71,8 @@ def test_without_queries_and_partition_and_rows(pair):
     assert not [key for key in facts(pair) if key[0] == "utility"]
     pair.execute("delete from visits")
     rows = pair.execute(
-        "from tanon.report_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 3)"
+        "from tanon.report_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 3, "
+        "uid := 'patient')"
     ).fetchall()
     assert all(row[5] for row in rows if row[0] == "promise")
 
@@ -79,5 +80,6 @@ def test_without_queries_and_partition_and_rows(pair):
 def test_what_publish_refuses_is_refused(demo_con):
     with pytest.raises(duckdb.Error, match="every partition must be l-eligible"):
         demo_con.execute(
-            "from tanon.report_anatomy('visits', qi := ['age'], sa := 'diagnosis', l := 5)"
+            "from tanon.report_anatomy('visits', qi := ['age'], sa := 'diagnosis', l := 5, "
+            "uid := 'patient')"
         ).fetchall()

@@ -53,7 +53,7 @@ def test_warnings_and_the_pair_are_those_of_their_functions(demo_con):
         demo_con.execute(
             f"create table its_{part} as from tanon.publish_anatomy('moved', partition := 'day', "
             f"qi := ['age', 'district'], sa := 'disease', l := 2, part := '{part}', "
-            "accept := ['age'])"
+            "accept := ['age'], rows_are_persons := true)"
         )
     warned = demo_con.execute(
         f"select warning, affects, share from tanon.reposition_warnings({call}) union all "
