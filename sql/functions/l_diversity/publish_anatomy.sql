@@ -156,14 +156,12 @@ from (select {partition,} {qi}, a_group from {published_rows})
 where {checked groups_are_diverse}
 order by
     {for p in tanon._list(partition) joined by ''}
-    tanon._order_key({p:name}) asc nulls last,
-    {end}
+    tanon._order_key({p:name}) asc nulls last, {end}
     {if part = 'values'}
     a_group asc nulls last, tanon._order_key({sa}) asc nulls last
     {else}
     {for q in tanon._list(qi) joined by ''}
-    tanon._order_key({q:name}) asc nulls last,
-    {end}
+    tanon._order_key({q:name}) asc nulls last, {end}
     a_group asc nulls last
     {end}
     {if for_owner}, tanon._order_key({uid}) asc nulls last{end}

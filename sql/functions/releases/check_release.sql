@@ -21,7 +21,8 @@
 -- The pair of Anatomy: release is the table of values, qi the columns that both tables have
 -- (a_group, and the partition), sensitive the value, records how many rows of a group have it, and
 -- individuals the other table. With owner, nobody may have more than one l-th of a group. Series: k
--- and p promise (k,P)-anonymity, as tanon.kp_violations finds it. Itemsets have a check of their own, tanon.check_itemsets.
+-- and p promise (k,P)-anonymity, as tanon.kp_violations finds it. Itemsets have a check of their
+-- own, tanon.check_itemsets.
 --
 -- Cost: one aggregation of the release for k, two for each sensitive column, that of
 -- tanon.diversity_metrics for limits.
