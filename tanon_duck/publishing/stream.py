@@ -67,16 +67,14 @@ class Publication:
         return of_text(
             "from tanon.publish_anatomy({{ source }}, qi := {{ qi }}, sa := {{ sa }}, "
             "l := {{ l }}, part := {{ part }}, partition := {{ ts }}, accept := {{ accept }}, "
-            "{{ person }}, secret := {{ secret }})",
+            "uid := {{ uid }}, rows_are_persons := {{ alone }}, secret := {{ secret }})",
             source=literal(sql("{{ schema }}.released")),
             part=literal(part),
-            person=(
-                "rows_are_persons := true" if kept.uid is None else f"uid := {literal(kept.uid)}"
-            ),
+            alone=kept.rows_are_persons,
             qi=literals(kept.qi),
             accept=literals(kept.accept),
             secret=literal(sql("(select secret from {{ schema }}.state)")),
-            **{name: literal(getattr(kept, name)) for name in ("ts", "sa", "l")},
+            **{n: (v := getattr(kept, n)) and literal(v) for n in ("uid", "ts", "sa", "l")},
         )
 
     def refuse_another_secret(self, given: object) -> None:

@@ -43,7 +43,7 @@
 piece settings
     qi := {qi:text}, sa := {sa:text}, l := {tanon._text(l)}, accept := {accept:text},
     {if partition is not null}partition := {partition:text},{end}
-    {if uid is not null}uid := {uid:text},{else}rows_are_persons := true,{end}
+    uid := {uid:text}, rows_are_persons := {rows_are_persons},
     secret := {tanon._text(secret)}
 end
 

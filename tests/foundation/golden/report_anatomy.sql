@@ -49,7 +49,7 @@ tanon_source as not materialized (
 -- sql/functions/report/report_anatomy.sql:54
 tanon_dealt_values as materialized (
     from tanon.publish_anatomy('visits', part := 'values', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
-    uid := 'patient',
+    uid := 'patient', rows_are_persons := false,
     secret := NULL)
 ),
 -- sql/steps/report/of_pair.sql:7
@@ -74,7 +74,7 @@ tanon_all_dealt as (
 -- sql/functions/report/report_anatomy.sql:50
 tanon_dealt_people as materialized (
     from tanon.publish_anatomy('visits', part := 'individuals', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
-    uid := 'patient',
+    uid := 'patient', rows_are_persons := false,
     secret := NULL)
 ),
 -- sql/steps/report/of_pair.sql:16
