@@ -5,7 +5,8 @@
 --                                           such as 20, or with a decimal point a share of all
 --   k            integer > 1                how many transactions a pattern must have
 --   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  how
---   max_length   integer >= 0 = NULL        the largest itemsets to look for
+--   max_length   integer >= 0 = NULL        the largest itemsets to look for; patterns
+--       that follow about larger ones are not looked for
 --   added        one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
 --   secret       secret = NULL              what draws them; NULL: the one that the process holds
 -- Checks:

@@ -4,8 +4,9 @@
 -- out how many transactions hold all of the base and nothing else of the top (frequency). It is
 -- listed if that number is between 1 and k - 1, and top is a maximal frequent itemset: every other
 -- channel asks for less of the same. No rows means that no and/or/not sentence over the items of a
--- frequent itemset is true for 1 to k - 1 transactions. Bounds can still be deduced: that an
--- itemset is not listed says that its support is below min_support.
+-- frequent itemset is true for 1 to k - 1 transactions. Sentences over the items of others are not
+-- looked at. That an itemset is not listed says that its support is below min_support, and the
+-- listed ones can leave one number for it: then fewer than k transactions may be known exactly.
 --
 -- Items can be of any type; a list is several of them. An item that a transaction names twice
 -- counts once; a transaction with an empty list counts, and holds nothing. Of equal items spelt
@@ -23,7 +24,8 @@
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
 --   k            integer > 1                how many transactions a pattern must have
---   max_length   integer >= 0 = NULL        the largest itemsets to look for
+--   max_length   integer >= 0 = NULL        the largest itemsets to look for; patterns
+--       that follow about larger ones are not looked for
 -- Checks:
 --   min_support  tanon._at_least(1, min_support) or tanon._at_least(min_support, k)  at least k,
 --       because an itemset of fewer

@@ -1,6 +1,9 @@
--- The channels that are left in a collection of itemsets; no rows means k-anonymous patterns.
+-- The channels that are left between listed itemsets; no rows: none is.
 --
--- Every channel listed is one between base and a maximal itemset; all others follow from these.
+-- Every channel listed is one between base and a maximal itemset; all others between listed
+-- itemsets follow from these. What follows for itemsets that are not listed is not looked for:
+-- where the listed supports leave one number for such an itemset, a pattern of fewer than k
+-- transactions may be known, and no row says so.
 --
 -- The collection must hold the empty itemset, whose support is the number of transactions, and
 -- every subset of every itemset; with closed := true, a subset that is not listed has the largest

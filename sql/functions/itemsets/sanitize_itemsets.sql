@@ -10,21 +10,28 @@
 --                publish supports that no transactions can have; then this raises an error
 --
 -- Added to each group: from k to 2 k transactions, drawn by the secret, whatever the table holds.
--- So all tables that could have led to the same publication are as likely after it as before: a
--- number f published for a channel that one group closes leaves the true counts from f - 2 k to
--- f - k open (at the ends of the range few of them). added := 'k' adds k each time: supports change
--- by two fifths less (on average by 3.6 % instead of 6.2 % for diagnosis and sex in the demo, by
--- 0.37 % instead of 0.59 % and 0.055 % instead of 0.093 % in two random tables), but whoever knows
--- k reads the true count of a channel off its published number.
--- Differences between two channels of one group are true ones either way, and who knows that some
--- pattern cannot occur, such as a patient of no sex, counts the imagined transactions in it: prefer
--- 'real_rows' there.
+-- So all tables that could have led to the same publication are as likely after it as before, for
+-- somebody who does not know how many transactions there were: a number f published for a channel
+-- that one group closes leaves the true counts from f - 2 k to f - k open (at the ends of the range
+-- few of them). added := 'k' adds k each time: supports change by two fifths less (on average by
+-- 3.6 % instead of 6.2 % for diagnosis and sex in the demo, by 0.37 % instead of 0.59 % and 0.055 %
+-- instead of 0.093 % in two random tables), but whoever knows k reads the true count of a channel
+-- off its published number. Differences between two channels of one group are true ones either way,
+-- and who knows that some pattern cannot occur, such as a patient of no sex, counts the imagined
+-- transactions in it: prefer 'real_rows' there.
 --
 -- The result is checked (tanon.itemset_violations) before it is returned, and comes sorted. If more
--- than a tenth of the transactions had to be added or left out, a warning says so. What is
--- promised: no channel (tanon.inference_channels). What is not: from the fact that an itemset is
--- not listed, bounds can still be deduced; and nothing is promised for two releases of one table,
--- or of a table that grew: supports that rose by one tell what a single new transaction holds.
+-- than a tenth of the transactions had to be added or left out, a warning says so.
+--
+-- What is promised: tanon.itemset_violations finds no channel in the result. It looks at subsets of
+-- listed itemsets. What is not: an itemset that is not listed can be deduced too, where the listed
+-- ones leave one number for it; a pattern of fewer than k transactions may follow from that, and no
+-- check looks for it. With max_length that is common: the itemsets just above it are not listed,
+-- although they may be frequent. The empty itemset is listed with all transactions, added ones
+-- among them. Who knows how many there were knows how many were added; where one group of channels
+-- was closed, that is what was added to each of its itemsets, and the true counts follow. Nothing
+-- is promised for two releases of one table, or of a table that grew: supports that rose by one
+-- tell what a single new transaction holds.
 --
 -- Items can be of any type; a list is several of them. An item that a transaction names twice
 -- counts once; a transaction with an empty list counts, and holds nothing. Of equal items spelt
@@ -43,7 +50,8 @@
 --                                           such as 20, or with a decimal point a share of all
 --   k            integer > 1                how many transactions a pattern must have
 --   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  see above
---   max_length   integer >= 0 = NULL        the largest itemsets to look for
+--   max_length   integer >= 0 = NULL        the largest itemsets to look for; patterns
+--       that follow about larger ones are not looked for
 --   added        one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
 --   for_owner    boolean = false            whether original_support is there too
 --   secret       secret = NULL              what draws them; NULL: the one that the process holds

@@ -60,7 +60,11 @@
 -- admissions that grows, labelled by month and released each day, told 250 of 437 new rows apart
 -- from all others, and one table in '3 weeks' and in 'month' left 27 of 300 persons in groups below
 -- 5. Several rows of a respondent tell more than one where something links them: see the trail of
--- tanon.risk_profile.
+-- tanon.risk_profile. limits hold for pairs of respondent and value, and not for shares of
+-- respondents: a respondent with seven values counts seven times, so that a value which all in a
+-- group have can pass. The rows of a group also tell how often each value came. Who knows how often
+-- each respondent came can match these numbers, and be right more often than the limits say. Make
+-- limits about one value and one row for each respondent, where that can be.
 --
 -- for_owner := true adds uid: the same rows, for tanon.check_release to count respondents; those of
 -- a remainder are there one by one. Keep it.

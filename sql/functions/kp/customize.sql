@@ -3,13 +3,15 @@
 -- Withheld ranges become NULL, withheld letters a dot. The rows and their levels stay as they are,
 -- so the result is (k,P)-anonymous if the release is. Of other columns only those named in keep
 -- leave, sorted, and group numbers only with for_owner := true: by them the rows of two tailored
--- releases can be joined, and what the one withholds read in the other. A column kept in both that
--- tells rows apart joins them too; one that nearly names a person is refused unless named in
--- accept. The two lists may be equal, contain one another or overlap; if they were disjoint,
--- nothing could be estimated from the rest, and the call is refused. With domain, each position's
--- smallest low and largest high over the whole release are published too, which
--- tanon.estimate_ranges needs to clip what it cannot bound; leave them out where the extremes of a
--- withheld position are themselves a secret.
+-- releases can be joined, and what the one withholds read in the other. Most rows can be joined
+-- without numbers, too: by how many rows are alike, by their level, and by the letters and ranges
+-- at positions that both releases have. No check finds that. So take two recipients for one who has
+-- all positions that either of them has. A column kept in both that tells rows apart joins them
+-- too; one that nearly names a person is refused unless named in accept. The two lists may be
+-- equal, contain one another or overlap; if they were disjoint, nothing could be estimated from the
+-- rest, and the call is refused. With domain, each position's smallest low and largest high over
+-- the whole release are published too, which tanon.estimate_ranges needs to clip what it cannot
+-- bound; leave them out where the extremes of a withheld position are themselves a secret.
 --
 -- Arrow: DuckDB leaves under each NULL what its memory held before, withheld ranges too, and who
 -- reads the bytes of an Arrow table sees it. Release a file that tanon-duck customize ... -o FILE

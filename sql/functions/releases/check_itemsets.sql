@@ -1,9 +1,10 @@
 -- What a collection of itemsets promises, what is found in it, and whether it holds.
 --
 -- For the recipient, who has the collection and nothing else, and for its owner; tables, series and
--- Anatomy are checked by tanon.check_release. No pattern of 1 to k - 1 transactions may be left
--- that follows from the supports: tanon.itemset_violations lists those that do. The collection must
--- hold the empty itemset and every subset of every itemset.
+-- Anatomy are checked by tanon.check_release. No pattern of 1 to k - 1 transactions over the items
+-- of a listed itemset may follow from the supports: tanon.itemset_violations lists those that do.
+-- Patterns over items of an itemset that is not listed may follow as well, and are not looked for.
+-- The collection must hold the empty itemset and every subset of every itemset.
 --
 -- Cost and memory: those of tanon.itemset_violations.
 --

@@ -12,11 +12,13 @@
 -- l: in no set of rows of which the same is known a value of sensitive holds more than one l-th;
 -- distinct_l: so many values are in each; limits: all measures of tanon.diversity_metrics, of one
 -- sensitive column. They compare with source, what the release was made of; who has the release
--- alone gives that again. Respondents are counted once for each of their values where owner is
--- given, as tanon.publish_k_anonymous promises it, else rows, which may be further from a limit
--- or nearer to it. Rows of a remainder tell no value. presence: how respondents of the owner's copy
--- are hidden in population, whom they were drawn from, with qi and ts as the release has them. A
--- column that is none of qi, ts, sensitive and keep has no role, and should not have left.
+-- alone gives that again. Where owner is given, pairs of respondent and value are counted, which
+-- "of respondents" stands for; else rows, which may be further from a limit or nearer to it. A
+-- share of pairs is not a share of respondents: where one of them has several values, a value that
+-- all in a group have may be within limits. The check does not find that. Rows of a remainder tell
+-- no value. presence: how respondents of the owner's copy are hidden in population, whom they were
+-- drawn from, with qi and ts as the release has them. A column that is none of qi, ts, sensitive
+-- and keep has no role, and should not have left.
 --
 -- The pair of Anatomy: release is the table of values, qi the columns that both tables have
 -- (a_group, and the partition), sensitive the value, records how many rows of a group have it, and

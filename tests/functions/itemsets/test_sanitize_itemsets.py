@@ -124,3 +124,62 @@ def test_wrong_arguments(con, min_support, k, method, message):
     said = refused(con, CALL.format(min_support, k, method))
     assert "tanon.sanitize_itemsets: " in said
     assert message in said
+
+
+def follows(published, a, b, c):
+    """What the supports of subsets say at least and at most of an itemset of three."""
+    at = {frozenset(x): n for x, n in published}
+    s = [at[frozenset(x)] for x in ((), (a,), (b,), (c,), (a, b), (a, c), (b, c))]
+    least = max(0, s[4] + s[5] - s[1], s[4] + s[6] - s[2], s[5] + s[6] - s[3])
+    return least, min(*s[4:], s[0] - sum(s[1:4]) + sum(s[4:]))
+
+
+# How many transactions hold what: one holds a and b without c.
+SMALL = {"abc": 5, "ab": 1, "ac": 3, "bc": 3}
+
+
+@pytest.mark.parametrize(
+    ("others", "min_support", "more", "unlisted"),
+    [
+        ({"a": 2, "b": 2, "": 3}, 6, "", 5),  # below min_support, so at most 5
+        ({"a": 3, "b": 3}, 5, ", max_length := 2", 5),
+    ],
+)
+def test_a_pattern_can_follow_for_an_itemset_that_is_not_listed(
+    con, others, min_support, more, unlisted
+):
+    """As the help says: no channel is found, nothing is added, and one transaction is known."""
+    rows = [{"abc".index(i) for i in x} for x, n in (SMALL | others).items() for _ in range(n)]
+    create_lists(con, rows)
+    published = con.execute(
+        "select itemset, support from tanon.sanitize_itemsets('baskets', tid := 'tid', "
+        f"item := 'item', min_support := {min_support}, k := 3{more})"
+    ).fetchall()
+    con.execute("create table listed (itemset varchar[], support bigint)")
+    con.executemany("insert into listed values (?, ?)", published)
+    assert con.execute("from tanon.itemset_violations('listed', k := 3)").fetchall() == []
+    least, most = follows(published, 0, 1, 2)
+    assert least == unlisted == min(most, min_support - 1 if not more else most)
+    pairs = {frozenset(x): n for x, n in published}
+    assert (0, 1, 2) not in {tuple(x) for x, _ in published}
+    assert pairs[frozenset((0, 1))] - least == 1
+
+
+def test_who_knows_the_number_of_transactions_reads_a_single_channel(con):
+    """As the help says: what all transactions rose by was added to each itemset of the channel."""
+    rows = [{0, 1}] * 20 + [{0}] * 2 + [{1}] * 20 + [set()] * 20
+    create_lists(con, rows)
+    met = set()
+    for number in range(8):
+        secret = hashlib.sha256(str(number).encode()).hexdigest()
+        published = con.execute(
+            "select itemset, support, original_support from tanon.sanitize_itemsets('baskets', "
+            "tid := 'tid', item := 'item', min_support := 20, k := 5, for_owner := true, "
+            f"secret := '{secret}')"
+        ).fetchall()
+        (added,) = [support - len(rows) for items, support, _ in published if not items]
+        assert 5 <= added <= 10
+        met.add(added)
+        changed = [(support, true) for _, support, true in published if support != true]
+        assert changed and all(support - added == true for support, true in changed)
+    assert len(met) > 2

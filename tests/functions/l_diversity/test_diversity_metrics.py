@@ -122,3 +122,16 @@ def test_bad_input(con, change, message):
         return
     with pytest.raises(duckdb.Error, match=f"tanon.diversity_metrics: {message}"):
         con.execute(call).fetchall()
+
+
+def test_pairs_of_respondent_and_value_are_counted(con):
+    """As the help says: all five have HIV, and frequency_l is above 2."""
+    con.execute(
+        "create table r as select i as who, 'g' as q, 'HIV' as ill from range(5) t(i) "
+        "union all select 0, 'g', 'other ' || i from range(6) t(i)"
+    )
+    found = con.execute(
+        "select frequency_l from tanon.diversity_metrics('r', groups := ['q'], "
+        "sensitive := 'ill', uid := 'who')"
+    ).fetchall()
+    assert found == [(2.2,)]
