@@ -8,12 +8,17 @@
 --   rare value          a value is ten times as likely in a group as in the whole release, or more
 --   who is in it        rows that are alone with their quasi-identifiers: with partition, there
 --   one kind of people  groups in which all have the same quasi-identifiers
+--   values in common    (with owner) persons with several rows whose groups have fewer than l
+--                       values in common, and how many have a single one: an adversary who knows
+--                       that the value of a person is always the same is left with these
 --   followed            (with partition) somebody is alone with their quasi-identifiers in several
 --                       partitions, and one value only is in all of their groups
 --   unnamed column      a column that is neither named nor part of the tables
 --
 -- l is taken from the release: the rows of a group over those of its most frequent value, in the
--- worst group. Values are compared as text.
+-- worst group. It limits a guess only for an adversary who does not learn from the two tables which
+-- values go with which quasi-identifiers; how much these teach is not measured here. Values are
+-- compared as text.
 --
 -- Cost: an aggregation of each table by group, one of individuals by quasi-identifiers, and with
 -- partition a join of those who are followed with the values of their groups.
@@ -24,10 +29,13 @@
 --   qi           columns of individuals as quasi-identifier  the quasi-identifiers
 --   sa           column of counts as sensitive             the sensitive value
 --   partition    columns of individuals = NULL             what was split by itself: snapshots
+--   owner        relation(a_group BIGINT) = NULL           the owner's copy of individuals
+--   uid          column not null of owner = NULL           the person a row is about
 -- Checks:
 --   qi         not tanon._share_a_name(qi, ['a_group'])  columns other than a_group
 --   sa         not tanon._share_a_name(sa, qi)           none of qi
 --   partition  not tanon._share_a_name(partition, qi)    none of qi
+--   uid        (uid is null) = (owner is null)           given with owner, and only then
 -- Result:
 --   warning  VARCHAR  what was found
 --   affects  VARCHAR  the column, NULL where it is about all of them

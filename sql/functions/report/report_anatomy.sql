@@ -47,8 +47,9 @@ piece settings
     secret := {tanon._text(secret)}
 end
 
-step dealt_people materialized
-    from tanon.publish_anatomy({tanon._text(source)}, part := 'individuals', {settings})
+step dealt_owners materialized
+    from tanon.publish_anatomy({tanon._text(source)}, part := 'individuals', {settings},
+        for_owner := {if uid is null}false{else}true{end})
 end
 
 step dealt_values materialized

@@ -69,17 +69,20 @@ step outgoing_rows materialized
     select published_ts as {ts} {,uid} {,qi}, {sa} from {moved} where published_ts is not null
 end
 
-step dealt_people materialized
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals', qi := {qi:text},
-        sa := {sa:text}, l := {tanon._text(l)}, partition := {ts:text}, accept := {qi:text},
-        uid := {uid:text}, rows_are_persons := {rows_are_persons}, secret := {tanon._text(secret)})
+piece dealing
+    qi := {qi:text}, sa := {sa:text}, l := {tanon._text(l)}, partition := {ts:text},
+    accept := {qi:text}, uid := {uid:text}, rows_are_persons := {rows_are_persons},
+    secret := {tanon._text(secret)}
+end
+
+step dealt_owners materialized
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals', {dealing},
+        for_owner := {if uid is null}false{else}true{end})
     where (select count(*) >= 0 from {outgoing_rows})
 end
 
 step dealt_values materialized
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values', qi := {qi:text},
-        sa := {sa:text}, l := {tanon._text(l)}, partition := {ts:text}, accept := {qi:text},
-        uid := {uid:text}, rows_are_persons := {rows_are_persons}, secret := {tanon._text(secret)})
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values', {dealing})
     where (select count(*) >= 0 from {outgoing_rows})
 end
 

@@ -1,7 +1,7 @@
 -- What the two tables of Anatomy do not hold against, by group and by individual.
 -- Yields: warned_of_pair
 -- Reads: groups_fit, people_in_groups, values_in_groups
--- Takes: individuals, counts, qi, sa, partition
+-- Takes: individuals, counts, qi, sa, partition, owner, uid
 
 step values_weighed materialized
     select
@@ -65,6 +65,35 @@ step left_of_values when partition is not null
     having count(*) = 1
 end
 
+-- Which values all groups of a person with several rows have: those who know that the value is the
+-- same in all of them are left with these.
+step persons_of_several_rows materialized when owner is not null
+    select
+        {uid} as tanon_who, count(*) as tanon_records,
+        count(distinct a_group) as tanon_of
+    from {owner}
+    group by {uid}
+    having count(*) > 1
+end
+
+step groups_of_persons when owner is not null
+    select {uid} as tanon_who, a_group as tanon_group from {owner} group by {uid}, a_group
+end
+
+step values_in_common when owner is not null
+    select tanon_records, count(*) as tanon_left
+    from (
+        select tanon_p.tanon_who, tanon_records
+        from {persons_of_several_rows} as tanon_p
+        join {groups_of_persons} as tanon_g on tanon_p.tanon_who = tanon_g.tanon_who
+        join {values_in_groups} using (tanon_group)
+        where tanon_n > 0
+        group by tanon_p.tanon_who, tanon_records, tanon_of, {sa}
+        having count(*) = tanon_of
+    )
+    group by tanon_who, tanon_records
+end
+
 step further_columns_of_pair
     select column_name as tanon_column
     from {individuals:columns}
@@ -85,7 +114,8 @@ step warned_of_values
         'whoever finds the group of somebody and guesses its most frequent value is right so '
             || 'often, in ' || count(*) filter (g.tanon_worst = r.tanon_worst) || ' of '
             || count(*) || ' groups: l = ' || round(1 / any_value(r.tanon_worst), 3)
-            || ' promises this, and no less' as advice
+            || ' promises no less, if nobody learns from the tables which values go with whom'
+            as advice
     from {groups_weighed} as g, {rows_weighed} as r
     having count(*) > 0
     union all
@@ -135,6 +165,20 @@ step warned_of_individuals
     from {left_of_values}, (select tanon_rows from {rows_weighed})
     having count(*) > 0
     {end}
+    {if owner is not null}
+    union all
+    select
+        7, 'values in common', {sa:text}, sum(tanon_records)::bigint,
+        sum(tanon_records) / any_value(tanon_rows),
+        count(*) || ' of ' || (select count(*) from {persons_of_several_rows})
+            || ' persons with several rows: fewer than ' || round(1 / any_value(tanon_worst), 3)
+            || ' values are in all of their groups, and for ' || count(*) filter (tanon_left = 1)
+            || ' of them a single one; an adversary who knows that the value of a person is always '
+            || 'the same is left with these'
+    from {values_in_common}, (select tanon_rows, tanon_worst from {rows_weighed})
+    where round(tanon_left * tanon_worst, 9) < 1
+    having count(*) > 0
+    {end}
 end
 
 step warned_of_pair
@@ -143,7 +187,7 @@ step warned_of_pair
     from {warned_of_individuals}
     union all
     select
-        7, 'unnamed column', tanon_column, tanon_rows, 1::double,
+        8, 'unnamed column', tanon_column, tanon_rows, 1::double,
         'no promise holds for it: leave it out, or name it in qi'
     from {further_columns_of_pair}, {rows_weighed}
     where tanon_rows > 0

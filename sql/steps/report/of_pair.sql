@@ -1,8 +1,13 @@
--- What the two tables of Anatomy hold: facts of a report. The function says what `dealt_people` and
--- `dealt_values` are, and how many values of the source are guessed without them: `guesses`.
+-- What the two tables of Anatomy hold: facts of a report. The function says what `dealt_values` and
+-- `dealt_owners` are, the owner's copy of individuals if there is uid; and how many values of the
+-- source are guessed without them: `guesses`.
 -- Yields: facts_of_pair, utility_of_pair
--- Reads: dealt_people, dealt_values, facts_of_answers, guesses
--- Takes: source, qi, sa, l, partition, queries
+-- Reads: dealt_owners, dealt_values, facts_of_answers, guesses
+-- Takes: source, uid, qi, sa, l, partition, queries
+
+step dealt_people materialized
+    select * {if uid is not null}exclude ({uid}){end} from {dealt_owners}
+end
 
 step groups_dealt materialized
     select
@@ -71,11 +76,14 @@ step facts_of_pair
             order by tanon_w.warning asc nulls last, tanon_w.affects asc nulls last
         ), 'warnings',
         [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
-            true)]
+            tanon_w.warning <> 'values in common')]
     from tanon.anatomy_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
         qi := {qi:text}, sa := {sa:text}
-        {if partition is not null}, partition := {partition:text}{end}) as tanon_w
+        {if partition is not null}, partition := {partition:text}{end}
+        {if uid is not null}, owner := '(from tanon_dealt_owners)', uid := {uid:text}{end}
+    ) as tanon_w
     where (select count(*) >= 0 from {dealt_people}) and (select count(*) >= 0 from {dealt_values})
+        {if uid is not null}and (select count(*) >= 0 from {dealt_owners}){end}
 end
 
 step answers_of_groups

@@ -149,7 +149,7 @@ tanon_rows_weighed as materialized (
         max(tanon_worst) as tanon_worst
     from tanon_groups_weighed
 ),
--- sql/steps/anatomy/warned.sql:80
+-- sql/steps/anatomy/warned.sql:109
 tanon_warned_of_values as (
     select
         1 as tanon_place, 'best guess' as warning, 'diagnosis' as affects,
@@ -158,7 +158,8 @@ tanon_warned_of_values as (
         'whoever finds the group of somebody and guesses its most frequent value is right so '
             || 'often, in ' || count(*) filter (g.tanon_worst = r.tanon_worst) || ' of '
             || count(*) || ' groups: l = ' || round(1 / any_value(r.tanon_worst), 3)
-            || ' promises this, and no less' as advice
+            || ' promises no less, if nobody learns from the tables which values go with whom'
+            as advice
     from tanon_groups_weighed as g, tanon_rows_weighed as r
     having count(*) > 0
     union all
@@ -190,7 +191,7 @@ tanon_found_present as materialized (
 tanon_groups_alike as (
     select tanon_group from tanon_people_in_groups group by tanon_group having count(*) = 1
 ),
--- sql/steps/anatomy/warned.sql:111
+-- sql/steps/anatomy/warned.sql:141
 tanon_warned_of_individuals as (
     select
         4 as tanon_place, 'who is in it' as warning, null::varchar as affects, count(*) as rows,
@@ -209,7 +210,7 @@ tanon_warned_of_individuals as (
         (select tanon_rows from tanon_rows_weighed)
     having count(*) > 0
 ),
--- sql/steps/anatomy/warned.sql:68
+-- sql/steps/anatomy/warned.sql:97
 tanon_further_columns_of_pair as (
     select column_name as tanon_column
     from tanon_columns_of_individuals
@@ -221,14 +222,14 @@ tanon_further_columns_of_pair as (
     where folded not in ('a_group', 'records')
         and not tanon._is_named(folded, list_concat(['diagnosis'], tanon._list([]::varchar[])))
 ),
--- sql/steps/anatomy/warned.sql:140
+-- sql/steps/anatomy/warned.sql:184
 tanon_warned_of_pair as (
     from tanon_warned_of_values
     union all
     from tanon_warned_of_individuals
     union all
     select
-        7, 'unnamed column', tanon_column, tanon_rows, 1::double,
+        8, 'unnamed column', tanon_column, tanon_rows, 1::double,
         'no promise holds for it: leave it out, or name it in qi'
     from tanon_further_columns_of_pair, tanon_rows_weighed
     where tanon_rows > 0

@@ -46,13 +46,13 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_anatomy.sql:54
+-- sql/functions/report/report_anatomy.sql:55
 tanon_dealt_values as materialized (
     from tanon.publish_anatomy('visits', part := 'values', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
     uid := 'patient', rows_are_persons := false,
     secret := NULL)
 ),
--- sql/steps/report/of_pair.sql:7
+-- sql/steps/report/of_pair.sql:12
 tanon_groups_dealt as materialized (
     select
         tanon_group, sum(tanon_n)::bigint as tanon_size, max(tanon_n)::bigint as tanon_most
@@ -61,7 +61,7 @@ tanon_groups_dealt as materialized (
     )
     group by tanon_group
 ),
--- sql/steps/report/of_pair.sql:24
+-- sql/steps/report/of_pair.sql:29
 tanon_all_dealt as (
     select
         coalesce(sum(tanon_size), 0)::bigint as tanon_rows, count(*) as tanon_groups,
@@ -72,12 +72,17 @@ tanon_all_dealt as (
     from tanon_groups_dealt
 ),
 -- sql/functions/report/report_anatomy.sql:50
-tanon_dealt_people as materialized (
+tanon_dealt_owners as materialized (
     from tanon.publish_anatomy('visits', part := 'individuals', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
     uid := 'patient', rows_are_persons := false,
-    secret := NULL)
+    secret := NULL,
+        for_owner := true)
 ),
--- sql/steps/report/of_pair.sql:16
+-- sql/steps/report/of_pair.sql:8
+tanon_dealt_people as materialized (
+    select * exclude ("patient") from tanon_dealt_owners
+),
+-- sql/steps/report/of_pair.sql:21
 tanon_groups_that_differ as (
     select count(*) as tanon_differ
     from (
@@ -85,7 +90,7 @@ tanon_groups_that_differ as (
     ) as tanon_p full join tanon_groups_dealt as tanon_g on tanon_p.tanon_group = tanon_g.tanon_group
     where tanon_p.tanon_size is distinct from tanon_g.tanon_size
 ),
--- sql/functions/report/report_anatomy.sql:58
+-- sql/functions/report/report_anatomy.sql:59
 tanon_guesses as (
     select
         (select max(n) from (select count(*) as n from tanon_source group by "diagnosis")) as tanon_usual,
@@ -102,7 +107,7 @@ tanon_guesses as (
         ) as tanon_raw,
         (select count(*) from tanon_source) as tanon_all
 ),
--- sql/steps/report/of_pair.sql:34
+-- sql/steps/report/of_pair.sql:39
 tanon_facts_of_pair as (
     select
         1 as tanon_part, 2::bigint as tanon_place, 'release' as section, [
@@ -143,13 +148,15 @@ tanon_facts_of_pair as (
             order by tanon_w.warning asc nulls last, tanon_w.affects asc nulls last
         ), 'warnings',
         [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
-            true)]
+            tanon_w.warning <> 'values in common')]
     from tanon.anatomy_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
         qi := ['age', 'sex']::varchar[], sa := 'diagnosis'
-        ) as tanon_w
+        , owner := '(from tanon_dealt_owners)', uid := 'patient'
+    ) as tanon_w
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
+        and (select count(*) >= 0 from tanon_dealt_owners)
 ),
--- sql/steps/report/of_pair.sql:81
+-- sql/steps/report/of_pair.sql:89
 tanon_answers_of_groups as (
     from tanon.evaluate_anatomy('(from tanon_dealt_people)', '(from tanon_dealt_values)',
         'visits', ['age', 'sex']::varchar[], 'diagnosis', greatest(100, 1))
@@ -173,7 +180,7 @@ tanon_utility_of_pair as (
         from tanon_answers_of_groups
     )
 ),
--- sql/functions/report/report_anatomy.sql:75
+-- sql/functions/report/report_anatomy.sql:76
 tanon_facts as (
     from tanon_facts_of_pair
     union all

@@ -98,7 +98,7 @@ tanon_rows_by_snapshot as (
         group by published_ts
     )
 ),
--- sql/functions/report/report_stream.sql:88
+-- sql/functions/report/report_stream.sql:91
 tanon_guesses as (
     select
         (
@@ -113,7 +113,7 @@ tanon_guesses as (
         ) as tanon_raw,
         (select count(*) from tanon_moved) as tanon_all
 ),
--- sql/functions/report/report_stream.sql:103
+-- sql/functions/report/report_stream.sql:106
 tanon_warned_of_moves as (
     from tanon.reposition_warnings('cases', uid := 'person', rows_are_persons := false, repeats := 'separate',
     ts := 'day', sa := 'disease', l := '2', w := 4,
@@ -189,14 +189,15 @@ tanon_facts_of_stream as (
 tanon_outgoing_rows as materialized (
     select published_ts as "day" , "person" , "age", "district", "disease" from tanon_moved where published_ts is not null
 ),
--- sql/functions/report/report_stream.sql:79
+-- sql/functions/report/report_stream.sql:84
 tanon_dealt_values as materialized (
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values', qi := ['age', 'district']::varchar[],
-        sa := 'disease', l := '2', partition := 'day', accept := ['age', 'district']::varchar[],
-        uid := 'person', rows_are_persons := false, secret := NULL)
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values',
+        qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
+    accept := ['age', 'district']::varchar[], uid := 'person', rows_are_persons := false,
+    secret := NULL)
     where (select count(*) >= 0 from tanon_outgoing_rows)
 ),
--- sql/steps/report/of_pair.sql:7
+-- sql/steps/report/of_pair.sql:12
 tanon_groups_dealt as materialized (
     select
         tanon_group, sum(tanon_n)::bigint as tanon_size, max(tanon_n)::bigint as tanon_most
@@ -205,7 +206,7 @@ tanon_groups_dealt as materialized (
     )
     group by tanon_group
 ),
--- sql/steps/report/of_pair.sql:24
+-- sql/steps/report/of_pair.sql:29
 tanon_all_dealt as (
     select
         coalesce(sum(tanon_size), 0)::bigint as tanon_rows, count(*) as tanon_groups,
@@ -215,14 +216,20 @@ tanon_all_dealt as (
             * tanon._denominator('2')), true) as tanon_holds
     from tanon_groups_dealt
 ),
--- sql/functions/report/report_stream.sql:72
-tanon_dealt_people as materialized (
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals', qi := ['age', 'district']::varchar[],
-        sa := 'disease', l := '2', partition := 'day', accept := ['age', 'district']::varchar[],
-        uid := 'person', rows_are_persons := false, secret := NULL)
+-- sql/functions/report/report_stream.sql:78
+tanon_dealt_owners as materialized (
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals',
+        qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
+    accept := ['age', 'district']::varchar[], uid := 'person', rows_are_persons := false,
+    secret := NULL,
+        for_owner := true)
     where (select count(*) >= 0 from tanon_outgoing_rows)
 ),
--- sql/steps/report/of_pair.sql:16
+-- sql/steps/report/of_pair.sql:8
+tanon_dealt_people as materialized (
+    select * exclude ("person") from tanon_dealt_owners
+),
+-- sql/steps/report/of_pair.sql:21
 tanon_groups_that_differ as (
     select count(*) as tanon_differ
     from (
@@ -230,7 +237,7 @@ tanon_groups_that_differ as (
     ) as tanon_p full join tanon_groups_dealt as tanon_g on tanon_p.tanon_group = tanon_g.tanon_group
     where tanon_p.tanon_size is distinct from tanon_g.tanon_size
 ),
--- sql/steps/report/of_pair.sql:34
+-- sql/steps/report/of_pair.sql:39
 tanon_facts_of_pair as (
     select
         1 as tanon_part, 2::bigint as tanon_place, 'release' as section, [
@@ -271,13 +278,16 @@ tanon_facts_of_pair as (
             order by tanon_w.warning asc nulls last, tanon_w.affects asc nulls last
         ), 'warnings',
         [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
-            true)]
+            tanon_w.warning <> 'values in common')]
     from tanon.anatomy_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
         qi := ['age', 'district']::varchar[], sa := 'disease'
-        , partition := 'day') as tanon_w
+        , partition := 'day'
+        , owner := '(from tanon_dealt_owners)', uid := 'person'
+    ) as tanon_w
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
+        and (select count(*) >= 0 from tanon_dealt_owners)
 ),
--- sql/functions/report/report_stream.sql:107
+-- sql/functions/report/report_stream.sql:110
 tanon_facts as (
     from tanon_facts_of_stream
     union all

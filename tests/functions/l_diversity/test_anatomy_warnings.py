@@ -1,6 +1,7 @@
 """tanon.anatomy_warnings against the two tables read row by row."""
 
 import random
+from collections import defaultdict
 
 import duckdb
 import pytest
@@ -113,3 +114,45 @@ def test_tables_of_different_groups_are_no_pair(con):
         told(con)
     with pytest.raises(duckdb.Error, match="partition must be none of qi"):
         told(con, ", partition := 'age'")
+
+
+@pytest.mark.parametrize("l", [2, 3])
+@pytest.mark.parametrize("seed", range(4))
+def test_values_that_all_groups_of_a_person_have_in_common(con, seed, l):  # noqa: E741
+    draw = random.Random(seed)
+    rows = [(i % 3, f"p{draw.randrange(40)}", i, draw.choice("abcdefg")) for i in range(120)]
+    con.execute("create table t (day integer, who varchar, age integer, s varchar)")
+    con.executemany("insert into t values (?, ?, ?, ?)", rows)
+    call = (
+        f"from tanon.publish_anatomy('t', qi := 'age', sa := 's', l := {l}, accept := 'age', "
+        "partition := 'day', uid := 'who', part := "
+    )
+    con.execute(f"create table i as {call} 'individuals')")
+    con.execute(f"create table v as {call} 'values')")
+    con.execute(f"create table o as {call} 'individuals', for_owner := true)")
+    held, groups = defaultdict(set), defaultdict(list)
+    for group, value in con.execute("select a_group, s from v").fetchall():
+        held[group].add(value)
+    for who, group in con.execute("select who, a_group from o").fetchall():
+        groups[who].append(group)
+    several = [[held[g] for g in met] for met in groups.values() if len(met) > 1]
+    left = [(len(met), len(set.intersection(*met))) for met in several]
+    known = [(n, common) for n, common in left if 0 < common < l]
+    ((rows_told, share, affects, advice),) = con.execute(
+        "select rows, share, affects, advice from tanon.anatomy_warnings('i', 'v', qi := 'age', "
+        "sa := 's', partition := 'day', owner := 'o', uid := 'who') "
+        "where warning = 'values in common'"
+    ).fetchall()
+    assert rows_told == sum(n for n, _ in known) > 0
+    assert share == pytest.approx(rows_told / 120)
+    assert affects == "s"
+    single = sum(common == 1 for _, common in known)
+    assert advice.startswith(f"{len(known)} of {len(several)} persons with several rows: ")
+    assert f"and for {single} of them a single one" in advice
+
+
+def test_a_person_with_one_row_has_nothing_in_common(con):
+    release(con, [(1, i, "f", "ab"[i % 2]) for i in range(20)])
+    con.execute("create table o as select *, age as who from i")
+    found = told(con, ", owner := 'o', uid := 'who'")
+    assert "values in common" not in found

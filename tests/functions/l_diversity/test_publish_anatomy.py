@@ -1,7 +1,9 @@
 """The two released tables are two views of one deal, and nothing else gets out."""
 
 import hashlib
+import random
 from collections import Counter, defaultdict
+from fractions import Fraction
 
 import duckdb
 import pytest
@@ -161,3 +163,129 @@ def test_refused(table, call, message):
         table.execute(
             f"from tanon.publish_anatomy('t', {call}, rows_are_persons := true)"
         ).fetchall()
+
+
+PERSONS = (
+    "from tanon.publish_anatomy('t', qi := 'age', sa := 's', l := '{}', part := '{}', "
+    "partition := 'day', accept := 'age', {}{})"
+)
+
+
+VALUES = "abcdefgh"
+
+
+def with_persons(con, seed, rows=240, persons=60):
+    """A table in which most persons have several rows a day, with several values or one."""
+    draw = random.Random(seed)
+    found = [
+        (draw.randrange(2), f"p{draw.randrange(persons)}", draw.randrange(40), draw.choice(VALUES))
+        for _ in range(rows)
+    ]
+    con.execute("create or replace table t (day integer, who varchar, age integer, s varchar)")
+    con.executemany("insert into t values (?, ?, ?, ?)", found)
+    return found
+
+
+def most(pairs):
+    return max(Counter(pairs).values())
+
+
+@pytest.mark.parametrize("l", ["2", "3", "4", "5/2", "7/3"])
+@pytest.mark.parametrize("seed", range(3))
+def test_no_person_and_no_value_has_more_than_its_share_of_a_group(con, seed, l):  # noqa: E741
+    rows = with_persons(con, seed)
+    assert most((day, who) for day, who, *_ in rows) > 3
+    dealt, shown = {}, {}
+    for part in ("values", "individuals"):
+        call = PERSONS.format(l, part, "uid := 'who'", "{}")
+        dealt[part] = con.execute(call.format(", for_owner := true")).fetchall()
+        shown[part] = con.execute(call.format("")).fetchall()
+    assert Counter(row[1:] for row in dealt["individuals"]) == Counter(shown["individuals"])
+    counted = Counter(row[1:4] for row in dealt["values"])
+    assert {(*key, n) for key, n in counted.items()} == set(shown["values"])
+    groups = defaultdict(list)
+    for who, _, group, value, _ in dealt["values"]:
+        groups[group].append((who, value))
+    for met in groups.values():
+        for column in zip(*met, strict=True):
+            assert Fraction(l) * most(column) <= len(met)
+    assert Counter((d, w, v) for w, d, _, v, _ in dealt["values"]) == Counter(
+        (day, who, value) for day, who, _, value in rows
+    )
+    assert Counter((w, d, g) for w, d, _, g in dealt["individuals"]) == Counter(
+        (w, d, g) for w, d, g, *_ in dealt["values"]
+    )
+    if "/" not in l:
+        for day in (0, 1):
+            size = sum(row[0] == day for row in rows)
+            sizes = Counter(row[2] for row in dealt["values"] if row[1] == day)
+            assert len(sizes) == size // int(l)
+            assert max(sizes.values()) - min(sizes.values()) <= 1
+
+
+def test_no_order_of_rows_and_no_number_of_threads_changes_the_groups_of_persons(con):
+    with_persons(con, 7)
+    call = PERSONS.format(3, "individuals", "uid := 'who'", ", for_owner := true")
+    first = con.execute(call).fetchall()
+    con.execute("create or replace table t as from t order by hash(who, age, s)")
+    con.execute("set threads = 3")
+    assert con.execute(call).fetchall() == first
+    secret = hashlib.sha256(b"another").hexdigest()
+    other = call.replace("for_owner", f"secret := '{secret}', for_owner")
+    assert con.execute(other).fetchall() != first
+
+
+@pytest.mark.parametrize("part", ["individuals", "values"])
+def test_where_nobody_comes_again_persons_change_nothing(con, part):
+    with_persons(con, 3)
+    con.execute(
+        "create or replace table t as select * replace (row_number() over () as who) from t"
+    )
+    found = con.execute(PERSONS.format(2, part, "uid := 'who'", "")).fetchall()
+    assert found == con.execute(PERSONS.format(2, part, "rows_are_persons := true", "")).fetchall()
+
+
+def test_a_partition_in_which_a_person_has_too_many_rows_is_named(con):
+    with_persons(con, 5)
+    con.execute("insert into t select 1, 'p0', i, chr((97 + i % 8)::integer) from range(150) r(i)")
+    with pytest.raises(duckdb.Error, match=r"got 1 that are not, .* rows of one person among .* 1"):
+        con.execute(PERSONS.format(2, "values", "uid := 'who'", "")).fetchall()
+    con.execute(PERSONS.format(2, "values", "rows_are_persons := true", "")).fetchall()
+
+
+def test_persons_whom_a_collation_takes_for_one_are_one(con):
+    con.execute("create table t (day integer, who varchar collate nocase, age integer, s varchar)")
+    con.execute("insert into t values (1, 'p', 1, 'a'), (1, 'P', 2, 'b')")
+    with pytest.raises(duckdb.Error, match="with 2 rows of one person among 2 rows"):
+        con.execute(PERSONS.format(2, "values", "uid := 'who'", "")).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            "",
+            "uid must be the column of the person .* say rows_are_persons|rows_are_persons := tru",
+        ),
+        ("uid := 'who', rows_are_persons := true", "rows_are_persons must be false where uid is"),
+        ("uid := 'age'", "uid must be a column apart from qi, sa and partition, got 'age'"),
+        ("uid := 's'", "uid must be a column apart from qi, sa and partition, got 's'"),
+        ("uid := 'DAY'", "uid must be a column apart from qi, sa and partition, got 'DAY'"),
+        ("rows_are_persons := true, for_owner := true", "for_owner must be false where rows are"),
+    ],
+)
+def test_persons_are_named_or_rows_are(con, given, message):
+    with_persons(con, 1)
+    call = PERSONS.format(2, "values", given, "").replace(", )", ")")
+    with pytest.raises(duckdb.Error, match=f"tanon.publish_anatomy: {message}"):
+        con.execute(call).fetchall()
+
+
+def test_a_declared_respondent_is_the_person(con):
+    with_persons(con, 2)
+    call = PERSONS.format(2, "values", "", "").replace(", )", ")")
+    named = con.execute(call.replace("accept", "uid := 'who', accept")).fetchall()
+    told = con.execute("from tanon.declare('t', {'who': 'respondent'})").fetchall()
+    for *_, statement in told:
+        con.execute(statement)
+    assert con.execute(call).fetchall() == named

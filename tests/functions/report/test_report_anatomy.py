@@ -12,6 +12,10 @@ def pair(demo_con):
         demo_con.execute(
             f"create table its_{part} as from tanon.publish_anatomy({CALL}, part := '{part}')"
         )
+    demo_con.execute(
+        f"create table owners as from tanon.publish_anatomy({CALL}, part := 'individuals', "
+        "for_owner := true)"
+    )
     return demo_con
 
 
@@ -54,7 +58,8 @@ def test_attacks_warnings_and_utility_are_those_of_their_functions(pair):
     assert [found["attacks", name, "the group"][0] for name in names] == [hits, raw, usual]
     warned = pair.execute(
         "select warning, affects, share from tanon.anatomy_warnings('its_individuals', "
-        "'its_values', qi := ['age'], sa := 'diagnosis', partition := 'sex')"
+        "'its_values', qi := ['age'], sa := 'diagnosis', partition := 'sex', "
+        "owner := 'owners', uid := 'patient')"
     ).fetchall()
     told = {(k[1], k[2], rest[0]) for k, rest in found.items() if k[0] == "warnings"}
     assert told == set(warned) and warned

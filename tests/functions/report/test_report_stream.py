@@ -49,16 +49,18 @@ def test_warnings_and_the_pair_are_those_of_their_functions(demo_con):
     demo_con.execute(
         f"create table moved as from tanon.reposition({call}, keep := ['age', 'district'])"
     )
-    for part in ("individuals", "values"):
+    for part, owner in (("individuals", "false"), ("values", "false"), ("individuals", "true")):
         demo_con.execute(
-            f"create table its_{part} as from tanon.publish_anatomy('moved', partition := 'day', "
+            f"create table its_{part if owner == 'false' else 'owners'} as "
+            "from tanon.publish_anatomy('moved', partition := 'day', uid := 'person', "
             f"qi := ['age', 'district'], sa := 'disease', l := 2, part := '{part}', "
-            "accept := ['age'], rows_are_persons := true)"
+            f"accept := ['age'], for_owner := {owner})"
         )
     warned = demo_con.execute(
         f"select warning, affects, share from tanon.reposition_warnings({call}) union all "
         "select warning, affects, share from tanon.anatomy_warnings('its_individuals', "
-        "'its_values', qi := ['age', 'district'], sa := 'disease', partition := 'day')"
+        "'its_values', qi := ['age', 'district'], sa := 'disease', partition := 'day', "
+        "owner := 'its_owners', uid := 'person')"
     ).fetchall()
     told = [tuple(row[i] for i in (1, 2, 3)) for row in rows if row[0] == "warnings"]
     assert sorted(told, key=repr) == sorted(warned, key=repr)
