@@ -87,6 +87,10 @@ create or replace macro tanon._is_bare_query(x) as regexp_matches(x,
 create or replace macro tanon._is_bare_call(x) as
     regexp_full_match(x, '(?s)\s*[A-Za-z_][\w.]*\(.*\)');
 
+-- Whether a relation is more than a name: its text may hold values of the data.
+create or replace macro tanon._may_be_query(x) as tanon._is_query(x) or tanon._is_bare_query(x)
+    or tanon._is_bare_call(x) or ltrim(x)[1] = '(';
+
 -- The same without what ends a statement, which other tools leave behind a query.
 create or replace macro tanon._without_end(x) as regexp_replace(x::varchar, '\s*;[\s;]*$', '');
 

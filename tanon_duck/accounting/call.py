@@ -20,7 +20,7 @@ from tanon_duck.macros.header import Argument
 from tanon_duck.quoting import Quoted
 
 A_QUERY = "(a query)"
-_PARENTS = re.compile(r"^parents ([^(]+)\(")
+_PARENTS = re.compile(r"^parents (.+)\(")
 _ENUM = re.compile(r"ENUM\((?:'(?:[^']|'')*'(?:, )?)*\)")
 
 
@@ -97,7 +97,10 @@ class Call:
         asked = "select column_name, how from tanon.roles($source) where role = $role and how <> ''"
         given = {"source": self.source_name(), "role": "quasi-identifier"}
         ways = self.connection.execute(asked, given).fetchall()
-        return {column: _PARENTS.sub(_without_folders, way) for column, way in ways}
+        return {column: _PARENTS.sub(self._without_folders, way) for column, way in ways}
+
+    def _without_folders(self, parents: re.Match[str]) -> str:
+        return f"parents {plain_name(self.connection, parents[1])}("
 
     def source(self) -> dict[str, Any]:
         """Of what the release was made: name, columns that were used, rows, and a keyed digest."""
@@ -133,7 +136,7 @@ class Call:
         return self._header.relations()[0]
 
     def _named(self, relation: str) -> str:
-        return self._names.get(relation) or plain_name(str(self.values[relation]))
+        return self._names.get(relation) or plain_name(self.connection, self.values[relation])
 
     def secret(self) -> dict[str, str] | None:
         """Where the secret came from, and enough of it to tell two apart; None where none is."""
@@ -177,17 +180,14 @@ def columns_of(connection: duckdb.DuckDBPyConnection, relation: str) -> list[dic
     return [{"name": name, "type": _ENUM.sub("ENUM", kind)} for name, kind, *_ in described]
 
 
-def plain_name(relation: Any) -> Any:
+def plain_name(connection: duckdb.DuckDBPyConnection, relation: Any) -> Any:
     """The name of a relation, of a file without its folders; a query may hold values."""
     if not isinstance(relation, str):
         return relation
-    if relation.strip().startswith("("):
+    asked = "select tanon._may_be_query($x)"
+    if connection.execute(asked, {"x": relation}).fetchall() != [(False,)]:
         return A_QUERY
     return PurePath(relation).name if re.search(r"[\\/]", relation) else relation
-
-
-def _without_folders(parents: re.Match[str]) -> str:
-    return f"parents {plain_name(parents[1])}("
 
 
 def _listed(value: Any) -> list[str]:

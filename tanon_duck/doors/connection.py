@@ -122,7 +122,7 @@ def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
 
 def _are_ours(cursor: duckdb.DuckDBPyConnection, found: trust.Listed, installed: bool) -> bool:
     """Whether the functions that are there are the package's own, each to the letter."""
-    return kept_catalog.are_own(trust.digest(cursor, found), installed)
+    return kept_catalog.are_own(cursor, found, installed)
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[Any, ...]]:

@@ -36,7 +36,7 @@ STORAGE_OF_THE_SHELL = "v1.5.0"
 _KEPT = 8  # files of other versions that may stay
 # What a file holds: all functions, the long ones as what hands on their calls; or what makes texts.
 FUNCTIONS, TEXTS = "functions", "texts"
-_DIGEST = re.compile("[0-9a-f]{64}")
+_DIGESTS = re.compile("[0-9a-f]{64} [0-9a-f]{64}")
 # The names that we give: a version, a digest of the sources, what it holds, a digest of the bytes.
 _OWN_NAME = re.compile(rf".+-[0-9a-f]{{16}}-(?:{FUNCTIONS}|{TEXTS})-([0-9a-f]{{32}})\.duckdb")
 
@@ -91,18 +91,21 @@ def _statements(holding: str) -> tuple[str, ...]:
     return creating.texts_statements() if holding == TEXTS else creating.handing_on_statements()
 
 
-def are_own(digest: str, installed: bool) -> bool:
-    """Whether this is the digest that ``trust`` takes of the package's own functions.
+def are_own(connection: duckdb.DuckDBPyConnection, found: trust.Listed, installed: bool) -> bool:
+    """Whether the functions found there are the package's own, by definitions and by defaults.
 
     Installed in a database, or those of a connection. DuckDB prints a type as the format of a file
     keeps it, so that there are two: that of a file of the older format, and that of a newer one,
-    which is that of memory.
+    which is that of memory. Nothing of what was found runs before its definitions are ours.
     """
-    return any(digest == _definitions(installed, from_file) for from_file in (True, False))
+    definitions = trust.definitions_digest(found)
+    own = [_digests(installed, from_file).split() for from_file in (True, False)]
+    defaults = [each[1] for each in own if each[0] == definitions]
+    return bool(defaults) and trust.defaults_digest(connection, found) in defaults
 
 
-def _definitions(installed: bool, from_file: bool) -> str:
-    """The digest of our own, of this DuckDB; kept by the file of functions, as it is long to take.
+def _digests(installed: bool, from_file: bool) -> str:
+    """Those of our own, of this DuckDB; kept by the file of functions, as they are long to take.
 
     Whoever can write there can write the functions that every connection runs.
     """
@@ -110,19 +113,19 @@ def _definitions(installed: bool, from_file: bool) -> str:
     if noted is None:
         return _reckoned(installed, from_file)
     with contextlib.suppress(OSError):
-        if _is_private(noted.lstat(), stat.S_ISREG) and _DIGEST.fullmatch(noted.read_text()):
+        if _is_private(noted.lstat(), stat.S_ISREG) and _DIGESTS.fullmatch(noted.read_text()):
             return noted.read_text()
-    digest = _reckoned(installed, from_file)
+    digests = _reckoned(installed, from_file)
     with contextlib.suppress(OSError), workshop(noted.parent) as place:
         made = place / "made.txt"
-        made.write_text(digest)
+        made.write_text(digests)
         made.chmod(0o600)
         made.replace(noted)
-    return digest
+    return digests
 
 
 def _note(installed: bool, from_file: bool) -> Path | None:
-    """Where the digest is kept: beside the file, and bearing its name, which tells its content."""
+    """Where the digests are kept: beside the file, under its name, which tells its content."""
     kept = file()
     return kept and _note_beside(kept, installed, from_file)
 
@@ -143,7 +146,8 @@ def _reckoned(installed: bool, from_file: bool) -> str:
             scratch.execute(f"attach {quoting.literal(str(path))} as tanon (read_only)")
         else:
             _create(scratch, statements)
-        return trust.digest(scratch, trust.listed(scratch, "tanon", "main"))
+        found = trust.listed(scratch, "tanon", "main")
+        return f"{trust.definitions_digest(found)} {trust.defaults_digest(scratch, found)}"
 
 
 def _write(connection: duckdb.DuckDBPyConnection, path: Path, statements: Iterable[str]) -> None:

@@ -27,11 +27,20 @@ def listed(connection: duckdb.DuckDBPyConnection, database: str, schema: str) ->
     return connection.execute(_DEFINITIONS, values).fetchall()
 
 
-def digest(connection: duckdb.DuckDBPyConnection, found: Listed) -> str:
-    """Of all that a call of ours can run there: what is listed, and the defaults."""
+def definitions_digest(found: Listed) -> str:
+    """The digest of what is listed; nothing is run for it."""
+    return hashlib.sha256(repr(found).encode()).hexdigest()
+
+
+def defaults_digest(connection: duckdb.DuckDBPyConnection, found: Listed) -> str:
+    """The digest of the defaults.
+
+    DuckDB is asked for them by calls, which a macro that is not ours could answer by anything. So
+    the definitions must have been found to be ours before.
+    """
     public = sorted({(name, kind) for name, kind, *_ in found if not name.startswith("_")})
     defaults = [_signatures(connection, name, kind) for name, kind in public]
-    return hashlib.sha256(repr((found, defaults)).encode()).hexdigest()
+    return hashlib.sha256(repr(defaults).encode()).hexdigest()
 
 
 def _signatures(connection: duckdb.DuckDBPyConnection, name: str, kind: str) -> str:

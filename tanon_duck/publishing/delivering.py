@@ -217,7 +217,7 @@ def _account(stream: Stream, tables: dict[str, Quoted], plan: _Plan) -> manifest
         "versions": manifest.versions() | {"begun_with": record["tanon_duck_version"]},
         "release": {part: manifest.described(connection, tables[part]) for part in PARTS},
         "source": {
-            "relation": plain_name(kept.source),
+            "relation": plain_name(connection, kept.source),
             "columns": columns,
             # Those that are decided: how many wait would tell how many each day brought.
             "rows": record["published"] + record["suppressed"],
@@ -230,7 +230,7 @@ def _account(stream: Stream, tables: dict[str, Quoted], plan: _Plan) -> manifest
             "sa": [kept.sa],
             "accept": [*kept.accept],
         },
-        "parameters": {n: plain_name(v) for n, v in asdict(kept).items() if n in _TOLD},
+        "parameters": {n: plain_name(connection, v) for n, v in asdict(kept).items() if n in _TOLD},
         "secret": {"from": "the publication", "fingerprint": secret.fingerprint(state["secret"])},
         "chosen": None,
         "suppressed": record["suppressed"],

@@ -7,7 +7,7 @@ import duckdb
 import pytest
 
 from tanon_duck import TanonError, declare, new_secret, release
-from tanon_duck.accounting.call import Call
+from tanon_duck.accounting.call import Call, plain_name
 from tanon_duck.accounting.manifest import checked, publish
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import Quoted
@@ -106,6 +106,36 @@ def test_of_a_query_it_is_only_told_that_it_was_one(demo_con):
     calendar = "(select 'whole' as granularity, granule, label, starts, ends from days)"
     told = manifest(demo_con, **GIVEN | {"calendar": calendar, "granularities": "whole"})
     assert told["parameters"]["calendar"] == "(a query)"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "select * from visits where zip <> 'Jane SECRETNAME'",
+        "from visits where zip <> 'Jane SECRETNAME'",
+        "with kept as (from visits) from kept where zip <> 'Jane SECRETNAME'",
+        "  (select * from visits where zip <> 'Jane SECRETNAME') as kept",
+    ],
+)
+def test_however_a_query_begins_it_is_not_told(demo_con, query):
+    told = manifest(demo_con, **GIVEN | {"source": query})
+    assert told["source"]["relation"] == "(a query)"
+    more = {"population": query, "presence": {"k_map": 2}, "granularities": ["quarter"]}
+    ways = "select 'sex' as attribute, 1 as level, sex as value, '*' as generalized from visits "
+    more["hierarchies"] = f"{ways} where zip <> 'Jane SECRETNAME' group by all"
+    whole = manifest(demo_con, **GIVEN | more)
+    assert whole["parameters"]["population"] == whole["parameters"]["hierarchies"] == "(a query)"
+    for each in (told, whole):
+        assert "SECRETNAME" not in json.dumps(each)
+    assert manifest(demo_con, **GIVEN)["source"]["relation"] == "visits"
+
+
+def test_names_are_told_as_they_are(demo_con):
+    names = {"visits": "visits", "my visits": "my visits", "main.visits": "main.visits"}
+    names |= {"/home/owner/Jane/visits.parquet": "visits.parquet", "from_visits": "from_visits"}
+    assert {name: plain_name(demo_con, name) for name in names} == names
+    assert plain_name(demo_con, "read_csv('/home/owner/Jane/visits.csv')") == "(a query)"
+    assert plain_name(demo_con, 5) == 5
 
 
 def test_the_values_of_an_enum_are_no_type(demo_con):

@@ -235,6 +235,21 @@ def test_a_schema_that_only_states_our_version_is_refused(tmp_path):
         tanon_duck.connect(path)
 
 
+def test_nothing_of_a_file_runs_before_it_is_believed(tmp_path):
+    """Defaults are asked for by a call, which a macro of the file could answer."""
+    path = tmp_path / "data.duckdb"
+    call = "from tanon.x(tanon_unknown := null)"
+    with duckdb.connect(str(path)) as con:
+        con.execute("create schema tanon; create sequence ran")
+        con.execute(f"create macro tanon.version() as '{tanon_duck.__version__}'")
+        con.execute("create macro tanon.x(tanon_unknown := 1) as table select nextval('ran') as n")
+        assert con.execute(call).fetchall() == [(1,)]  # the control: it would run
+    with pytest.raises(TanonError, match="not those of this tanon_duck"):
+        tanon_duck.connect(path)
+    with duckdb.connect(str(path)) as con:
+        assert con.execute(call).fetchall() == [(2,)]
+
+
 def test_a_database_named_tanon_is_not_believed():
     with duckdb.connect() as con:
         con.execute("attach ':memory:' as tanon")
