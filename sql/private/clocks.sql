@@ -34,8 +34,17 @@ create or replace macro tanon._never_set_back(ts, tz, back) as
     else timezone(tz, ts) end;
 
 -- What the clock shows. Other types than times are refused elsewhere, but have to bind.
+-- Whether a date is a TIMESTAMP too, with room for what is added to one.
+create or replace macro tanon._is_near(ts) as not isfinite(ts)
+    or ts >= date '270000-01-01 (BC)' and ts < date '280000-01-01';
+
+create or replace macro tanon._far_date(function, ts) as error(function
+    || ': times must lie between the years -270000 and 280000, got ' || ts::varchar)::timestamp;
+
 create or replace macro tanon._clock
-    (function, ts date, tz) as case when tz is null then ts::timestamp
+    (function, ts date, tz) as case
+        when tz is null and not tanon._is_near(ts) then tanon._far_date(function, ts)
+        when tz is null then ts::timestamp
         else error(tanon._needless_zone(function, tz, ts)) end,
     (function, ts timestamp, tz) as case when tz is null then ts
         else error(tanon._needless_zone(function, tz, ts)) end,
@@ -63,7 +72,9 @@ create or replace macro tanon._of_same_type
     (shown, ts timestamptz, tz) as list_transform([shown],
         lambda reading: tanon._instant(timezone(tz, reading), reading, tz))[1];
 
--- Times as microseconds since the beginning of year 1, so that none is negative, and back.
-create or replace macro tanon._us_since_year_1(t) as epoch_us(t) + {{ year_1 }};
+-- Times as microseconds since the beginning of year 1, so that none is negative, and back. From year
+-- 285000 on they are one moment, since no BIGINT holds what would be added to them.
+create or replace macro tanon._us_since_year_1(t) as
+    least(epoch_us(t), 9000000000000000000 - {{ year_1 }}) + {{ year_1 }};
 
 create or replace macro tanon._since_year_1(us) as make_timestamp(us - {{ year_1 }});

@@ -1,11 +1,16 @@
 -- What builders of hierarchies check, how they label, and how a way of generalizing is read.
 
-create or replace macro tanon._is_descending(x) as coalesce(list_bool_and(list_transform(
-    range(2, len(x) + 1), lambda i: x[i]::bigint < x[i - 1]::bigint)), true);
+-- What is no list is refused by the check of the argument, not here.
+create or replace macro tanon._is_descending(x) as coalesce(list_transform(
+    [try_cast(x::varchar as bigint[])],
+    lambda n: list_bool_and(list_transform(range(2, len(n) + 1), lambda i: n[i] < n[i - 1])))[1],
+    true);
 
 create or replace macro tanon._are_divisors(x) as tanon._is_descending(x)
-    and coalesce(list_bool_and(list_transform(
-        range(2, len(x) + 1), lambda i: x[i - 1]::bigint % x[i]::bigint = 0)), true);
+    and coalesce(list_transform(
+        [try_cast(x::varchar as bigint[])],
+        lambda n: list_bool_and(list_transform(
+            range(2, len(n) + 1), lambda i: n[i - 1] % n[i] = 0)))[1], true);
 
 create or replace macro tanon._are_widths(x) as coalesce(list_transform(
     [try_cast(x::varchar as double[])],

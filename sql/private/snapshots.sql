@@ -64,10 +64,21 @@ create or replace macro tanon._start_of(i, pace) as
     then date '2000-01-01' + to_months((i * pace['months'])::integer)
     else make_timestamp(pace['origin'] + i * pace['us']) end;
 
+-- The first number of snapshot i that a type holds whose least number is given.
+create or replace macro tanon._first_number(i, pace, least) as
+    greatest(i * greatest(pace['whole'], 1), least);
+
 -- The first instant of snapshot i in the type of the first argument.
 create or replace macro tanon._snapshot_start
-    (ts integer, i, pace) as (i * greatest(pace['whole'], 1))::integer,
+    (ts tinyint, i, pace) as tanon._first_number(i, pace, -128)::tinyint,
+    (ts smallint, i, pace) as tanon._first_number(i, pace, -32768)::smallint,
+    (ts integer, i, pace) as tanon._first_number(i, pace, -2147483648)::integer,
     (ts bigint, i, pace) as i * greatest(pace['whole'], 1),
+    (ts hugeint, i, pace) as (i * greatest(pace['whole'], 1))::hugeint,
+    (ts utinyint, i, pace) as (i * greatest(pace['whole'], 1))::utinyint,
+    (ts usmallint, i, pace) as (i * greatest(pace['whole'], 1))::usmallint,
+    (ts uinteger, i, pace) as (i * greatest(pace['whole'], 1))::uinteger,
+    (ts ubigint, i, pace) as (i * greatest(pace['whole'], 1))::ubigint,
     (ts date, i, pace) as tanon._start_of(i, pace)::date,
     (ts timestamp, i, pace) as tanon._start_of(i, pace)::timestamp,
     (ts, i, pace) as i;
@@ -82,9 +93,13 @@ create or replace macro tanon._snapshot_problem
     (ts date, pace) as case
         when pace['us'] % 86400000000 > 0 or pace['whole'] > 0 then
             'granularity must be of whole days where ts is a DATE column'
-        when not isfinite(ts) then 'ts must be finite' end,
+        when not isfinite(ts) then 'ts must be finite'
+        when not tanon._is_near(ts) then
+            'times must lie between the years -270000 and 280000' end,
     (ts timestamp, pace) as case
         when not isfinite(ts) then 'ts must be finite'
+        when not tanon._is_near(ts) then
+            'times must lie between the years -270000 and 280000'
         when pace['whole'] = 0 and ts <> date_trunc('day', ts) then
             'ts must be midnight unless granularity says how time is cut'
         when pace['whole'] > 0 then

@@ -41,6 +41,8 @@ class Request:
     # What one step is worth, for messages, and what the type of the column can hold.
     unit: float = 1.0
     limits: tuple[float, float] = (-LARGEST_DOUBLE, LARGEST_DOUBLE)
+    # Whether the column holds FLOAT: two values of DOUBLE may be one there.
+    is_single: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,6 +140,10 @@ def _candidates(
         return values + stride * steps
     shift = request.reach * (2.0 * np.array([draw / 2**128 for draw in draws]) - 1.0)
     drawn: Numbers = np.clip(values + shift, values - request.reach, values + request.reach)
+    if request.is_single:
+        drawn = drawn.astype(np.float32).astype(np.float64)
+        # A value that is rounded out of reach is as good as none.
+        drawn = np.where(np.abs(drawn - values) <= request.reach, drawn, values)
     return drawn
 
 

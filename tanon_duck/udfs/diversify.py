@@ -60,19 +60,24 @@ def _scale_and_limits(kind: str) -> tuple[int, tuple[float, float]]:
     return 0, (0, values - 1) if kind.startswith("U") else (-values // 2, values // 2 - 1)
 
 
-def _decimals(values: npt.NDArray[np.float64]) -> int | None:
-    """Return how many decimals all values have, None if they are not round numbers."""
+def _decimals(request: Request) -> int | None:
+    """Return how many decimals all values have, None if they are not round numbers.
+
+    None also where the type of the column does not tell numbers with so many decimals apart.
+    """
+    values = request.values
+    bits, reach = (23, request.reach) if request.is_single else (52, 0.0)
     for decimals in range(FINEST_DECIMALS + 1):
         if (np.round(values, decimals) == values).all():
-            largest = np.abs(values).max(initial=0.0) * 10.0**decimals
-            return decimals if largest < 2.0**52 else None
+            largest = (np.abs(values).max(initial=0.0) + reach) * 10.0**decimals
+            return decimals if largest < 2.0**bits else None
     return None
 
 
 def _on_own_grid(request: Request) -> tuple[Request, int] | None:
     """Turn floats into whole steps of the decimals they are written with."""
     values = request.values.astype(np.float64)
-    decimals = _decimals(values)
+    decimals = _decimals(request)
     if decimals is None:
         return None
     reach = request.reach * 10.0**decimals * (1 + 1e-12)
@@ -145,6 +150,7 @@ def diversify(
         missing=missing,
         unit=10.0**-scale,
         limits=limits,
+        is_single=kind[0].as_py() == "FLOAT",
     )
     try:
         return pa.array([_perturbed(request, scale)], pa.list_(pa.string()))

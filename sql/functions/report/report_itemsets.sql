@@ -19,19 +19,27 @@
 --   from tanon.report_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)
 
+-- The functions that are called read these rows, which this one has checked.
+step checked_rows not materialized
+    from {source}
+end
+
 step made materialized
-    from tanon.sanitize_itemsets({tanon._text(source)}, {tid:text}, {item:text}, {min_support}, {k},
+    from tanon.sanitize_itemsets('(from tanon_checked_rows)', {tid:text}, {item:text}, {min_support}, {k},
         {method}, {max_length}, {added}, true, {tanon._text(secret)})
+    where (select count(*) >= 0 from {checked_rows})
 end
 
 step open_before materialized
-    from tanon.inference_channels({tanon._text(source)}, {tid:text}, {item:text}, {min_support},
-        {k}, {max_length})
+    from tanon.inference_channels('(from tanon_checked_rows)', {tid:text}, {item:text},
+        {min_support}, {k}, {max_length})
+    where (select count(*) >= 0 from {checked_rows})
 end
 
 step summed materialized
-    from tanon.sanitize_summary({tanon._text(source)}, {tid:text}, {item:text}, {min_support}, {k},
-        {method}, {max_length}, {added}, {tanon._text(secret)})
+    from tanon.sanitize_summary('(from tanon_checked_rows)', {tid:text}, {item:text},
+        {min_support}, {k}, {method}, {max_length}, {added}, {tanon._text(secret)})
+    where (select count(*) >= 0 from {checked_rows})
 end
 
 step facts
@@ -47,11 +55,9 @@ step facts
     union all
     select 2, 1, 'promise', [tanon._fact('channels', null, count(*), 0, count(*) = 0,
         'patterns of 1 to ' || {k} - 1 || ' transactions that supports give away', true)]
-    from tanon.itemset_violations({tanon._text(concat(
-        '(select itemset, support from tanon.sanitize_itemsets(', tanon._text(source), ', ',
-        tanon._text(tid), ', ', tanon._text(item), ', ', tanon._plain(min_support), ', ',
-        tanon._plain(k), ', ', tanon._text(method), ', ', tanon._plain(max_length), ', ',
-        tanon._text(added), ', false, ', tanon._text(secret), '))'))}, {k})
+    from tanon.itemset_violations('(select itemset, support from tanon_made)', {k},
+        closed := {if method = 'paper'}true{else}false{end})
+    where (select count(*) >= 0 from {made})
     union all
     select 3, tanon_f, 'channels', [tanon._fact('closed', tanon_f::varchar, tanon_n, null, null,
         'transactions show the pattern', false)]
@@ -91,8 +97,10 @@ step facts
             || case when warning in ('added', 'much changed') then 'transactions: '
                 else 'patterns: ' end || advice,
             warning = 'not listed')]
-    from tanon.itemset_warnings('(from tanon_made)', {k}, original := 'original_support',
-        added := {if method = 'additive'}{added}{else}'drawn'{end})
+    from tanon.itemset_warnings('(from tanon_made)', {k},
+        {if method = 'paper'}closed := true{else}
+        original := 'original_support',
+        added := {if method = 'additive'}{added}{else}'drawn'{end}{end})
     where (select count(*) >= 0 from {made})
 end
 

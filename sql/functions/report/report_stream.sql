@@ -40,18 +40,27 @@ piece settings
     secret := {tanon._text(secret)}
 end
 
+-- The functions that are called read these rows, which this one has checked.
+step checked_rows not materialized
+    from {source} where {checked times_can_be_cut}
+end
+
 step summed materialized
-    from tanon.reposition_summary({tanon._text(source)}, {settings})
+    from tanon.reposition_summary('(from tanon_checked_rows)', {settings})
+    where (select count(*) >= 0 from {checked_rows})
 end
 
 step moved materialized
-    from tanon.reposition({tanon._text(source)}, {settings}, keep := {qi:text}, for_owner := true)
+    from tanon.reposition('(from tanon_checked_rows)', {settings}, keep := {qi:text},
+        for_owner := true)
+    where (select count(*) >= 0 from {checked_rows})
 end
 
 step eligibility materialized
     select 'before' as tanon_when, {ts} as tanon_start, records, max_l, eligible
-    from tanon.l_eligibility({tanon._text(source)}, {ts:text}, {sa:text}, {tanon._text(l)},
+    from tanon.l_eligibility('(from tanon_checked_rows)', {ts:text}, {sa:text}, {tanon._text(l)},
         {tanon._text(granularity)})
+    where (select count(*) >= 0 from {checked_rows})
     union all
     select 'after', tanon_start, sum(tanon_n)::bigint, sum(tanon_n) / max(tanon_n),
         max(tanon_n) * tanon._numerator({l}) <= sum(tanon_n) * tanon._denominator({l})
@@ -104,7 +113,8 @@ step guesses
 end
 
 step warned_of_moves
-    from tanon.reposition_warnings({tanon._text(source)}, {settings})
+    from tanon.reposition_warnings('(from tanon_checked_rows)', {settings})
+    where (select count(*) >= 0 from {checked_rows})
 end
 
 step facts

@@ -34,7 +34,10 @@
 step dated_values
     select
         {id} as tanon_id,
-        {if granularity is null}{ts}{else}tanon.up({ts}, {granularity}){end} as tanon_instant,
+        {if granularity is null}{ts}{else}
+        tanon._known({function}, tanon._clock({function}, {ts}, null), {granularity},
+            tanon._index(tanon._clock({function}, {ts}, null), {granularity}))
+        {end} as tanon_instant,
         {value}::double as tanon_value
     from {source}
 end
@@ -57,6 +60,13 @@ guard instants_are_known on readings_at
     having count(*) > 0
 end
 
+guard instants_are_near on readings_at when granularity is null
+    select 'times must lie between the years -270000 and 280000, got ' || min(tanon_instant)
+    from {dated_values}
+    where not tanon._is_near(tanon_instant)
+    having count(*) > 0
+end
+
 guard instants_differ on readings_at when granularity is null
     select 'ts must be different in all rows of an id, got ' || count(*)
         || ' ids with two values at one instant: '
@@ -75,7 +85,9 @@ step readings_at
     select tanon_id, tanon_instant, avg(tanon_value) as tanon_value
     from {dated_values}
     where {checked values_are_finite} and {checked instants_are_known}
-        {if granularity is null}and {checked instants_differ}{end}
+        {if granularity is null}
+        and {checked instants_differ} and {checked instants_are_near}
+        {end}
     group by tanon_id, tanon_instant
 end
 

@@ -31,8 +31,9 @@ end
 
 step transactions_told
     select
-        any_value({support}) as tanon_n,
-        {if original is null} null::bigint {else} any_value({original}) {end} as tanon_was
+        try_cast(any_value({support})::varchar as bigint) as tanon_n,
+        {if original is null} null::bigint
+        {else} try_cast(any_value({original})::varchar as bigint) {end} as tanon_was
     from {collection}
     where len({itemset}) = 0
 end

@@ -60,7 +60,9 @@ step told_of_rows
     {end}
     {if records is not null}
     union all
-    select 4, 'rows of a value', 'at least 1', tanon._figure(min(tanon_times)),
+    select 4, 'rows of a value', 'at least 1', case when count(*) > count(tanon_times)
+            then 'no number in ' || count(*) - count(tanon_times) || ' rows'
+            else tanon._figure(min(tanon_times)) end,
         count(*) = count(tanon_times) and coalesce(min(tanon_times) >= 1, true)
     from {left_rows}
     {end}

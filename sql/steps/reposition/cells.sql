@@ -4,11 +4,16 @@
 -- Merges: sum snapshot_cells.tanon_records, sum spelled_cells.tanon_records
 
 guard times_can_be_cut on spelled_cells
-    select any_value(tanon._snapshot_problem({ts}, {granularity})) || ', got '
-        || any_value({ts}) || ' and ' || count(*) - 1 || ' more'
-    from {source}
-    where tanon._snapshot_problem({ts}, {granularity}) is not null
-    having count(*) > 0
+    select tanon_problem || ', got ' || case when starts_with(tanon_problem, 'granularity')
+        then coalesce({granularity:text}, 'NULL')
+        else min({ts}) || ' and ' || count(*) - 1 || ' more' end
+    from (
+        select {ts}, tanon._snapshot_problem({ts}, {granularity}) as tanon_problem from {source}
+    )
+    where tanon_problem is not null
+    group by tanon_problem
+    order by tanon_problem asc nulls last
+    limit 1
 end
 
 -- What a collation takes for one value is counted apart for each way to write it.

@@ -6,11 +6,13 @@ from tanon_duck.quoting import literal
 
 # Groups of column types, as DESCRIBE names them.
 _INTEGER = "U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?"
+_NUMBER = rf"{_INTEGER}|FLOAT|DOUBLE|DECIMAL\(.*\)"
 _TYPES = {
     "time": ("a DATE or TIMESTAMP column", "DATE|TIMESTAMP.*"),
     "integer": ("an integer column", _INTEGER),
-    "number": ("a numeric column", f"{_INTEGER}|FLOAT|DOUBLE|DECIMAL.*"),
+    "number": ("a numeric column", _NUMBER),
     "list": ("a list column", r".*\[\d*\]"),
+    "numbers": ("a column of lists of numbers", rf"({_NUMBER})\[\d*\]"),
     "items": ("a column of items or of lists of items", ".*"),
     "plain": ("a column that is not nested", r"[^\[(]*|(DECIMAL|ENUM)\(.*\)"),
 }
@@ -30,9 +32,11 @@ class _OfRelation(Kind):
         groups = [word.strip() for word in (found["types"] or "").split(",") if word]
         self.relation = found["relation"] or "source"
         self.not_null = " not null" in words
+        if {"list", "number"} <= set(groups):
+            groups[groups.index("list")] = "numbers"
         self.types = tuple(_TYPES[group][1] for group in groups)
         self.type_words = " or ".join(_TYPES[group][0] for group in groups)
-        if "list" in groups or "items" in groups:
+        if {"list", "numbers", "items"} & set(groups):
             self.list_type = "double[]" if "number" in groups else "varchar[]"
 
     def quoted(self, x: str, prefix: str = "") -> str:

@@ -48,7 +48,7 @@ tanon_collection_is_fine as (
 tanon_collection as not materialized (
     from tanon_given_collection where (select fine from tanon_collection_is_fine)
 ),
--- sql/functions/releases/check_itemsets.sql:39
+-- sql/functions/releases/check_itemsets.sql:40
 tanon_fewest_transactions as (
     select min(try_cast("support"::varchar as bigint)) as tanon_n from tanon_collection
 ),
@@ -128,7 +128,7 @@ tanon_channels_read as (
     select unnest("_tanon_read_channels"(tanon_collection, 5::bigint, false)) as tanon_channel
     from tanon_encoded_collection
 ),
--- sql/functions/releases/check_itemsets.sql:34
+-- sql/functions/releases/check_itemsets.sql:35
 tanon_channels_counted as (
     select count(*) as tanon_n from (select
     coalesce(list_select(tanon_values, tanon_channel['base']), []) as base,

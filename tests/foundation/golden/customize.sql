@@ -64,7 +64,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:63
+-- sql/functions/kp/customize.sql:65
 tanon_positions_fit as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -86,7 +86,7 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/customize.sql:57
+-- sql/functions/kp/customize.sql:59
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
@@ -181,7 +181,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:82
+-- sql/functions/kp/customize.sql:84
 tanon_tailored as (
     select
         list_transform(low, lambda x, i: case when list_contains('[1, 2, 3, 4, 5]'::integer[], i) then x end)
@@ -196,7 +196,7 @@ tanon_tailored as (
     where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit)
         and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
--- sql/functions/kp/customize.sql:71
+-- sql/functions/kp/customize.sql:73
 tanon_extremes as (
     select
         list(low order by position asc nulls last) as domain_low,
@@ -207,7 +207,7 @@ tanon_extremes as (
         group by position
     )
 ),
--- sql/functions/kp/customize.sql:99
+-- sql/functions/kp/customize.sql:101
 tanon_withheld_is_empty as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

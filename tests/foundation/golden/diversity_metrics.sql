@@ -104,7 +104,7 @@ tanon_measured_groups as materialized (
     ) as tanon_f
     ) join tanon_diverse_groups using (tanon_group)
 ),
--- sql/functions/l_diversity/diversity_metrics.sql:51
+-- sql/functions/l_diversity/diversity_metrics.sql:54
 tanon_figures_met as (
     select
         count(*) as tanon_groups, min(tanon_distinct) as tanon_distinct,

@@ -30,8 +30,8 @@ tanon_source_is_fine as (
                 from tanon_columns_of_source, (values
                 (0, 'name', 'name', 'tanon.evaluate_release: id must be a column of source', '', ''),
                 (1000001, 'yearly', 'yearly',
-                    'tanon.evaluate_release: series must be columns of source, none twice, each a list column or a numeric column',
-                    '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*', ''),
+                    'tanon.evaluate_release: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
+                    '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint

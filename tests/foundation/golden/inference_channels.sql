@@ -116,7 +116,7 @@ tanon_transactions as (
     from tanon_mentions join tanon_items using (tanon_item) join tanon_tids using (tanon_tid)
     where (select tanon_fine from tanon_fields_have_other_names) and (select tanon_fine from tanon_items_are_there)
 ),
--- sql/functions/itemsets/inference_channels.sql:51
+-- sql/functions/itemsets/inference_channels.sql:53
 tanon_channels_found as (
     select unnest("_tanon_find_channels"(tanon_transactions, 5::bigint)) as tanon_channel
     from tanon_transactions

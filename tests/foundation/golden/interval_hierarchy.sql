@@ -29,7 +29,8 @@ tanon_source_is_fine as (
             from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
                 from tanon_columns_of_source, (values
                 (0, 'age', 'age',
-                    'tanon.interval_hierarchy: attribute must be a numeric column of source', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*', ''),
+                    'tanon.interval_hierarchy: attribute must be a numeric column of source',
+                    'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint

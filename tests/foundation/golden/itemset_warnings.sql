@@ -74,7 +74,7 @@ tanon_closed_patterns as materialized (
     ) using (base, top)
     where frequency > 5 and frequency < 3 * 5
 ),
--- sql/steps/itemsets/warned.sql:52
+-- sql/steps/itemsets/warned.sql:53
 tanon_warned_of_patterns as (
     select
         case when frequency < 0 then 2 else 1 end as tanon_place,
@@ -103,12 +103,12 @@ tanon_warned_of_patterns as (
 -- sql/steps/itemsets/warned.sql:32
 tanon_transactions_told as (
     select
-        any_value("support") as tanon_n,
-         any_value("original_support") as tanon_was
+        try_cast(any_value("support")::varchar as bigint) as tanon_n,
+         try_cast(any_value("original_support")::varchar as bigint) as tanon_was
     from tanon_collection
     where len("itemset") = 0
 ),
--- sql/steps/itemsets/warned.sql:40
+-- sql/steps/itemsets/warned.sql:41
 tanon_pairs_told as (
     select
         (count(distinct tanon_a) * (count(distinct tanon_a) - 1) / 2)::bigint as tanon_pairs,
@@ -120,7 +120,7 @@ tanon_pairs_told as (
         )
     )
 ),
--- sql/steps/itemsets/warned.sql:78
+-- sql/steps/itemsets/warned.sql:79
 tanon_warned_of_supports as (
     select
         5 as tanon_place, 'same difference' as warning, sum(tanon_n)::bigint as patterns,

@@ -30,8 +30,8 @@ tanon_source_is_fine as (
                 from tanon_columns_of_source, (values
                 (0, 'name', 'name', 'tanon.k_anonymize_series: id must be a column of source', '', ''),
                 (1000001, 'incomes', 'incomes',
-                    'tanon.k_anonymize_series: series must be columns of source, none twice, each a list column or a numeric column',
-                    '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*', ''),
+                    'tanon.k_anonymize_series: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
+                    '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
                 (2000001, 'charity', 'charity', 'tanon.k_anonymize_series: sensitive must be columns of source, none twice', '', ''),
                 (3000001, 'charity', 'charity', 'tanon.k_anonymize_series: accept must be columns of source, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))

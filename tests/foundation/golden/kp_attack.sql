@@ -79,8 +79,8 @@ tanon_source_is_fine as (
                 from tanon_columns_of_source, (values
                 (0, 'name', 'name', 'tanon.kp_attack: id must be a column of source', '', ''),
                 (1000001, 'yearly', 'yearly',
-                    'tanon.kp_attack: series must be columns of source, none twice, each a list column or a numeric column',
-                    '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*', ''),
+                    'tanon.kp_attack: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
+                    '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
                 (2000001, 'charity', 'charity',
                     'tanon.kp_attack: sensitive must be columns of source, none twice, each a column that is not nested', '[^\[(]*|(DECIMAL|ENUM)\(.*\)', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))

@@ -50,14 +50,21 @@ tanon_source as not materialized (
 tanon_times_can_be_cut as (
 select coalesce(error('tanon.l_eligibility' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select any_value(tanon._snapshot_problem("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000))) || ', got '
-        || any_value("day") || ' and ' || count(*) - 1 || ' more'
-    from tanon_source
-    where tanon._snapshot_problem("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) is not null
-    having count(*) > 0
+    select tanon_problem || ', got ' || case when starts_with(tanon_problem, 'granularity')
+        then coalesce(NULL, 'NULL')
+        else min("day") || ' and ' || count(*) - 1 || ' more' end
+    from (
+        select "day",
+            tanon._snapshot_problem("day",
+            struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_problem from tanon_source
+    )
+    where tanon_problem is not null
+    group by tanon_problem
+    order by tanon_problem asc nulls last
+    limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/cells.sql:15
+-- sql/steps/reposition/cells.sql:20
 tanon_spelled_cells as materialized (
     select
         tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
@@ -68,7 +75,7 @@ tanon_spelled_cells as materialized (
     where (select tanon_fine from tanon_times_can_be_cut)
     group by all
 ),
--- sql/steps/reposition/cells.sql:27
+-- sql/steps/reposition/cells.sql:32
 tanon_snapshot_cells as materialized (
     select tanon_home, tanon_sa, sum(tanon_records)::bigint as tanon_records
     from tanon_spelled_cells

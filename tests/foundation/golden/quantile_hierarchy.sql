@@ -30,7 +30,7 @@ tanon_source_is_fine as (
                 from tanon_columns_of_source, (values
                 (0, 'age', 'age',
                     'tanon.quantile_hierarchy: attribute must be a numeric column or a DATE or TIMESTAMP column of source',
-                    'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|DATE|TIMESTAMP.*',
+                    'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)|DATE|TIMESTAMP.*',
                     '; cast texts first, as in (select * replace ("age"::timestamp as "age") from ...)'),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null

@@ -47,22 +47,29 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_itemsets.sql:32
+-- sql/functions/report/report_itemsets.sql:23
+tanon_checked_rows as not materialized (
+    from tanon_source
+),
+-- sql/functions/report/report_itemsets.sql:39
 tanon_summed as materialized (
-    from tanon.sanitize_summary('visits', 'patient', 'diagnosis', 8, 5,
-        'additive', NULL, 'drawn', NULL)
+    from tanon.sanitize_summary('(from tanon_checked_rows)', 'patient', 'diagnosis',
+        8, 5, 'additive', NULL, 'drawn', NULL)
+    where (select count(*) >= 0 from tanon_checked_rows)
 ),
 -- sql/functions/report/report_itemsets.sql:27
-tanon_open_before as materialized (
-    from tanon.inference_channels('visits', 'patient', 'diagnosis', 8,
-        5, NULL)
-),
--- sql/functions/report/report_itemsets.sql:22
 tanon_made as materialized (
-    from tanon.sanitize_itemsets('visits', 'patient', 'diagnosis', 8, 5,
+    from tanon.sanitize_itemsets('(from tanon_checked_rows)', 'patient', 'diagnosis', 8, 5,
         'additive', NULL, 'drawn', true, NULL)
+    where (select count(*) >= 0 from tanon_checked_rows)
 ),
--- sql/functions/report/report_itemsets.sql:37
+-- sql/functions/report/report_itemsets.sql:33
+tanon_open_before as materialized (
+    from tanon.inference_channels('(from tanon_checked_rows)', 'patient', 'diagnosis',
+        8, 5, NULL)
+    where (select count(*) >= 0 from tanon_checked_rows)
+),
+-- sql/functions/report/report_itemsets.sql:45
 tanon_facts as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
@@ -76,9 +83,9 @@ tanon_facts as (
     union all
     select 2, 1, 'promise', [tanon._fact('channels', null, count(*), 0, count(*) = 0,
         'patterns of 1 to ' || 5 - 1 || ' transactions that supports give away', true)]
-    from
-        tanon.itemset_violations(
-        '(select itemset, support from tanon.sanitize_itemsets(''visits'', ''patient'', ''diagnosis'', 8, 5, ''additive'', NULL, ''drawn'', false, NULL))', 5)
+    from tanon.itemset_violations('(select itemset, support from tanon_made)', 5,
+        closed := false)
+    where (select count(*) >= 0 from tanon_made)
     union all
     select 3, tanon_f, 'channels', [tanon._fact('closed', tanon_f::varchar, tanon_n, null, null,
         'transactions show the pattern', false)]
@@ -117,7 +124,8 @@ tanon_facts as (
             || case when warning in ('added', 'much changed') then 'transactions: '
                 else 'patterns: ' end || advice,
             warning = 'not listed')]
-    from tanon.itemset_warnings('(from tanon_made)', 5, original := 'original_support',
+    from tanon.itemset_warnings('(from tanon_made)', 5,
+        original := 'original_support',
         added := 'drawn')
     where (select count(*) >= 0 from tanon_made)
 )

@@ -84,8 +84,8 @@ tanon_source_is_fine as (
                 from tanon_columns_of_source, (values
                 (0, 'name', 'name', 'tanon.report_kp: id must be a column of source', '', ''),
                 (1000001, 'yearly', 'yearly',
-                    'tanon.report_kp: series must be columns of source, none twice, each a list column or a numeric column',
-                    '.*\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*', ''),
+                    'tanon.report_kp: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
+                    '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
                 (2000001, 'charity', 'charity',
                     'tanon.report_kp: sensitive must be columns of source, none twice, each a column that is not nested', '[^\[(]*|(DECIMAL|ENUM)\(.*\)', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))

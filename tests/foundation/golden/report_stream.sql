@@ -52,27 +52,53 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_stream.sql:43
+-- sql/steps/reposition/cells.sql:6
+tanon_times_can_be_cut as (
+select coalesce(error('tanon.report_stream' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select tanon_problem || ', got ' || case when starts_with(tanon_problem, 'granularity')
+        then coalesce(NULL, 'NULL')
+        else min("day") || ' and ' || count(*) - 1 || ' more' end
+    from (
+        select "day",
+            tanon._snapshot_problem("day",
+            struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_problem from tanon_source
+    )
+    where tanon_problem is not null
+    group by tanon_problem
+    order by tanon_problem asc nulls last
+    limit 1
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/report/report_stream.sql:44
+tanon_checked_rows as not materialized (
+    from tanon_source where (select tanon_fine from tanon_times_can_be_cut)
+),
+-- sql/functions/report/report_stream.sql:48
 tanon_summed as materialized (
-    from tanon.reposition_summary('cases', uid := 'person', rows_are_persons := false, repeats := 'separate',
+    from tanon.reposition_summary('(from tanon_checked_rows)', uid := 'person', rows_are_persons := false, repeats := 'separate',
     ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
     secret := NULL)
+    where (select count(*) >= 0 from tanon_checked_rows)
 ),
--- sql/functions/report/report_stream.sql:47
+-- sql/functions/report/report_stream.sql:53
 tanon_moved as materialized (
-    from tanon.reposition('cases', uid := 'person', rows_are_persons := false, repeats := 'separate',
+    from tanon.reposition('(from tanon_checked_rows)', uid := 'person', rows_are_persons := false, repeats := 'separate',
     ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
-    secret := NULL, keep := ['age', 'district']::varchar[], for_owner := true)
+    secret := NULL, keep := ['age', 'district']::varchar[],
+        for_owner := true)
+    where (select count(*) >= 0 from tanon_checked_rows)
 ),
--- sql/functions/report/report_stream.sql:51
+-- sql/functions/report/report_stream.sql:59
 tanon_eligibility as materialized (
     select 'before' as tanon_when, "day" as tanon_start, records, max_l, eligible
-    from tanon.l_eligibility('cases', 'day', 'disease', '2',
+    from tanon.l_eligibility('(from tanon_checked_rows)', 'day', 'disease', '2',
         NULL)
+    where (select count(*) >= 0 from tanon_checked_rows)
     union all
     select 'after', tanon_start, sum(tanon_n)::bigint, sum(tanon_n) / max(tanon_n),
         max(tanon_n) * tanon._numerator('2') <= sum(tanon_n) * tanon._denominator('2')
@@ -98,7 +124,7 @@ tanon_rows_by_snapshot as (
         group by published_ts
     )
 ),
--- sql/functions/report/report_stream.sql:91
+-- sql/functions/report/report_stream.sql:100
 tanon_guesses as (
     select
         (
@@ -113,13 +139,14 @@ tanon_guesses as (
         ) as tanon_raw,
         (select count(*) from tanon_moved) as tanon_all
 ),
--- sql/functions/report/report_stream.sql:106
+-- sql/functions/report/report_stream.sql:115
 tanon_warned_of_moves as (
-    from tanon.reposition_warnings('cases', uid := 'person', rows_are_persons := false, repeats := 'separate',
+    from tanon.reposition_warnings('(from tanon_checked_rows)', uid := 'person', rows_are_persons := false, repeats := 'separate',
     ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
     secret := NULL)
+    where (select count(*) >= 0 from tanon_checked_rows)
 ),
 -- sql/steps/report/of_stream.sql:7
 tanon_facts_of_stream as (
@@ -185,11 +212,11 @@ tanon_facts_of_stream as (
             not ends_with(warning, ' lost') and warning not in ('several records', 'missing'))]
     from tanon_warned_of_moves
 ),
--- sql/functions/report/report_stream.sql:68
+-- sql/functions/report/report_stream.sql:77
 tanon_outgoing_rows as materialized (
     select published_ts as "day" , "person" , "age", "district", "disease" from tanon_moved where published_ts is not null
 ),
--- sql/functions/report/report_stream.sql:84
+-- sql/functions/report/report_stream.sql:93
 tanon_dealt_values as materialized (
     from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values',
         qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
@@ -216,7 +243,7 @@ tanon_all_dealt as (
             * tanon._denominator('2')), true) as tanon_holds
     from tanon_groups_dealt
 ),
--- sql/functions/report/report_stream.sql:78
+-- sql/functions/report/report_stream.sql:87
 tanon_dealt_owners as materialized (
     from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals',
         qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
@@ -287,7 +314,7 @@ tanon_facts_of_pair as (
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
         and (select count(*) >= 0 from tanon_dealt_owners)
 ),
--- sql/functions/report/report_stream.sql:110
+-- sql/functions/report/report_stream.sql:120
 tanon_facts as (
     from tanon_facts_of_stream
     union all

@@ -123,7 +123,7 @@ tanon_imagined as (
          as tanon_key
     from tanon_items
 ),
--- sql/functions/itemsets/sanitize_itemsets.sql:75
+-- sql/functions/itemsets/sanitize_itemsets.sql:83
 tanon_sanitized as (
     select unnest("_tanon_sanitize"(tanon_transactions, 5::bigint, 'additive', tanon_key))
         as tanon_itemset

@@ -33,7 +33,7 @@ tanon_source_is_fine as (
                     'tanon.series_from_rows: ts must be a DATE or TIMESTAMP column of source',
                     'DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
                 (2000000, 'age', 'age',
-                    'tanon.series_from_rows: value must be a numeric column of source', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*', ''),
+                    'tanon.series_from_rows: value must be a numeric column of source', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -58,11 +58,13 @@ tanon_source as not materialized (
 tanon_dated_values as (
     select
         "district" as tanon_id,
-        tanon.up("day", 'month') as tanon_instant,
+        tanon._known('tanon.series_from_rows', tanon._clock('tanon.series_from_rows', "day", null), 'month',
+            tanon._index(tanon._clock('tanon.series_from_rows', "day", null), 'month'))
+         as tanon_instant,
         "age"::double as tanon_value
     from tanon_source
 ),
--- sql/functions/series/series_from_rows.sql:42
+-- sql/functions/series/series_from_rows.sql:45
 tanon_values_are_finite as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -74,7 +76,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:51
+-- sql/functions/series/series_from_rows.sql:54
 tanon_instants_are_known as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -86,14 +88,14 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:74
+-- sql/functions/series/series_from_rows.sql:84
 tanon_readings_at as (
     select tanon_id, tanon_instant, avg(tanon_value) as tanon_value
     from tanon_dated_values
     where (select tanon_fine from tanon_values_are_finite) and (select tanon_fine from tanon_instants_are_known)
     group by tanon_id, tanon_instant
 ),
--- sql/functions/series/series_from_rows.sql:82
+-- sql/functions/series/series_from_rows.sql:94
 tanon_instants as (
     select tanon_instant, tanon_instant as tanon_place
     from (

@@ -40,3 +40,10 @@ def test_refused(con):
         con.execute("from tanon.prefix_hierarchy('t', 'x', [3, 4])")
     with pytest.raises(duckdb.Error, match=r"attribute must be a column of source, got 'y'"):
         con.execute("from tanon.prefix_hierarchy('t', 'y', [3])").fetchall()
+
+
+@pytest.mark.parametrize("lengths", ["3", "'3'", "{'a': 3}", "[[3]]", "null"])
+def test_what_is_no_list_is_refused(demo_con, lengths):
+    message = "tanon.prefix_hierarchy: lengths must be a list of whole numbers above 0, none twice"
+    with pytest.raises(duckdb.Error, match=message):
+        demo_con.execute(f"from tanon.prefix_hierarchy('visits', 'zip', lengths := {lengths})")

@@ -134,3 +134,10 @@ def test_times_are_rounded_to_what_a_calendar_knows(con, times, wanted):
     assert {general for *_, general in rows} == wanted
     bound = max(wanted)[1:]
     assert all((value >= bound) == (general == f"{bound}+") for *_, value, general in rows)
+
+
+@pytest.mark.parametrize("bins", ["4", "'4'", "{'a': 4}", "[[4]]", "null"])
+def test_what_is_no_list_is_refused(demo_con, bins):
+    message = "tanon.quantile_hierarchy: bins must be a list of whole numbers above 0, none twice"
+    with pytest.raises(duckdb.Error, match=message):
+        demo_con.execute(f"from tanon.quantile_hierarchy('visits', 'age', bins := {bins})")

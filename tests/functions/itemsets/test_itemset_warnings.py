@@ -77,3 +77,14 @@ def test_closed_itemsets_have_no_true_supports_beside_them(con):
     assert told(con, 5, ", closed := true") == {}
     with pytest.raises(duckdb.Error, match="original must be left out where only closed"):
         told(con, 5, ", closed := true, original := 'original_support'")
+
+
+def test_supports_that_are_no_numbers_are_refused_and_large_types_told_as_bigint(con):
+    texts = "(select [''a''] as itemset, ''5'' as support union all select [], ''9'')"
+    message = "tanon.itemset_warnings: support must be an integer column of collection"
+    with pytest.raises(duckdb.Error, match=message):
+        con.execute(f"from tanon.itemset_warnings('{texts}', k := 2)").fetchall()
+    for type in ("hugeint", "uhugeint", "ubigint", "utinyint"):
+        rows = f"(select [''a''] as itemset, 5::{type} as support union all select [], 9::{type})"
+        columns = con.execute(f"describe from tanon.itemset_warnings('{rows}', k := 2)").fetchall()
+        assert [column[:2] for column in columns][1] == ("patterns", "BIGINT")

@@ -254,3 +254,18 @@ def test_nothing_can_be_replaced_by_null(con):
     allowed = "(select 'flu' as value, unnest(['cough', null]) as replacement)"
     with pytest.raises(Exception, match="replacements must be free of NULL, got 1 NULL"):
         diversified(con, "l := 2, replacements := '" + allowed.replace("'", "''") + "'")
+
+
+@pytest.mark.parametrize("mode", ["minimal", "jitter"])
+@pytest.mark.parametrize("value", [16777216, 16777215, 1e30, 0.1])
+def test_two_doubles_that_are_one_float_are_one(con, value, mode):
+    """Near 2 ** 24 a FLOAT is a whole number."""
+    one_class(con, ", ".join([str(value)] * 6), "float")
+    step = value * 2.0**-23
+    for _ in range(5):
+        arguments = f"l := 3, mode := '{mode}', secret := '{new_secret()}', epsilon := "
+        rows = diversified(con, arguments + repr(20 * step))
+        assert not crowded(rows, 3)
+        assert all(abs(row[1] - rows[0][1]) <= 41 * step for row in rows)
+        with pytest.raises(Exception, match="epsilon is too small to change a sensitive value"):
+            diversified(con, arguments + repr(step / 8))

@@ -1,5 +1,6 @@
 """Conventional releases of series: ranges that k share, tight and tested."""
 
+import duckdb
 import numpy as np
 import pytest
 import series_tables
@@ -90,3 +91,14 @@ def test_too_few_series_are_refused_and_none_are_fine(con):
         con.execute(CALL.format(5, "")).fetchall()
     con.execute("delete from t")
     assert con.execute(CALL.format(5, "")).fetchall() == []
+
+
+@pytest.mark.parametrize("value", ["[true, false]", "['a', 'b']", "[[1.5]]", "[date '2024-01-01']"])
+def test_a_list_of_no_numbers_is_refused_by_its_type(demo_con, value):
+    source = f"(select name, {value} as x from incomes)".replace("'", "''")
+    with pytest.raises(
+        duckdb.Error, match=r"each a column of lists of numbers or a .*, got 'x' of"
+    ):
+        demo_con.execute(
+            f"from tanon.k_anonymize_series('{source}', id := 'name', series := 'x', k := 2)"
+        )

@@ -228,3 +228,14 @@ def test_a_null_among_respondents_of_the_copy_is_an_error(demo_con):
     demo_con.execute("update owners set patient = null where rowid < 3")
     with pytest.raises(duckdb.Error, match="uid must be free of NULL, got 3 rows with NULL"):
         found(demo_con, "visits", "qi := 'sex', k := 2, owner := 'owners', uid := 'patient'")
+
+
+def test_a_count_that_is_null_is_told(con):
+    con.execute(
+        "create table r as select 'x' as s, 1 as g, nullif(i, 1) as n from range(1, 4) t(i)"
+    )
+    rows = con.execute(
+        "select property, found, holds from tanon.check_release('r', qi := 'g', sensitive := 's', "
+        "records := 'n', l := 2)"
+    ).fetchall()
+    assert ("rows of a value", "no number in 1 rows", False) in rows

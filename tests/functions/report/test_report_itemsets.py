@@ -1,5 +1,8 @@
 """tanon.report_itemsets says what the functions say by which anybody can ask the same."""
 
+import duckdb
+import pytest
+
 TRAITS = "(select patient, unnest([diagnosis, sex]) as trait from visits)"
 CALL = f"'{TRAITS}', tid := 'patient', item := 'trait', min_support := 10, k := 5"
 
@@ -39,3 +42,39 @@ def test_warnings_are_those_of_itemset_warnings(demo_con):
     assert [row[:2] for row in rows] == warned
     # Others see what they can find out by themselves.
     assert {fact for fact, _, public in rows if public} == {"not listed"}
+
+
+def test_the_printed_method_lists_closed_itemsets_only(con):
+    """Here ['b'] is not among them: each transaction that holds it holds 'a' as well."""
+    con.execute(
+        "create table t as select i as tid, 'a' as item from range(5) r(i) "
+        "union all select i, 'b' from range(3) r(i)"
+    )
+    call = "'t', tid := 'tid', item := 'item', min_support := 2, k := 2, method := 'paper'"
+    listed = con.execute(f"select itemset from tanon.sanitize_itemsets({call})").fetchall()
+    assert (["b"],) not in listed
+    rows = con.execute(f"from tanon.report_itemsets({call})").fetchall()
+    found = {(section, fact): rest for section, fact, _, *rest in rows}
+    assert found["release", "itemsets"][0] == len(listed)
+    assert found["promise", "channels"][:3] == [0, 0, True]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("tid := 'nope'", "tid must be a column of source, got 'nope'"),
+        ("item := 'nope'", "item must be a column of items or of lists of items of source"),
+        (
+            "source := '(select * replace (nullif(sex, ''f'') as sex) from visits)'",
+            "item must be free of NULL, got",
+        ),
+    ],
+)
+def test_it_speaks_as_itself(demo_con, change, message):
+    arguments = {
+        "source": "'visits'", "tid": "'patient'", "item": "'sex'", "min_support": "8", "k": "5",
+    }  # fmt: skip
+    name, value = change.split(" := ", 1)
+    given = ", ".join(f"{n} := {v}" for n, v in (arguments | {name: value}).items())
+    with pytest.raises(duckdb.Error, match=rf"tanon\.report_itemsets: {message}"):
+        demo_con.execute(f"from tanon.report_itemsets({given})").fetchall()

@@ -1,5 +1,6 @@
 """tanon.report_stream says what the functions say by which anybody can ask the same."""
 
+import duckdb
 import pytest
 
 CALL = "'cases', uid := 'person', ts := 'day', sa := 'disease', l := {l}, w := 4"
@@ -70,3 +71,21 @@ def test_warnings_and_the_pair_are_those_of_their_functions(demo_con):
     ).fetchall()
     told = [row[3] for row in rows if row[0] == "utility"]
     assert told == [value for row in evaluated for value in row[1:]]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("ts := 'nope'", "ts must be an integer column or a DATE or TIMESTAMP column of source"),
+        ("ts := 'disease', sa := 'day'", "ts must be an integer column or a DATE or TIMESTAMP"),
+        ("sa := 'nope'", "sa must be a column of source, got 'nope'"),
+        ("granularity := 3", "granularity must be of whole days where ts is a DATE column, got 3"),
+        ("granularity := 'hour'", "granularity must be of whole days where .*, got hour"),
+    ],
+)
+def test_it_speaks_as_itself(demo_con, change, message):
+    given = {"ts": "'day'", "sa": "'disease'", "l": "2", "w": "4", "rows_are_persons": "true"}
+    given |= dict(each.split(" := ") for each in change.split(", "))
+    call = ", ".join(f"{n} := {v}" for n, v in given.items())
+    with pytest.raises(duckdb.Error, match=rf"tanon\.report_stream: {message}"):
+        demo_con.execute(f"from tanon.report_stream('cases', {call})").fetchall()

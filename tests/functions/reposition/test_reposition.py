@@ -433,3 +433,34 @@ def test_a_declared_respondent_is_the_person(demo_con):
         demo_con.execute(statement)
     found = demo_con.execute("from tanon.reposition('cases', 'day', 'disease', l := 2, w := 4)")
     assert [column[0] for column in found.description] == ["day", "disease", "person"]
+
+
+INTEGERS = ["tinyint", "smallint", "integer", "bigint", "hugeint"]
+
+
+@pytest.mark.parametrize("type", [*INTEGERS, *(f"u{name}" for name in INTEGERS[:4])])
+def test_integer_times_keep_their_type(con, type):
+    """At the lower end of a type, too, where a snapshot begins below all that the type holds."""
+    least = "0" if type[0] == "u" else str(-128)
+    con.execute(
+        f"create table t as select ({least} + i)::{type} as t, ['x', 'y'][1 + i % 2] as s "
+        "from range(8) r(i)"
+    )
+    call = "'t', ts := 't', sa := 's', l := 1.5, w := 3, granularity := 3, rows_are_persons := true"
+    told = con.execute(f"describe from tanon.reposition({call})").fetchall()
+    assert dict(row[:2] for row in told)["t"] == type.upper()
+    first = con.execute(f"select min(t) from tanon.reposition({call})").fetchone()
+    assert first == (int(least),)
+    owned = con.execute(f"describe from tanon.reposition({call}, for_owner := true)").fetchall()
+    assert dict(row[:2] for row in owned)["published_ts"] == type.upper()
+
+
+@pytest.mark.parametrize("granularity", ["3", "'hour'", "'90 minutes'"])
+def test_a_granularity_that_does_not_fit_is_told(demo_con, granularity):
+    got = granularity.strip("'")
+    message = f"granularity must be of whole days where ts is a DATE column, got {got}$"
+    with pytest.raises(duckdb.Error, match=message):
+        demo_con.execute(
+            "from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 2, "
+            f"rows_are_persons := true, granularity := {granularity})"
+        ).fetchall()
