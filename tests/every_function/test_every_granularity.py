@@ -351,13 +351,13 @@ def evaluate_k_anonymous(con, g):
 @in_turn
 def population_uniques(con, g):
     """Where each respondent stands for one, who is alone here is alone."""
-    alone = sum(f == 1 for f, _ in groups(g).values())
+    alone = any(f == 1 for f, _ in groups(g).values())
     sql = (
-        "select expected_here from tanon.population_uniques('(select *, 1 as stands_for from t)', "
+        "select risk from tanon.population_uniques('(select *, 1 as stands_for from t)', "
         "'who', 'sex', weight := 'stands_for', ts := 'seen', granularity := $1) "
-        "where method = 'weights'"
+        "where method = 'individual'"
     )
-    assert fetch(con, sql, g) == [(alone,)]
+    assert fetch(con, sql, g) == [(1 if alone else None,)]
 
 
 def risk_profile(con, g):
