@@ -264,11 +264,9 @@ def file_exists(path: object) -> str:
 def one_line(error: BaseException) -> str:
     """An error as one line: DuckDB's prefixes and its picture of the statement left out."""
     text = str(error).split("\n\nLINE ")[0]
-    raised_in_python = "Python exception occurred while executing the UDF: TanonError: "
     for prefix in ("Invalid Input Error: ", "Binder Error: "):
-        for own in (prefix + raised_in_python, prefix):
-            if text.startswith(own + "tanon."):
-                text = text.removeprefix(own)
+        if text.startswith(prefix + "tanon."):
+            text = text.removeprefix(prefix)
     return " ".join(text.split())
 
 

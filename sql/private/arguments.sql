@@ -29,6 +29,13 @@ create or replace macro tanon._order_key
     (x variant) as row(create_sort_key(x, 'ASC NULLS LAST')),
     (x) as row(create_sort_key(x, 'ASC NULLS LAST'), tanon._spelling(x));
 
+-- What a Python function answers, or the error with what it refuses. It hands the message over, as
+-- DuckDB puts words of its own before an exception of Python. The list keeps it from being called
+-- twice. No operator stands in it: it runs before it is known that operators are DuckDB's.
+create or replace macro tanon._answer(x) as list_extract(list_transform([x], lambda told:
+    case when struct_extract(told, 'refused') is null then struct_extract(told, 'answer')
+    else error(struct_extract(told, 'refused')) end), 1);
+
 -- A string literal, or NULL. By its full name, || needs no proof that it is DuckDB's own.
 create or replace macro tanon._text(x) as coalesce(system.main."||"(
     system.main."||"('''', replace(x::varchar, '''', '''''')), ''''), 'NULL');

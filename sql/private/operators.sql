@@ -17,9 +17,19 @@ create or replace macro tanon._operators() as
         interval (x) year, interval (x) month, interval (x) day, interval (x) hour,
         interval (x) minute, interval (x) second';
 
+-- Settings that give operators or names another meaning.
+create or replace macro tanon._unfit_setting(function) as case
+    when current_setting('integer_division')
+    then concat(function, ': the setting integer_division must be false, got true')
+    when lower(current_setting('preserve_identifier_case')::varchar) = 'uppercase'
+    then concat(function, ': the setting preserve_identifier_case must be preserve_case or ',
+        'lowercase, got uppercase')
+    end;
+
 -- NULL when all is well, else the message. The DuckDB that made this macro was asked for the plan
 -- where nothing was replaced: what is the same to the letter needs no second plan.
-create or replace macro tanon._replaced() as case
+create or replace macro tanon._replaced(function) as case
+    when tanon._unfit_setting(function) is not null then tanon._unfit_setting(function)
     when case when version() = '{{ plan_of.version }}'
         then sha256(tanon._serialized(tanon._operators())) = '{{ plan_of.digest }}' end then null
     when tanon._plan(tanon._operators())
@@ -37,4 +47,5 @@ create or replace macro tanon._replaced() as case
         to_years(trunc(x::double)::integer), to_months(trunc(x::double)::integer),
         to_days(trunc(x::double)::integer), to_hours(trunc(x::double)::bigint),
         to_minutes(trunc(x::double)::bigint), to_seconds(x::double)')
-    then 'tanon: operators of SQL must be those of DuckDB, got a macro for one; drop it' end;
+    then concat(function,
+        ': operators of SQL must be those of DuckDB, got a macro for one; drop it') end;

@@ -83,13 +83,15 @@ create or replace macro tanon._handed_on(text, query, given, must, may) as tanon
     case when must or may and tanon._session_has_roles() then query else text end, given);
 {% elif by_python %}
 -- Python has an instance of DuckDB that makes texts, and keeps the last ones.
-create or replace macro tanon._made(name, given) as {{ text_of }}concat('_text_of_', name), given);
+create or replace macro tanon._made(name, given) as
+    tanon._answer({{ text_of }}concat('_text_of_', name), given));
 
 create or replace macro tanon._handed_on(name, given, must, may, relations) as
-    tanon._unless(tanon._replaced(), list_extract(list_transform([given], lambda g: case
+    tanon._unless(tanon._replaced(concat('tanon.', name)), list_extract(list_transform([given],
+        lambda g: case
         when must or case when may
-            then tanon._session_has_roles() or {{ any_roles }}relations) end
-        then {{ text_of }}concat('_query_of_', name), g)
+            then tanon._session_has_roles() or tanon._answer({{ any_roles }}relations)) end
+        then tanon._answer({{ text_of }}concat('_query_of_', name), g))
         else tanon._made(name, g) end), 1));
 {% else %}
 create or replace macro tanon._made(name, given) as tanon._call_of_text(name, given);
@@ -99,8 +101,9 @@ create or replace macro tanon._handed_on(name, given, must, may, relations) as
     list_extract(list_transform([given], lambda g: case
         when must or may and tanon._session_has_roles() then tanon._call_of_query(name, g)
         when may and tanon._reads_comments()
-        then concat('from query(case when ', {{ literal(any_roles) }}, tanon._text(relations),
-            ') then tanon._call_of_query(', tanon._text(name), ', ', tanon._text(g),
+        then concat('from query(case when tanon._answer(', {{ literal(any_roles) }},
+            tanon._text(relations), ')) then tanon._call_of_query(', tanon._text(name), ', ',
+            tanon._text(g),
             ') else tanon._call_of_text(', tanon._text(name), ', ', tanon._text(g), ') end)')
         else tanon._call_of_text(name, g) end), 1);
 {% endif %}
@@ -156,7 +159,8 @@ create or replace macro tanon._roles_of(named, declared) as list_transform(
 -- A macro's argument is bound wherever it stands in it: what is large is named once by a lambda.
 
 create or replace macro tanon._declared_text(x) as case when tanon._reads_comments()
-    then concat({{ literal(declared_roles) }}, 'tanon._last_of_name(', tanon._text(x), '))')
+    then concat('tanon._answer(', {{ literal(declared_roles) }}, 'tanon._last_of_name(',
+        tanon._text(x), ')))')
     else '[]' end;
 
 create or replace macro tanon._last_of_name(x) as

@@ -44,13 +44,32 @@ create or replace macro tanon._secret_text(x) as case
 create or replace macro tanon._key(secret, purpose, types) as
     unhex(sha256(concat_ws(chr(10), 'tanon_duck 1', secret, purpose, types::varchar)));
 
+-- The text of a cell, which no setting changes: two values of one type have one text only if they
+-- are the same value, spelt alike. A time with time zone stands in UTC. The text of a UNION lacks
+-- its tag, that of a VARIANT its types, and a nested time is written by the clock of the session:
+-- there the times are cut out, and DuckDB's sort key follows, which holds all of these.
+create or replace macro tanon._sort_key_text(x) as concat(
+    regexp_replace(x::varchar, '\d{4,}-\d\d-\d\d( \(BC\))? \d\d:\d\d:\d\d(\.\d+)?[-+]\d\d(:\d\d)*',
+        '', 'g'), ' ', hex(create_sort_key(x, 'ASC NULLS LAST')));
+
+create or replace macro tanon._cell_text
+    (x timestamptz) as case when isfinite(x) then make_timestamp(epoch_us(x))::varchar || '+00'
+        else x::varchar end,
+    (x timestamp) as x::varchar, (x timestamp_s) as x::varchar, (x timestamp_ms) as x::varchar,
+    (x date) as x::varchar, (x integer) as x::varchar,
+    (x variant) as case when x is not null
+        then hex(create_sort_key(variant_normalize(x), 'ASC NULLS LAST')) end,
+    (x) as case when regexp_matches(regexp_replace(typeof(x), '''[^'']*''', '', 'g'),
+            'TIMESTAMP WITH TIME ZONE|TIMESTAMPTZ|UNION|VARIANT') and x is not null
+        then tanon._sort_key_text(x) else x::varchar end;
+
 -- Text of an expression: the columns one after the other, length in front, NULL marked. concat
 -- leaves NULL out, and is quickest with everything in one call.
 create or replace macro tanon._encoded_text(names, prefix) as
     'concat('''', ' || coalesce(nullif(array_to_string(list_transform(tanon._list(names),
-        lambda e: format('strlen({0}::varchar), '
-                'case when {0}::varchar is null then ''-'' else '':'' end, {0}::varchar',
-            prefix || tanon._identifier(e))), ', '), ''), '''''') || ')';
+        lambda e: format('strlen({0}), case when {0} is null then ''-'' else '':'' end, {0}',
+            'tanon._cell_text(' || prefix || tanon._identifier(e) || ')')), ', '), ''), '''''')
+    || ')';
 
 -- 96 bits that nobody can foresee without the key; in two halves, as the stock shell reads no
 -- hexadecimal digits beyond a BIGINT.
@@ -72,10 +91,6 @@ create or replace macro tanon._column_written(x) as concat(
 
 create or replace macro tanon._measured_text(x) as
     concat(strlen(x), case when x is null then '-' else ':' end, x);
-
-create or replace macro tanon._cell_written
-    (x timestamptz) as tanon._measured_text(epoch_us(x)::varchar),
-    (x) as tanon._measured_text(x::varchar);
 
 -- Whether a column is the user's, and none of the names.
 create or replace macro tanon._is_further(column_name, names) as

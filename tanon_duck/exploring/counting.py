@@ -127,7 +127,8 @@ def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, lis
 def bits_told(ask: Ask, rows: str, column: str) -> float:
     """The mean over rows of log2 of one over the share of rows with the same value in a column."""
     ((bits,),) = ask(
-        "select coalesce(log2(sum(n)) - list_sum(list(n * log2(n) order by n)) / sum(n), 0) "
+        "select coalesce(log2(sum(n)) - "
+        "list_sum(list(n * log2(n) order by n asc nulls last)) / sum(n), 0) "
         f"from (select count(*) as n from {rows} group by {identifier(column)})",
         {},
     )
@@ -143,7 +144,8 @@ def shorter_first(ask: Ask, granularities: tuple[str, ...]) -> list[str]:
     """Granularities by length and then by name, as the publisher ranks equals."""
     rows = ask(
         "select name from (select unnest($names) as name) order by "
-        "regexp_extract(tanon._rule_text(name), '([0-9]+)[)]$', 1)::bigint, name",
+        "regexp_extract(tanon._rule_text(name), '([0-9]+)[)]$', 1)::bigint asc nulls last, "
+        "name asc nulls last",
         {"names": list(granularities)},
     )
     return [name for (name,) in rows]

@@ -197,7 +197,7 @@ def _held_secret(for_shell: bool) -> str:
     """What stands for a secret that a call does not give; without Python the environment's only."""
     say = literal(f"tanon: secret must be given here, or {secret.VARIABLE} set: {SECRET_ALLOWED}")
     variable = f"getenv({literal(secret.VARIABLE)})"
-    text = python_functions.with_sql_names("tanon_held_secret(true)")
+    text = f"tanon._answer({python_functions.with_sql_names('tanon_held_secret(true)')})"
     if for_shell:
         text = (
             f"case when tanon._is_secret({variable}) then lower({variable}) else error({say}) end"

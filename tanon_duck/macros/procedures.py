@@ -10,6 +10,7 @@ from functools import cache
 from tanon_duck.macros import builtin_functions, header, kinds, marks, rendering, sources
 from tanon_duck.macros.catalog import read_sql
 from tanon_duck.macros.header import Argument, Header
+from tanon_duck.quoting import literal
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,8 @@ class Procedure:
         values = ", ".join(
             f"{f'${a.name}' if a.name in given else a.default or 'NULL'} as {a.name}" for a in rows
         )
-        wrong = ", ".join(["tanon._replaced()", *rendering.checks(self.name, self.header)])
+        replaced = f"tanon._replaced({literal(f'tanon.{self.name}')})"
+        wrong = ", ".join([replaced, *rendering.checks(self.name, self.header)])
         return builtin_functions.with_catalog(
             f"select {marks.once(f'coalesce({wrong})')} as wrong, {', '.join(map(_kept, rows))} "
             f"from (select {values}) as given"

@@ -99,7 +99,8 @@ def text_expression(function: str, header: Header, file: steps.File, rendered: R
     """A SQL expression over the arguments: the complete SQL of one call, or an error."""
     text = _complete(function, header, file, rendered)
     if found := checks(function, header):
-        return f"tanon._unless(coalesce({', '.join(['tanon._replaced()', *found])}),\n{text})"
+        replaced = f"tanon._replaced({literal(f'tanon.{function}')})"
+        return f"tanon._unless(coalesce({', '.join([replaced, *found])}),\n{text})"
     return text
 
 
@@ -123,11 +124,8 @@ def checks(function: str, header: Header) -> list[str]:
         if c.among:
             found.append(f"tanon._wrong_among({say}, {', '.join(c.among)})")
         else:
-            given = header.argument(c.argument)
-            got = f"tanon._got({say}, {c.argument})"
-            if given and given.kind.is_switch:  # a truth value is no name with one equals sign
-                got = f"{say} || ', got ' || tanon._shown({c.argument})"
-            found.append(f"case when not ({c.condition}) then {got} end")
+            broken = f"not ({c.condition})"
+            found.append(f"case when {broken} then tanon._got({say}, {c.argument}) end")
     added = header.added_columns()
     allowed = f"other than the columns that the result adds, {', '.join(added)}"
     for name in filter(header.argument, header.passed_columns()):

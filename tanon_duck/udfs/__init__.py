@@ -1,14 +1,19 @@
 """Python functions that DuckDB calls: one file, one function, declared with ``arrow_function``.
 
-SQL bodies call the function of ``<name>.py`` as ``tanon_<name>(...)``.
+SQL bodies call the function of ``<name>.py`` as ``tanon._answer(tanon_<name>(...))``: each row of
+its result has an answer, or the message of a refusal, which SQL raises.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
+import pyarrow as pa
 from duckdb.func import FunctionNullHandling
 
+from tanon_duck.errors import TanonError
+from tanon_duck.udfs._arrow import arrow_type
 from tanon_duck.udfs._stopping import stoppable
 
 
@@ -43,12 +48,29 @@ def arrow_function(
     def declare(call: Callable[..., Any]) -> ArrowFunction:
         return ArrowFunction(
             call.__name__,
-            stoppable(call),
+            stoppable(_refusing(call, returns)),
             tuple(parameters),
-            returns,
+            f"STRUCT(answer {returns}, refused VARCHAR)",
             null_handling,
             side_effects,
             of_instance,
         )
 
     return declare
+
+
+def _refusing(call: Callable[..., Any], returns: str) -> Callable[..., Any]:
+    """The same function, which returns its TanonError as a message for every row."""
+
+    @wraps(call)
+    def refusing(*columns: Any) -> pa.Array:
+        rows = len(columns[-1])
+        try:
+            answer, refused = call(*columns), pa.nulls(rows, pa.string())
+        except TanonError as error:
+            answer, refused = pa.nulls(rows, arrow_type(returns)), pa.array([str(error)] * rows)
+        if isinstance(answer, pa.ChunkedArray):
+            answer = answer.combine_chunks()
+        return pa.StructArray.from_arrays([answer, refused], names=["answer", "refused"])
+
+    return refusing

@@ -86,7 +86,7 @@ def _one_stream(
         return flow_array(settings, reposition_counts(settings, *counts, method, start, late))
     except ImportError as error:
         raise TanonError(f"{function}: {_needing(method, start)} {error}") from None
-    except ValueError as error:
+    except (ValueError, RuntimeError) as error:
         raise TanonError(f"{function}: {error}") from None
 
 

@@ -41,7 +41,7 @@ def test_texts_hang_on_nothing_but_the_arguments(con):
         assert found.fetchall() == [(rows,)]
 
 
-ASK = "select _tanon_text_of($macro, $given)"
+ASK = "select _tanon_text_of($macro, $given).answer"
 
 
 @pytest.mark.parametrize("macro", ["k_anonymity", "_unless", "_text_of_x(1); select y", ""])

@@ -43,7 +43,9 @@ def _unordered(sql):
     for at in (i for i, pair in enumerate(pairwise(words)) if pair == ("order", "by")):
         items, depth, blocks = [[]], 0, 0
         for word in words[at + 2 :]:
-            if depth == 0 and word in {")", "]", ";", "limit", "rows", "union", "end"}:
+            if depth == 0 and word in {")", "]", ";", "limit", "union", "end"}:
+                break
+            if depth == 0 and word == "rows" and items[-1]:  # a frame, not a column
                 break
             if blocks == 0 and word in {"»", "¦"}:
                 break
@@ -83,6 +85,7 @@ def _texts(path):
         ("list(a order by b)", ["b"]),
         ("over (order by a asc nulls last, b desc rows 1 preceding)", ["b desc"]),
         ("from t order by all limit 3", ["all"]),
+        ("list(a order by rows * b, rows)", ["rows * b", "rows"]),
         ("order by case when a then b end, c asc nulls first", ["case when a then b end"]),
         ("order by {if a}b asc nulls last{else}c{end}", ["c"]),
         ("{if a}order by b asc nulls last{end}, c", []),

@@ -34,7 +34,7 @@ CALLS = {
     "draw_places": "from tanon.reposition('(select * from records, range(10))', 'ts', 'sa', 3, 50, "
     "granularity := 'minute', rows_are_persons := true)",
     "estimate_cells": "select max(_tanon_estimate_cells(low, high, pr, level, [], 'ranges')."
-    "consistent) from customized, range(20)",
+    "answer.consistent) from customized, range(20)",
     "estimate_uniques": "select _tanon_estimate_uniques(s, list_reverse(s), 0.1) "
     "from (select range(1, 300000)::double[] as s)",
     "evaluate_workload": "from tanon.evaluate_release('series', 'owned', 'id', 's', "
@@ -44,11 +44,11 @@ CALLS = {
     "kp_groups": "from tanon.kp_anonymize('series', 'id', 's', 10, 3, split := 'sequential')",
     "merge_parts": "select len(_tanon_merge_parts({'function': 'tanon.closed_itemsets', "
     f"'sought': 'closed', 'sets': {_SETS}, 'codes': range(1, 27)::integer[], 'n_rows': 20000, "
-    "'min_count': 600, 'max_length': null})) from mined where len(itemset) > 0",
+    "'min_count': 600, 'max_length': null}).answer) from mined where len(itemset) > 0",
     "mine_itemsets": "from tanon.frequent_itemsets('items', 'tid', 'item', 50)",
     "mine_part": "select len(_tanon_mine_part({'function': 'tanon.frequent_itemsets', 'sought': "
     "'frequent', 'ranks': list(ranks), 'copies': list(1), 'first': 0, 'own': 40, 'is_common': "
-    "false, 'min_count': 50, 'max_length': null})) from (select list(distinct item::integer "
+    "false, 'min_count': 50, 'max_length': null}).answer) from (select list(distinct item::integer "
     "order by item::integer) as ranks from items group by tid)",
     "pattern_loss": "select max(tanon.pattern_loss(s, repeat('ab', 10), 3)) "
     "from series, range(300)",
@@ -60,7 +60,7 @@ CALLS = {
     "sanitize": "from tanon.sanitize_itemsets('items', 'tid', 'item', 50, k := 10)",
     "sanitize_collection": "select len(_tanon_sanitize_collection({'function': "
     f"'tanon.sanitize_itemsets', 'sets': {_SETS}, 'texts': range(26)::varchar[]}}, 20000, 10, "
-    "false, null)['itemsets']) from mined",
+    "false, null).answer['itemsets']) from mined",
     "sax": "select max(tanon.sax(s, 5, 7)) from series, range(300)",
     "sax_series": "select max(tanon.sax_series(repeat('ab', 8 + (id % 4)::int), 20)) "
     "from series, range(300)",

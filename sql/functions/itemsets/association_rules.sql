@@ -32,9 +32,9 @@
 use mentions = listed_items()
 
 step rules
-    select unnest(tanon_derive_rules(
+    select unnest(tanon._answer(tanon_derive_rules(
         tanon_collection, {min_confidence}::double, {min_lift}::double, {max_consequent}::bigint
-    )) as tanon_rule
+    ))) as tanon_rule
     from {encoded_collection}
 end
 

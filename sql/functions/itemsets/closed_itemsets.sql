@@ -41,7 +41,7 @@ use mentions = held_items()
 use result = itemsets_in_items(itemsets = closed_sets)
 
 step closed_sets
-    select unnest(tanon_mine_itemsets(tanon_transactions, 'closed')) as tanon_itemset
+    select unnest(tanon._answer(tanon_mine_itemsets(tanon_transactions, 'closed'))) as tanon_itemset
     from {transactions}
 end
 

@@ -40,7 +40,8 @@ use mentions = held_items()
 use result = itemsets_in_items(itemsets = frequent_sets)
 
 step frequent_sets
-    select unnest(tanon_mine_itemsets(tanon_transactions, 'frequent')) as tanon_itemset
+    select unnest(tanon._answer(tanon_mine_itemsets(tanon_transactions, 'frequent')))
+        as tanon_itemset
     from {transactions}
 end
 

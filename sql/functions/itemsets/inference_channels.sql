@@ -51,7 +51,8 @@ use mentions = held_items()
 use result = channels_in_items(channels = channels_found)
 
 step channels_found
-    select unnest(tanon_find_channels(tanon_transactions, {k}::bigint)) as tanon_channel
+    select unnest(tanon._answer(tanon_find_channels(tanon_transactions, {k}::bigint)))
+        as tanon_channel
     from {transactions}
 end
 

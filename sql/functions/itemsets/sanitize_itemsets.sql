@@ -81,7 +81,8 @@
 use mentions = held_items()
 
 step sanitized
-    select unnest(tanon_sanitize(tanon_transactions, {k}::bigint, {method}, tanon_key))
+    select unnest(tanon._answer(
+        tanon_sanitize(tanon_transactions, {k}::bigint, {method}, tanon_key)))
         as tanon_itemset
     from {transactions}, {imagined}
 end

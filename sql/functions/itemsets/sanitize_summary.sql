@@ -53,7 +53,8 @@
 use mentions = held_items()
 
 step summarized
-    select tanon_summarize_sanitization(tanon_transactions, {k}::bigint, {method}, tanon_key)
+    select tanon._answer(
+        tanon_summarize_sanitization(tanon_transactions, {k}::bigint, {method}, tanon_key))
         as tanon_summary
     from {transactions}, {imagined}
 end

@@ -26,7 +26,9 @@ step series_rows
 end
 
 step words_of_series
-    select tanon_id, tanon_sax(tanon_values, {level}::integer, null::integer) as tanon_word
+    select
+        tanon_id,
+        tanon._answer(tanon_sax(tanon_values, {level}::integer, null::integer)) as tanon_word
     from {series_rows}
     where {checked series_are_fine}
 end

@@ -75,7 +75,7 @@ use levels_wanted = levels_read_off()
 use release_texts = texts_of_relation()
 
 step query_answers materialized
-    select unnest(tanon_count_queries(
+    select unnest(tanon._answer(tanon_count_queries(
         tanon_attributes,
         {if ts is null}[]{else}(
             select list(tanon_at order by tanon_moment asc nulls last) from {times_met}
@@ -87,7 +87,7 @@ step query_answers materialized
         tanon_cells, tanon_members,
         (select list([tanon_starts, tanon_ends] order by tanon_span asc nulls last) from {spans}),
         tanon_released, 1, {queries}, {seed}
-    ), recursive := true)
+    )), recursive := true)
     from {attributes_listed}, {members_listed}, {source_cells}, {released_cells}
 end
 

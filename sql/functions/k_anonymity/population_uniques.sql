@@ -57,7 +57,7 @@ let granularities = granularity
 
 step estimated_uniques
     select
-        unnest(tanon_estimate_uniques(tanon_sizes, tanon_groups, tanon_fraction),
+        unnest(tanon._answer(tanon_estimate_uniques(tanon_sizes, tanon_groups, tanon_fraction)),
             recursive := true),
         tanon_drawn, tanon_alone, tanon_fraction
     from {group_counts}, {drawn_of_population}

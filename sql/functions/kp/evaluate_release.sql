@@ -103,10 +103,10 @@ step listed_classes
 end
 
 step scores
-    select unnest(tanon_evaluate_workload(
+    select unnest(tanon._answer(tanon_evaluate_workload(
         series_lists, class_of, lows, highs, words, levels,
         {queries}, {tolerance}, {selectivity}, {seed}
-    )) as score
+    ))) as score
     from {originals}, {listed_classes}
 end
 

@@ -82,8 +82,9 @@ end
 
 step k_answer materialized
     select
-        tanon_k_groups(list(tanon_values order by tanon_row asc nulls last), {k}, {method}, {scale})
-            as tanon_answer
+        tanon._answer(tanon_k_groups(
+            list(tanon_values order by tanon_row asc nulls last), {k}, {method}, {scale}
+        )) as tanon_answer
     from {numbered_series}
 end
 

@@ -56,7 +56,7 @@ step matched
     select
         r.low is not null as tanon_is_published,
         tanon.value_loss(r.low, r.high) as tanon_value_loss,
-        tanon_pattern_loss(tanon_values, r.pr, r.level) as tanon_pattern_loss
+        tanon._answer(tanon_pattern_loss(tanon_values, r.pr, r.level)) as tanon_pattern_loss
     from {series_rows} left join {published} as r on {r.id} = tanon_id
     where {checked no_strangers} and {checked series_are_fine}
 end

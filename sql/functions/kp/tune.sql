@@ -82,13 +82,13 @@ step listed_series
         list(
             tanon_values
             order by
-                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon._keyed(tanon_key, tanon._cell_text(tanon_id)) asc nulls last,
                 tanon_id asc nulls last
         ) as series_lists,
         list(
             tanon_secret
             order by
-                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon._keyed(tanon_key, tanon._cell_text(tanon_id)) asc nulls last,
                 tanon_id asc nulls last
         ) as secrets
     from {series_to_try}, (
@@ -100,10 +100,10 @@ step listed_series
 end
 
 step settings
-    select unnest(tanon_try_settings(
+    select unnest(tanon._answer(tanon_try_settings(
         series_lists, {if len(tanon._list(sensitive)) > 0} secrets {else} null {end},
         {k}, {p}, {algorithms}, {queries}, {tolerance}, {seed}, {scale}
-    ), recursive := true)
+    )), recursive := true)
     from {listed_series}
 end
 

@@ -50,7 +50,7 @@ step dealt_rows materialized
     select
         *,
         tanon._keyed(
-            (select tanon_key from {dealing_key}), row(*columns(*))::varchar
+            (select tanon_key from {dealing_key}), tanon._cell_text(row(*columns(*)))
         ) as tanon_hash,
         {if uid is null}null{else}tanon._order_key({uid}){end} as tanon_order
     from {source}

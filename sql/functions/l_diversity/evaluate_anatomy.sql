@@ -63,10 +63,10 @@ end
 
 use coded_rows_met = cells_in_codes(rows = texts_of_rows)
 step answers_of_pair materialized
-    select unnest(tanon_count_queries(
+    select unnest(tanon._answer(tanon_count_queries(
         tanon_attributes, [], 1, tanon_cells, tanon_members, [], tanon_released, 1,
         {queries}, {seed}
-    ), recursive := true)
+    )), recursive := true)
     from (
         select
             list(tanon_told order by tanon_place asc nulls last) as tanon_attributes,

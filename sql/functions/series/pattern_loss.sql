@@ -13,4 +13,4 @@
 -- Example:
 --   select tanon.pattern_loss([1, 2, 4], 'abc', 3) as loss
 
-tanon_pattern_loss(tanon._series('tanon.pattern_loss', series), pr, level)
+tanon._answer(tanon_pattern_loss(tanon._series('tanon.pattern_loss', series), pr, level))

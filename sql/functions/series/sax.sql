@@ -16,4 +16,4 @@
 -- Example:
 --   select name, tanon.sax(incomes, 3) as word from incomes order by name limit 3
 
-tanon_sax(tanon._series('tanon.sax', series), level, segments)
+tanon._answer(tanon_sax(tanon._series('tanon.sax', series), level, segments))

@@ -11,4 +11,4 @@
 -- Example:
 --   select tanon.sax_series('aabc', 3) as series
 
-tanon_sax_series(pr, level)
+tanon._answer(tanon_sax_series(pr, level))

@@ -9,4 +9,4 @@
 -- Example:
 --   select tanon.z_normalize([1, 2, 3]) as series
 
-tanon_z_normalize(tanon._series('tanon.z_normalize', series))
+tanon._answer(tanon_z_normalize(tanon._series('tanon.z_normalize', series)))

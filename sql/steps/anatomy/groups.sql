@@ -151,7 +151,9 @@ step dealt_anew when uid is not null
     from (
         select
             tanon_first,
-            tanon_deal_records(tanon_seed, tanon_deals, tanon_counts, tanon_rows) as tanon_dealt
+            tanon._answer(
+                tanon_deal_records(tanon_seed, tanon_deals, tanon_counts, tanon_rows)
+            ) as tanon_dealt
         from {rows_of_repeated} join {counts_of_values} using (tanon_first)
     )
 end

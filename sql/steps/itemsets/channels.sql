@@ -5,7 +5,8 @@
 -- Takes: k, closed
 
 step channels_read
-    select unnest(tanon_read_channels(tanon_collection, {k}::bigint, {closed})) as tanon_channel
+    select unnest(tanon._answer(tanon_read_channels(tanon_collection, {k}::bigint, {closed})))
+        as tanon_channel
     from {encoded_collection}
 end
 

@@ -37,13 +37,13 @@ end
 
 step drawn_lists
     {if replacements is null}
-    select places, tanon_diversify(
+    select places, tanon._answer(tanon_diversify(
         classes, steps, floats, keys, name, {l}, {epsilon}, {mode}, {avoid}
-    ) as texts
+    )) as texts
     from {listed_values}, {type_of_values}
     where {checked values_are_numbers}
     {else}
-    select places, tanon_replace_values(classes, texts, keys, {l}, pairs) as texts
+    select places, tanon._answer(tanon_replace_values(classes, texts, keys, {l}, pairs)) as texts
     from {listed_values}, (
         select list({'value': value::varchar, 'replacement': replacement::varchar}) as pairs
         from {replacements}

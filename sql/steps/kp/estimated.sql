@@ -23,6 +23,7 @@ end
 step estimates
     select
         low as tanon_low, high as tanon_high, pr as tanon_pr, level as tanon_level,
-        tanon_estimate_cells(low, high, pr, level, coalesce(earlier, []), {what}) as tanon_found
+        tanon._answer(tanon_estimate_cells(low, high, pr, level, coalesce(earlier, []), {what}))
+            as tanon_found
     from {classes_to_estimate}
 end

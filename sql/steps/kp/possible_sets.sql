@@ -59,7 +59,7 @@ end
 step words_of_targets
     select
         target, unnest(levels) as level,
-        unnest(tanon_words_at_levels(tanon_values, levels)) as word
+        unnest(tanon._answer(tanon_words_at_levels(tanon_values, levels))) as word
     from {targets}, {published_levels}
     where {checked release_is_whole} and {checked targets_fit}
 end

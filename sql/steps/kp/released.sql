@@ -5,11 +5,11 @@
 -- Takes: k, p, algorithm, max_level, split, foreign_words, scale
 
 step kp_answer materialized
-    select tanon_kp_groups(
+    select tanon._answer(tanon_kp_groups(
         list(tanon_values order by tanon_row asc nulls last), {k}, {p}, {algorithm},
         {if max_level is not null} {max_level} {else} if({algorithm} = 'shared', 26, 10) {end},
         {split}, {foreign_words}, {scale}
-    ) as tanon_answer
+    )) as tanon_answer
     from {numbered_series}
 end
 

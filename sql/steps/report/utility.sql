@@ -50,7 +50,7 @@ step texts_reported materialized
 end
 
 step answers_of_release materialized
-    select unnest(tanon_count_queries(
+    select unnest(tanon._answer(tanon_count_queries(
         tanon_attributes,
         {if ts is null}[]{else}(
             select list(tanon_at order by tanon_moment asc nulls last) from {times_met}
@@ -60,7 +60,7 @@ step answers_of_release materialized
         tanon_cells, tanon_members,
         (select list([tanon_starts, tanon_ends] order by tanon_span asc nulls last) from {spans}),
         tanon_released, 1, {queries}, 0
-    ), recursive := true)
+    )), recursive := true)
     from {attributes_listed}, {members_listed}, {source_cells}, {released_cells}
 end
 

@@ -13,13 +13,13 @@ step key_of_places materialized
 end
 
 step drawn_places materialized
-    select unnest(tanon_draw_places(
+    select unnest(tanon._answer(tanon_draw_places(
         (select tanon_key from {key_of_places}),
         list({
-            'name': concat(tanon_home, ' ', tanon_sa::varchar), 'tanon_group': tanon_group,
+            'name': concat(tanon_home, ' ', tanon._cell_text(tanon_sa)), 'tanon_group': tanon_group,
             'share': tanon_share, 'records': tanon_records
         })
-    ), recursive := true)
+    )), recursive := true)
     from {flows} join {stream_values} using (tanon_value)
     where tanon_shares > 1 and {checked flows_are_right}
 end

@@ -50,7 +50,7 @@ step costs_of_suppressing
 end
 
 step flows materialized
-    select unnest(tanon_reposition(
+    select unnest(tanon._answer(tanon_reposition(
         {function},
         (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
             from {counts_at_home}),
@@ -61,7 +61,7 @@ step flows materialized
             from {mu:relation}
         ) {end},
         {l}, {w}, {mu}, {method}, {start}, {late}
-    ), recursive := true)
+    )), recursive := true)
     from {costs_of_suppressing}
 end
 

@@ -94,7 +94,8 @@ step rows_with_places
                 {end}
                 {if uid is not null} tanon._order_key({uid}) asc nulls last, {end}
                 tanon_number asc nulls last{if for_owner},
-                row(*columns(lambda c: not starts_with(c, 'tanon_')))::varchar asc nulls last{end}
+                tanon._cell_text(row(*columns(lambda c: not starts_with(c, 'tanon_'))))
+                    asc nulls last{end}
         ) as tanon_place
     from {placed_rows}
     where not tanon_whole

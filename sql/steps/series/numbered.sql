@@ -19,7 +19,7 @@ step numbered_series materialized
     select
         row_number() over (
             order by
-                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon._keyed(tanon_key, tanon._cell_text(tanon_id)) asc nulls last,
                 tanon_id asc nulls last
         ) as tanon_row,
         tanon_s.*

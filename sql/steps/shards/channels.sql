@@ -18,15 +18,16 @@ step reached
 end
 
 step channels_of_all
-    select unnest(tanon_read_channels(tanon_collection, {k}::bigint, false)) as tanon_channel
+    select unnest(tanon._answer(tanon_read_channels(tanon_collection, {k}::bigint, false)))
+        as tanon_channel
     from {reached}
 end
 
 step sanitization_of_all
-    select tanon_sanitize_collection(
+    select tanon._answer(tanon_sanitize_collection(
         tanon_collection, tanon_transactions, {k}::bigint,
         {function} = 'tanon.sanitize_itemsets', tanon_key
-    ) as tanon_result
+    )) as tanon_result
     from {reached}, {imagined}
 end
 

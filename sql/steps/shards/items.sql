@@ -23,7 +23,7 @@ step thresholds
     select
         tanon_transactions,
         {if regexp_matches(min_support::varchar, '[.e]')}
-            tanon_minimum_count({min_support}::double, tanon_transactions)
+            tanon._answer(tanon_minimum_count({min_support}::double, tanon_transactions))
         {else}
             {min_support}::bigint
         {end} as tanon_least,

@@ -38,12 +38,12 @@ step rows_of_parts
 end
 
 step sets_of_parts
-    select tanon_part, unnest(tanon_mine_part({
+    select tanon_part, unnest(tanon._answer(tanon_mine_part({
         'function': {function}, 'sought': {sought}, 'ranks': list(tanon_ranks),
         'copies': list(tanon_copies), 'first': any_value(tanon_first), 'own': any_value(tanon_own),
         'is_common': tanon_part = 0, 'min_count': any_value(tanon_least),
         'max_length': any_value(tanon_longest)
-    })) as tanon_set
+    }))) as tanon_set
     from {rows_of_parts} join (
         select tanon_part, min(tanon_rank) as tanon_first, count(*) as tanon_own
         from {ranked_items} group by tanon_part
@@ -52,7 +52,7 @@ step sets_of_parts
 end
 
 step sets_of_all
-    select unnest(tanon_merge_parts({
+    select unnest(tanon._answer(tanon_merge_parts({
         'function': {function}, 'sought': {sought},
         'sets': (select list(tanon_set) from {sets_of_parts}),
         'codes': coalesce(
@@ -61,7 +61,7 @@ step sets_of_all
             ) from {ranked_items}), []
         ),
         'n_rows': tanon_transactions, 'min_count': tanon_least, 'max_length': tanon_longest
-    })) as tanon_itemset
+    }))) as tanon_itemset
     from {thresholds}
 end
 

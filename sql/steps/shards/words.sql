@@ -7,7 +7,7 @@
 
 step worded
     select * exclude (tanon_mean), {
-        'word': tanon_sax(tanon_values, 2, least(len(tanon_values), 12)::integer),
+        'word': tanon._answer(tanon_sax(tanon_values, 2, least(len(tanon_values), 12)::integer)),
         'mean': tanon._digits(tanon_mean, 1)
     } as tanon_like
     from (select *, {mean_of_readings} as tanon_mean from {series_rows})

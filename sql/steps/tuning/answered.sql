@@ -111,7 +111,7 @@ step cells_of_releases
 end
 
 step answers_of_cells materialized
-    select unnest(tanon_count_queries(
+    select unnest(tanon._answer(tanon_count_queries(
         tanon_attributes,
         {if ts is null}[]{else}(
             select list(tanon_at order by tanon_moment asc nulls last) from {times_met}
@@ -125,7 +125,7 @@ step answers_of_cells materialized
             [tanon_starts, tanon_ends] order by tanon_code asc nulls last
         ) from {spans_of_codes}),
         tanon_released, (select count(*) from {releases}), {queries}, {seed}
-    ), recursive := true)
+    )), recursive := true)
     from {attributes_listed}, {members_of_all}, {source_cells}, {cells_of_releases}
 end
 

@@ -52,7 +52,7 @@ tanon_source as not materialized (
 ),
 -- sql/functions/l_diversity/anatomize.sql:42
 tanon_dealing_key as materialized (
-    select tanon._key("_tanon_held_secret"(true), 'tanon.anatomize', list(
+    select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.anatomize', list(
         column_type order by column_type asc nulls last
     )) as tanon_key
     from tanon_columns_of_source
@@ -62,7 +62,7 @@ tanon_dealt_rows as materialized (
     select
         *,
         tanon._keyed(
-            (select tanon_key from tanon_dealing_key), row(*columns(*))::varchar
+            (select tanon_key from tanon_dealing_key), tanon._cell_text(row(*columns(*)))
         ) as tanon_hash,
         tanon._order_key("patient") as tanon_order
     from tanon_source
@@ -201,11 +201,13 @@ tanon_dealt_anew as (
     from (
         select
             tanon_first,
-            "_tanon_deal_records"(tanon_seed, tanon_deals, tanon_counts, tanon_rows) as tanon_dealt
+            tanon._answer(
+                "_tanon_deal_records"(tanon_seed, tanon_deals, tanon_counts, tanon_rows)
+            ) as tanon_dealt
         from tanon_rows_of_repeated join tanon_counts_of_values using (tanon_first)
     )
 ),
--- sql/steps/anatomy/groups.sql:159
+-- sql/steps/anatomy/groups.sql:161
 tanon_anatomy as (
     select
         tanon_turns.* exclude (

@@ -121,9 +121,9 @@ tanon_encoded_collection as (
 ),
 -- sql/functions/itemsets/association_rules.sql:34
 tanon_rules as (
-    select unnest("_tanon_derive_rules"(
+    select unnest(tanon._answer("_tanon_derive_rules"(
         tanon_collection, 0.2::double, 0::double, NULL::bigint
-    )) as tanon_rule
+    ))) as tanon_rule
     from tanon_encoded_collection
 )
 -- sql/functions/itemsets/association_rules.sql

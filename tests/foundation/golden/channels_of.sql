@@ -120,7 +120,8 @@ tanon_encoded_collection as (
 ),
 -- sql/steps/itemsets/channels.sql:7
 tanon_channels_read as (
-    select unnest("_tanon_read_channels"(tanon_collection, 5::bigint, false)) as tanon_channel
+    select unnest(tanon._answer("_tanon_read_channels"(tanon_collection, 5::bigint, false)))
+        as tanon_channel
     from tanon_encoded_collection
 )
 -- sql/functions/itemsets/channels_of.sql

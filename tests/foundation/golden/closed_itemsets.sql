@@ -118,7 +118,7 @@ tanon_transactions as (
 ),
 -- sql/functions/itemsets/closed_itemsets.sql:43
 tanon_closed_sets as (
-    select unnest("_tanon_mine_itemsets"(tanon_transactions, 'closed')) as tanon_itemset
+    select unnest(tanon._answer("_tanon_mine_itemsets"(tanon_transactions, 'closed'))) as tanon_itemset
     from tanon_transactions
 )
 -- sql/functions/itemsets/closed_itemsets.sql

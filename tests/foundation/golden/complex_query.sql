@@ -145,9 +145,13 @@ tanon_chances as (
 -- sql/steps/kp/chances.sql:54
 tanon_count_in_ranges as (
     select
-        coalesce(list_sum(list(rows * chance order by rows * chance)), 0)::double as estimate,
-        sqrt(coalesce(list_sum(list(rows * chance * (1 - chance) order by rows * chance, rows)), 0))
-            as standard_error,
+        coalesce(list_sum(list(
+            rows * chance order by rows * chance asc nulls last
+        )), 0)::double as estimate,
+        sqrt(coalesce(list_sum(list(
+            rows * chance * (1 - chance)
+            order by rows * chance asc nulls last, rows asc nulls last
+        )), 0)) as standard_error,
         coalesce(sum(rows) filter (chance = 1), 0)::bigint as at_least,
         coalesce(sum(rows) filter (possible), 0)::bigint as at_most
     from tanon_chances

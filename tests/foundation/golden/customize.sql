@@ -234,5 +234,6 @@ from (
     order by
         low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
         , "charity" asc nulls last,
-            encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar)) asc nulls last
+            encode(concat('', strlen(tanon._cell_text("charity")), case
+            when tanon._cell_text("charity") is null then '-' else ':' end, tanon._cell_text("charity"))) asc nulls last
 )

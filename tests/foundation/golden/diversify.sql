@@ -164,7 +164,8 @@ tanon_spelt_rows as (
     select
         p.low, p.high, p.pr, p.level, p."charity" , tanon_class,
         concat(row(p.low, p.high, p.pr, p.level)::varchar,
-            concat('', strlen(p."charity"::varchar), case when p."charity"::varchar is null then '-' else ':' end, p."charity"::varchar), concat('', ''))
+            concat('', strlen(tanon._cell_text(p."charity")), case
+            when tanon._cell_text(p."charity") is null then '-' else ':' end, tanon._cell_text(p."charity")), concat('', ''))
             as tanon_row
     from tanon_published as p
     join tanon_numbered_classes as c on
@@ -174,7 +175,7 @@ tanon_spelt_rows as (
 ),
 -- sql/steps/kp/keyed.sql:25
 tanon_key_of_rows as (
-    select tanon._key("_tanon_held_secret"(true), 'tanon.diversify', 'charity') as tanon_secret
+    select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.diversify', 'charity') as tanon_secret
 ),
 -- sql/steps/kp/keyed.sql:29
 tanon_keyed_rows as materialized (
@@ -218,9 +219,9 @@ from (
 ),
 -- sql/steps/kp/drawn.sql:38
 tanon_drawn_lists as (
-    select places, "_tanon_diversify"(
+    select places, tanon._answer("_tanon_diversify"(
         classes, steps, floats, keys, name, 2, 50, 'minimal', 'column'
-    ) as texts
+    )) as texts
     from tanon_listed_values, tanon_type_of_values
     where (select tanon_fine from tanon_values_are_numbers)
 ),
@@ -261,5 +262,6 @@ where (select tanon_fine from tanon_result_is_diverse)
 order by
     low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last,
     "charity" asc nulls last ,
-        encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar)) asc nulls last,
+        encode(concat('', strlen(tanon._cell_text("charity")), case
+        when tanon._cell_text("charity") is null then '-' else ':' end, tanon._cell_text("charity"))) asc nulls last,
     encode(concat('', '')) asc nulls last

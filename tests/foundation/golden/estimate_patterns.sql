@@ -72,7 +72,8 @@ tanon_classes_to_estimate as (
 tanon_estimates as (
     select
         low as tanon_low, high as tanon_high, pr as tanon_pr, level as tanon_level,
-        "_tanon_estimate_cells"(low, high, pr, level, coalesce(earlier, []), 'letters') as tanon_found
+        tanon._answer("_tanon_estimate_cells"(low, high, pr, level, coalesce(earlier, []), 'letters'))
+            as tanon_found
     from tanon_classes_to_estimate
 )
 -- sql/functions/kp/estimate_patterns.sql

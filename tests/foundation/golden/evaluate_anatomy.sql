@@ -327,10 +327,10 @@ tanon_cells_listed as (
 ),
 -- sql/functions/l_diversity/evaluate_anatomy.sql:65
 tanon_answers_of_pair as materialized (
-    select unnest("_tanon_count_queries"(
+    select unnest(tanon._answer("_tanon_count_queries"(
         tanon_attributes, [], 1, tanon_cells, tanon_members, [], tanon_released, 1,
         1000, 0
-    ), recursive := true)
+    )), recursive := true)
     from (
         select
             list(tanon_told order by tanon_place asc nulls last) as tanon_attributes,

@@ -398,7 +398,7 @@ tanon_released_cells as (
 ),
 -- sql/functions/k_anonymity/evaluate_k_anonymous.sql:77
 tanon_query_answers as materialized (
-    select unnest("_tanon_count_queries"(
+    select unnest(tanon._answer("_tanon_count_queries"(
         tanon_attributes,
         (
             select list(tanon_at order by tanon_moment asc nulls last) from tanon_times_met
@@ -409,7 +409,7 @@ tanon_query_answers as materialized (
         tanon_cells, tanon_members,
         (select list([tanon_starts, tanon_ends] order by tanon_span asc nulls last) from tanon_spans),
         tanon_released, 1, 1000, 0
-    ), recursive := true)
+    )), recursive := true)
     from tanon_attributes_listed, tanon_members_listed, tanon_source_cells, tanon_released_cells
 )
 -- sql/functions/k_anonymity/evaluate_k_anonymous.sql

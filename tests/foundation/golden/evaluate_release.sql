@@ -204,10 +204,10 @@ tanon_listed_classes as (
 ),
 -- sql/functions/kp/evaluate_release.sql:105
 tanon_scores as (
-    select unnest("_tanon_evaluate_workload"(
+    select unnest(tanon._answer("_tanon_evaluate_workload"(
         series_lists, class_of, lows, highs, words, levels,
         200, 0.25, 0.05, 0
-    )) as score
+    ))) as score
     from tanon_originals, tanon_listed_classes
 )
 -- sql/functions/kp/evaluate_release.sql

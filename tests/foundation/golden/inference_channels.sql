@@ -118,7 +118,8 @@ tanon_transactions as (
 ),
 -- sql/functions/itemsets/inference_channels.sql:53
 tanon_channels_found as (
-    select unnest("_tanon_find_channels"(tanon_transactions, 5::bigint)) as tanon_channel
+    select unnest(tanon._answer("_tanon_find_channels"(tanon_transactions, 5::bigint)))
+        as tanon_channel
     from tanon_transactions
 )
 -- sql/functions/itemsets/inference_channels.sql

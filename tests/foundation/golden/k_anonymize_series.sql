@@ -57,7 +57,7 @@ tanon_series_rows as (
 ),
 -- sql/steps/series/numbered.sql:13
 tanon_key_of_series as (
-    select tanon._key("_tanon_held_secret"(true), 'tanon.k_anonymize_series', any_value(typeof(tanon_id))) as tanon_key
+    select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.k_anonymize_series', any_value(typeof(tanon_id))) as tanon_key
     from tanon_series_rows
 ),
 -- sql/steps/series/numbered.sql:7
@@ -119,7 +119,7 @@ tanon_numbered_series as materialized (
     select
         row_number() over (
             order by
-                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon._keyed(tanon_key, tanon._cell_text(tanon_id)) asc nulls last,
                 tanon_id asc nulls last
         ) as tanon_row,
         tanon_s.*
@@ -129,18 +129,19 @@ tanon_numbered_series as materialized (
 -- sql/functions/kp/k_anonymize_series.sql:83
 tanon_k_answer as materialized (
     select
-        "_tanon_k_groups"(list(tanon_values order by tanon_row asc nulls last), 12, 'exchange', 'none')
-            as tanon_answer
+        tanon._answer("_tanon_k_groups"(
+            list(tanon_values order by tanon_row asc nulls last), 12, 'exchange', 'none'
+        )) as tanon_answer
     from tanon_numbered_series
 ),
--- sql/functions/kp/k_anonymize_series.sql:90
+-- sql/functions/kp/k_anonymize_series.sql:91
 tanon_k_series as (
     select
         generate_subscripts(tanon_answer['found'], 1) as tanon_row,
         unnest(tanon_answer['found']) as k_group
     from tanon_k_answer
 ),
--- sql/functions/kp/k_anonymize_series.sql:97
+-- sql/functions/kp/k_anonymize_series.sql:98
 tanon_k_envelopes as materialized (
     select
         generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
@@ -253,7 +254,7 @@ from (
     where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/k_anonymize_series.sql:104
+-- sql/functions/kp/k_anonymize_series.sql:105
 tanon_k_share_ranges as (
 select coalesce(error('tanon.k_anonymize_series' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -275,4 +276,5 @@ where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from ta
     and (select tanon_fine from tanon_k_share_ranges)
 order by
     k_group asc nulls last , "charity" asc nulls last,
-        encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar)) asc nulls last
+        encode(concat('', strlen(tanon._cell_text("charity")), case
+        when tanon._cell_text("charity") is null then '-' else ':' end, tanon._cell_text("charity"))) asc nulls last

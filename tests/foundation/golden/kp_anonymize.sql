@@ -57,7 +57,7 @@ tanon_series_rows as (
 ),
 -- sql/steps/series/numbered.sql:13
 tanon_key_of_series as (
-    select tanon._key("_tanon_held_secret"(true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
+    select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
     from tanon_series_rows
 ),
 -- sql/steps/series/numbered.sql:7
@@ -119,7 +119,7 @@ tanon_numbered_series as materialized (
     select
         row_number() over (
             order by
-                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon._keyed(tanon_key, tanon._cell_text(tanon_id)) asc nulls last,
                 tanon_id asc nulls last
         ) as tanon_row,
         tanon_s.*
@@ -128,11 +128,11 @@ tanon_numbered_series as materialized (
 ),
 -- sql/steps/kp/released.sql:7
 tanon_kp_answer as materialized (
-    select "_tanon_kp_groups"(
+    select tanon._answer("_tanon_kp_groups"(
         list(tanon_values order by tanon_row asc nulls last), 12, 6, 'shared',
          if('shared' = 'shared', 26, 10) ,
         'halves', false, 'none'
-    ) as tanon_answer
+    )) as tanon_answer
     from tanon_numbered_series
 ),
 -- sql/steps/kp/released.sql:16
@@ -314,4 +314,5 @@ where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from ta
     and (select tanon_fine from tanon_release_is_right)
 order by
     k_group asc nulls last, p_group asc nulls last , "charity" asc nulls last,
-    encode(concat('', strlen("charity"::varchar), case when "charity"::varchar is null then '-' else ':' end, "charity"::varchar)) asc nulls last
+    encode(concat('', strlen(tanon._cell_text("charity")), case
+        when tanon._cell_text("charity") is null then '-' else ':' end, tanon._cell_text("charity"))) asc nulls last

@@ -362,7 +362,7 @@ tanon_published_levels as (
 tanon_words_of_targets as (
     select
         target, unnest(levels) as level,
-        unnest("_tanon_words_at_levels"(tanon_values, levels)) as word
+        unnest(tanon._answer("_tanon_words_at_levels"(tanon_values, levels))) as word
     from tanon_targets, tanon_published_levels
     where (select tanon_fine from tanon_release_is_whole) and (select tanon_fine from tanon_targets_fit)
 ),

@@ -174,7 +174,7 @@ tanon_matched as (
     select
         r.low is not null as tanon_is_published,
         tanon.value_loss(r.low, r.high) as tanon_value_loss,
-        "_tanon_pattern_loss"(tanon_values, r.pr, r.level) as tanon_pattern_loss
+        tanon._answer("_tanon_pattern_loss"(tanon_values, r.pr, r.level)) as tanon_pattern_loss
     from tanon_series_rows left join tanon_published as r on r."name" = tanon_id
     where (select tanon_fine from tanon_no_strangers) and (select tanon_fine from tanon_series_are_fine)
 )

@@ -54,7 +54,7 @@ tanon_series_rows as (
 ),
 -- sql/steps/series/numbered.sql:13
 tanon_key_of_series as (
-    select tanon._key("_tanon_held_secret"(true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
+    select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
     from tanon_series_rows
 ),
 -- sql/steps/series/numbered.sql:7
@@ -116,7 +116,7 @@ tanon_numbered_series as materialized (
     select
         row_number() over (
             order by
-                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon._keyed(tanon_key, tanon._cell_text(tanon_id)) asc nulls last,
                 tanon_id asc nulls last
         ) as tanon_row,
         tanon_s.*
@@ -125,11 +125,11 @@ tanon_numbered_series as materialized (
 ),
 -- sql/steps/kp/released.sql:7
 tanon_kp_answer as materialized (
-    select "_tanon_kp_groups"(
+    select tanon._answer("_tanon_kp_groups"(
         list(tanon_values order by tanon_row asc nulls last), 6, 4, 'kapra',
          2 ,
         'halves', false, 'none'
-    ) as tanon_answer
+    )) as tanon_answer
     from tanon_numbered_series
 ),
 -- sql/steps/kp/released.sql:16

@@ -118,7 +118,8 @@ tanon_transactions as (
 ),
 -- sql/functions/itemsets/maximal_itemsets.sql:42
 tanon_maximal_sets as (
-    select unnest("_tanon_mine_itemsets"(tanon_transactions, 'maximal')) as tanon_itemset
+    select unnest(tanon._answer("_tanon_mine_itemsets"(tanon_transactions, 'maximal')))
+        as tanon_itemset
     from tanon_transactions
 )
 -- sql/functions/itemsets/maximal_itemsets.sql

@@ -1,3 +1,4 @@
 -- sql/functions/series/pattern_loss.sql
+-- tanon._answer: sql/private/arguments.sql
 -- tanon._series: sql/private/series.sql
-"_tanon_pattern_loss"(tanon._series('tanon.pattern_loss', ([1, 2, 4])), 'abc', 3)
+tanon._answer("_tanon_pattern_loss"(tanon._series('tanon.pattern_loss', ([1, 2, 4])), 'abc', 3))

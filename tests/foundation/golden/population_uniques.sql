@@ -111,7 +111,7 @@ tanon_group_counts as (
 -- sql/functions/k_anonymity/population_uniques.sql:58
 tanon_estimated_uniques as (
     select
-        unnest("_tanon_estimate_uniques"(tanon_sizes, tanon_groups, tanon_fraction),
+        unnest(tanon._answer("_tanon_estimate_uniques"(tanon_sizes, tanon_groups, tanon_fraction)),
             recursive := true),
         tanon_drawn, tanon_alone, tanon_fraction
     from tanon_group_counts, tanon_drawn_of_population

@@ -48,7 +48,7 @@ tanon_source as not materialized (
 ),
 -- sql/functions/l_diversity/publish_anatomy.sql:94
 tanon_dealing_key as materialized (
-    select tanon._key("_tanon_held_secret"(true), 'tanon.publish_anatomy', list(
+    select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.publish_anatomy', list(
         column_type order by column_type asc nulls last
     )) as tanon_key
     from tanon_columns_of_source
@@ -63,10 +63,13 @@ tanon_dealt_rows as materialized (
         tanon._keyed(
             (select tanon_key from tanon_dealing_key),
             concat(concat('', ''),
-                concat('', strlen("age"::varchar), case when "age"::varchar is null then '-'
-                else ':' end, "age"::varchar, strlen("sex"::varchar), case
-                when "sex"::varchar is null then '-' else ':' end, "sex"::varchar),
-                concat('', strlen("diagnosis"::varchar), case when "diagnosis"::varchar is null then '-' else ':' end, "diagnosis"::varchar))
+                concat('', strlen(tanon._cell_text("age")), case
+                when tanon._cell_text("age") is null then '-' else ':' end,
+                tanon._cell_text("age"), strlen(tanon._cell_text("sex")), case
+                when tanon._cell_text("sex") is null then '-' else ':' end,
+                tanon._cell_text("sex")),
+                concat('', strlen(tanon._cell_text("diagnosis")), case
+                when tanon._cell_text("diagnosis") is null then '-' else ':' end, tanon._cell_text("diagnosis")))
         ) as tanon_hash,
         tanon._order_key("patient") as tanon_order
     from tanon_source
@@ -205,11 +208,13 @@ tanon_dealt_anew as (
     from (
         select
             tanon_first,
-            "_tanon_deal_records"(tanon_seed, tanon_deals, tanon_counts, tanon_rows) as tanon_dealt
+            tanon._answer(
+                "_tanon_deal_records"(tanon_seed, tanon_deals, tanon_counts, tanon_rows)
+            ) as tanon_dealt
         from tanon_rows_of_repeated join tanon_counts_of_values using (tanon_first)
     )
 ),
--- sql/steps/anatomy/groups.sql:159
+-- sql/steps/anatomy/groups.sql:161
 tanon_anatomy as (
     select
         tanon_turns.* exclude (

@@ -159,7 +159,7 @@ tanon_costs_of_suppressing as (
 ),
 -- sql/steps/reposition/flows.sql:52
 tanon_flows as materialized (
-    select unnest("_tanon_reposition"(
+    select unnest(tanon._answer("_tanon_reposition"(
         'tanon.reposition',
         (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
             from tanon_counts_at_home),
@@ -167,7 +167,7 @@ tanon_flows as materialized (
          null
         ,
         '2', 4, 'd', 'step', 'stream', 'any'
-    ), recursive := true)
+    )), recursive := true)
     from tanon_costs_of_suppressing
 ),
 -- sql/steps/reposition/flows.sql:68
@@ -252,7 +252,7 @@ tanon_rows_with_places as (
 ),
 -- sql/steps/reposition/draw.sql:7
 tanon_key_of_places as materialized (
-    select tanon._key("_tanon_held_secret"(true), 'tanon.reposition', list(
+    select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.reposition', list(
         column_type order by column_type asc nulls last
     )) as tanon_key
     from tanon_columns_of_source
@@ -260,13 +260,13 @@ tanon_key_of_places as materialized (
 ),
 -- sql/steps/reposition/draw.sql:15
 tanon_drawn_places as materialized (
-    select unnest("_tanon_draw_places"(
+    select unnest(tanon._answer("_tanon_draw_places"(
         (select tanon_key from tanon_key_of_places),
         list({
-            'name': concat(tanon_home, ' ', tanon_sa::varchar), 'tanon_group': tanon_group,
+            'name': concat(tanon_home, ' ', tanon._cell_text(tanon_sa)), 'tanon_group': tanon_group,
             'share': tanon_share, 'records': tanon_records
         })
-    ), recursive := true)
+    )), recursive := true)
     from tanon_flows join tanon_stream_values using (tanon_value)
     where tanon_shares > 1 and (select tanon_fine from tanon_flows_are_right)
 ),
@@ -293,7 +293,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:103
+-- sql/steps/reposition/rows.sql:104
 tanon_moved_rows as (
     select
         * exclude (

@@ -137,7 +137,7 @@ tanon_costs_of_suppressing as (
 ),
 -- sql/steps/reposition/flows.sql:52
 tanon_flows as materialized (
-    select unnest("_tanon_reposition"(
+    select unnest(tanon._answer("_tanon_reposition"(
         'tanon.reposition_warnings',
         (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
             from tanon_counts_at_home),
@@ -145,7 +145,7 @@ tanon_flows as materialized (
          null
         ,
         '2', 4, 'd', 'step', 'stream', 'any'
-    ), recursive := true)
+    )), recursive := true)
     from tanon_costs_of_suppressing
 ),
 -- sql/steps/reposition/flows.sql:68

@@ -119,13 +119,14 @@ tanon_transactions as (
 -- sql/steps/itemsets/draw.sql:6
 tanon_imagined as (
     select
-            tanon._key("_tanon_held_secret"(true), 'tanon.sanitize_itemsets', any_value(typeof(tanon_item)))
+            tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.sanitize_itemsets', any_value(typeof(tanon_item)))
          as tanon_key
     from tanon_items
 ),
 -- sql/functions/itemsets/sanitize_summary.sql:55
 tanon_summarized as (
-    select "_tanon_summarize_sanitization"(tanon_transactions, 5::bigint, 'additive', tanon_key)
+    select tanon._answer(
+        "_tanon_summarize_sanitization"(tanon_transactions, 5::bigint, 'additive', tanon_key))
         as tanon_summary
     from tanon_transactions, tanon_imagined
 )

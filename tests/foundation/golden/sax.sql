@@ -1,3 +1,4 @@
 -- sql/functions/series/sax.sql
+-- tanon._answer: sql/private/arguments.sql
 -- tanon._series: sql/private/series.sql
-"_tanon_sax"(tanon._series('tanon.sax', incomes), 3, NULL)
+tanon._answer("_tanon_sax"(tanon._series('tanon.sax', incomes), 3, NULL))

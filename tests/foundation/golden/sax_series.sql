@@ -1,2 +1,3 @@
 -- sql/functions/series/sax_series.sql
-"_tanon_sax_series"('aabc', 3)
+-- tanon._answer: sql/private/arguments.sql
+tanon._answer("_tanon_sax_series"('aabc', 3))

@@ -99,7 +99,9 @@ from (
 ),
 -- sql/functions/itemsets/series_items.sql:28
 tanon_words_of_series as (
-    select tanon_id, "_tanon_sax"(tanon_values, 3::integer, null::integer) as tanon_word
+    select
+        tanon_id,
+        tanon._answer("_tanon_sax"(tanon_values, 3::integer, null::integer)) as tanon_word
     from tanon_series_rows
     where (select tanon_fine from tanon_series_are_fine)
 )

@@ -92,28 +92,28 @@ tanon_listed_series as (
         list(
             tanon_values
             order by
-                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon._keyed(tanon_key, tanon._cell_text(tanon_id)) asc nulls last,
                 tanon_id asc nulls last
         ) as series_lists,
         list(
             tanon_secret
             order by
-                tanon._keyed(tanon_key, tanon_id::varchar) asc nulls last,
+                tanon._keyed(tanon_key, tanon._cell_text(tanon_id)) asc nulls last,
                 tanon_id asc nulls last
         ) as secrets
     from tanon_series_to_try, (
         select tanon._key(
-            "_tanon_held_secret"(true), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
+            tanon._answer("_tanon_held_secret"(true)), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
         from tanon_series_to_try
     )
     where (select tanon_fine from tanon_series_have_one_length) and (select tanon_fine from tanon_ids_are_unique)
 ),
 -- sql/functions/kp/tune.sql:102
 tanon_settings as (
-    select unnest("_tanon_try_settings"(
+    select unnest(tanon._answer("_tanon_try_settings"(
         series_lists, null ,
         '[6, 12]'::integer[], '[3, 6]'::integer[], ['kapra', 'shared']::varchar[], 200, 0.25, 0, 'none'
-    ), recursive := true)
+    )), recursive := true)
     from tanon_listed_series
 )
 -- sql/functions/kp/tune.sql

@@ -1103,7 +1103,7 @@ tanon_cells_of_releases as (
 ),
 -- sql/steps/tuning/answered.sql:113
 tanon_answers_of_cells as materialized (
-    select unnest("_tanon_count_queries"(
+    select unnest(tanon._answer("_tanon_count_queries"(
         tanon_attributes,
         (
             select list(tanon_at order by tanon_moment asc nulls last) from tanon_times_met
@@ -1116,7 +1116,7 @@ tanon_answers_of_cells as materialized (
             [tanon_starts, tanon_ends] order by tanon_code asc nulls last
         ) from tanon_spans_of_codes),
         tanon_released, (select count(*) from tanon_releases), 1000, 0
-    ), recursive := true)
+    )), recursive := true)
     from tanon_attributes_listed, tanon_members_of_all, tanon_source_cells, tanon_cells_of_releases
 ),
 -- sql/steps/tuning/answered.sql:132

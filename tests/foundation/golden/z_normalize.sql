@@ -1,3 +1,4 @@
 -- sql/functions/series/z_normalize.sql
+-- tanon._answer: sql/private/arguments.sql
 -- tanon._series: sql/private/series.sql
-"_tanon_z_normalize"(tanon._series('tanon.z_normalize', ([1, 2, 3])))
+tanon._answer("_tanon_z_normalize"(tanon._series('tanon.z_normalize', ([1, 2, 3]))))
