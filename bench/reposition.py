@@ -127,7 +127,7 @@ class Years:
         self.con = tanon_duck.connect(config={"threads": 2})
         table(self.con, "source", cells(days + 60, 2_000))
         self.stream = tanon_duck.publication(
-            self.con, "published", "source", "day", "disease", ["age", "zip"], L, W
+            self.con, "published", "source", "day", "disease", ["age", "zip"], L, W, uid="person"
         )
         self.next = FIRST + timedelta(days)
         self.stream.advance(self.next)

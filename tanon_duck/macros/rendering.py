@@ -124,8 +124,11 @@ def checks(function: str, header: Header) -> list[str]:
         if c.among:
             found.append(f"tanon._wrong_among({say}, {', '.join(c.among)})")
         else:
-            broken = f"not ({c.condition})"
-            found.append(f"case when {broken} then tanon._got({say}, {c.argument}) end")
+            given = header.argument(c.argument)
+            got = f"tanon._got({say}, {c.argument})"
+            if given and given.kind.is_switch:  # a truth value is no name with one equals sign
+                got = f"{say} || ', got ' || tanon._shown({c.argument})"
+            found.append(f"case when not ({c.condition}) then {got} end")
     added = header.added_columns()
     allowed = f"other than the columns that the result adds, {', '.join(added)}"
     for name in filter(header.argument, header.passed_columns()):

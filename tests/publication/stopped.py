@@ -22,7 +22,10 @@ import tanon_duck
 from tanon_duck import demo
 
 FIRST, LAST = date(2024, 3, 1), date(2024, 4, 11)
-TABLES = ("released", "suppressed", "state_plan", "state_open", "state_counts", "state_seen")
+TABLES = (
+    *("released", "suppressed", "state_plan", "state_open", "state_counts", "state_seen"),
+    "state_repeats",
+)
 HOOK = ctypes.CDLL(None)
 # DuckDB may refuse a log that an end left beside its file; our error then says what to do.
 UNREADABLE, LOG_AWAY = 3, "logs moved away"

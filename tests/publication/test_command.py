@@ -111,7 +111,7 @@ def test_rows_on_standard_output_are_alone_there(database, capsys):
     begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
     assert cli.main([*begin, "-o", "-"]) == 0
     said = capsys.readouterr()
-    assert said.out.splitlines()[0] == "day,age,district,disease"
+    assert said.out.splitlines()[0] == "day,person,age,district,disease"
     assert len(said.out.splitlines()) == 1 + 48
     assert said.err.startswith("flu: seen up to 2024-03-08")
     assert "for the owner alone" in said.err

@@ -77,7 +77,9 @@ def test_a_manifest_with_every_parameter_and_digest_and_no_person(demo_con, tmp_
     text = (done.folder / "manifest.json").read_text()
     told = json.loads(text)
     kept = {"l": "2", "w": 4, "granularity": None, "mu": "d^2", "beta": "9", "method": "step"}
-    assert told["parameters"] == kept | {"start": "stream", "late": "any"}
+    kept |= {"start": "stream", "late": "any", "repeats": "separate"}
+    assert told["parameters"] == kept
+    assert told["roles"]["uid"] == ["person"]
     assert told["roles"]["accept"] == ["age"]
     record = stream.manifest()
     assert told["source"]["rows"] == record["published"] + record["suppressed"] < record["records"]

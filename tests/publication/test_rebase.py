@@ -127,7 +127,10 @@ def test_later_rows_may_come_from_elsewhere(demo_con):
         ("nowhere", "source must be a table, .* got 'nowhere': .*nowhere does not exist"),
         ("", "source must be a table, a view or a query in parentheses, got ''"),
         (5, "source must be a table, a view or a query in parentheses, got 5"),
-        ("(select day, age, disease from cases)", "qi must be columns of source, .*'district'"),
+        (
+            "(select day, person, age, disease from cases)",
+            "qi must be columns of source, .*'district'",
+        ),
         ("(select * replace ('north' as district) from cases)", ".* records with other values at"),
         ("(select * replace ('x' as age) from cases)", '.*468 values of "age" that are not of'),
     ],

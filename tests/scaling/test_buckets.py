@@ -392,3 +392,20 @@ def test_every_function_that_is_offered_is_compared():
 def test_every_function_over_a_relation_says_how_or_why_not(function):
     header = function.header
     assert bool(header.shards) != bool(header.no_shards) or function.topic == "roles"
+
+
+@pytest.mark.parametrize("name", ["reposition", "reposition_summary"])
+def test_persons_with_too_much_of_a_snapshot_are_refused_in_the_same_words(name):
+    with tanon_duck.connect() as con:
+        con.execute(
+            "create table v as select i % 10 as day, 'p' || i % 3 as who, "
+            "['a', 'b', 'c', 'd'][1 + i % 4] as sick from range(200) as r(i)"
+        )
+        given = {"uid": "who", "ts": "day", "sa": "sick", "l": 4, "w": 2}
+        call = ", ".join(f"{argument} := ${argument}" for argument in given)
+        with pytest.raises(duckdb.Error) as alone:
+            con.execute(f"from tanon.{name}('v', {call})", given)
+        with pytest.raises(TanonError) as in_shards:
+            getattr(tanon_duck.buckets(con, partitions=4), name)("v", **given)
+    assert "got 3 persons who could in 5 snapshots" in str(in_shards.value)
+    assert str(in_shards.value) in str(alone.value)

@@ -412,7 +412,7 @@ def test_a_person_with_two_values_on_a_day_does_not_make_it_eligible(con):
         ("l := 2", "uid must be the column of the person a record is about, or left out with "
          "rows_are_persons := true if every record is a different person, got NULL"),
         ("uid := 'person', rows_are_persons := true",
-         "rows_are_persons must be false where uid is given or declared, got true"),
+         "rows_are_persons must be false where uid is given or declared, got true\n"),
         ("rows_are_persons := true, repeats := 'one'",
          "repeats must be 'separate' where every record is a person, got 'one'"),
         ("uid := 'disease'", "uid must be a column apart from ts and sa, got 'disease'"),
