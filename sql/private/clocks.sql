@@ -77,8 +77,8 @@ create or replace macro tanon._of_same_type
     (shown, ts timestamptz, tz) as list_transform([shown],
         lambda reading: tanon._instant(timezone(tz, reading), reading, tz))[1];
 
--- Times as microseconds since the beginning of year 1, so that none is negative, and back. From year
--- 285000 on they are one moment, since no BIGINT holds what would be added to them.
+-- Times as microseconds since the beginning of year 1, so that none is negative, and back. Times
+-- from year 285000 on are one moment, since no BIGINT holds what would be added to them.
 create or replace macro tanon._us_since_year_1(t) as
     least(epoch_us(t), 9000000000000000000 - {{ year_1 }}) + {{ year_1 }};
 

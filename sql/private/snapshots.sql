@@ -64,9 +64,10 @@ create or replace macro tanon._start_of(i, pace) as
     then date '2000-01-01' + to_months((i * pace['months'])::integer)
     else make_timestamp(pace['origin'] + i * pace['us']) end;
 
--- The first number of snapshot i that a type holds whose least number is given.
+-- The first number of snapshot i that a type holds whose least number is given; greatest leaves
+-- NULL out, which stands for no snapshot.
 create or replace macro tanon._first_number(i, pace, least) as
-    greatest(i * greatest(pace['whole'], 1), least);
+    case when i is not null then greatest(i * greatest(pace['whole'], 1), least) end;
 
 -- The first instant of snapshot i in the type of the first argument.
 create or replace macro tanon._snapshot_start

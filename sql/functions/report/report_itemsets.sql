@@ -19,27 +19,19 @@
 --   from tanon.report_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)
 
--- The functions that are called read these rows, which this one has checked.
-step checked_rows not materialized
-    from {source}
-end
-
 step made materialized
-    from tanon.sanitize_itemsets('(from tanon_checked_rows)', {tid:text}, {item:text}, {min_support}, {k},
+    from tanon.sanitize_itemsets('(from tanon_source)', {tid:text}, {item:text}, {min_support}, {k},
         {method}, {max_length}, {added}, true, {tanon._text(secret)})
-    where (select count(*) >= 0 from {checked_rows})
 end
 
 step open_before materialized
-    from tanon.inference_channels('(from tanon_checked_rows)', {tid:text}, {item:text},
+    from tanon.inference_channels('(from tanon_source)', {tid:text}, {item:text},
         {min_support}, {k}, {max_length})
-    where (select count(*) >= 0 from {checked_rows})
 end
 
-step summed materialized
-    from tanon.sanitize_summary('(from tanon_checked_rows)', {tid:text}, {item:text},
+step sums materialized
+    from tanon.sanitize_summary('(from tanon_source)', {tid:text}, {item:text},
         {min_support}, {k}, {method}, {max_length}, {added}, {tanon._text(secret)})
-    where (select count(*) >= 0 from {checked_rows})
 end
 
 step facts
@@ -51,7 +43,7 @@ step facts
                 false),
             tanon._fact('transactions left out', null, rows_removed, null, null, null, false)
         ] as facts
-    from {summed}
+    from {sums}
     union all
     select 2, 1, 'promise', [tanon._fact('channels', null, count(*), 0, count(*) = 0,
         'patterns of 1 to ' || {k} - 1 || ' transactions that supports give away', true)]
@@ -88,7 +80,7 @@ step facts
             tanon._fact('itemsets spurious', null, itemsets_spurious, null, null,
                 'not published', true)
         ]
-    from {summed}
+    from {sums}
     union all
     select 6, 1 + list_position(['told count', 'few counts', 'same difference', 'added',
         'much changed', 'not listed'], warning), 'warnings', [

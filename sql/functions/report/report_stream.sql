@@ -32,35 +32,8 @@
 
 let partition = ts
 
-piece settings
-    uid := {uid:text}, rows_are_persons := {rows_are_persons}, repeats := {repeats},
-    ts := {ts:text}, sa := {sa:text}, l := {tanon._text(l)}, w := {w},
-    granularity := {tanon._text(granularity)}, mu := {tanon._text(mu)},
-    beta := {tanon._text(beta)}, method := {method}, start := {start}, late := {late},
-    secret := {tanon._text(secret)}
-end
-
--- The functions that are called read these rows, which this one has checked.
-step checked_rows not materialized
-    from {source} where {checked times_can_be_cut}
-end
-
-step summed materialized
-    from tanon.reposition_summary('(from tanon_checked_rows)', {settings})
-    where (select count(*) >= 0 from {checked_rows})
-end
-
-step moved materialized
-    from tanon.reposition('(from tanon_checked_rows)', {settings}, keep := {qi:text},
-        for_owner := true)
-    where (select count(*) >= 0 from {checked_rows})
-end
-
 step eligibility materialized
-    select 'before' as tanon_when, {ts} as tanon_start, records, max_l, eligible
-    from tanon.l_eligibility('(from tanon_checked_rows)', {ts:text}, {sa:text}, {tanon._text(l)},
-        {tanon._text(granularity)})
-    where (select count(*) >= 0 from {checked_rows})
+    from {eligibility_before}
     union all
     select 'after', tanon_start, sum(tanon_n)::bigint, sum(tanon_n) / max(tanon_n),
         max(tanon_n) * tanon._numerator({l}) <= sum(tanon_n) * tanon._denominator({l})
@@ -110,11 +83,6 @@ step guesses
             )
         ) as tanon_raw,
         (select count(*) from {moved}) as tanon_all
-end
-
-step warned_of_moves
-    from tanon.reposition_warnings('(from tanon_checked_rows)', {settings})
-    where (select count(*) >= 0 from {checked_rows})
 end
 
 step facts

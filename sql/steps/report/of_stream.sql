@@ -1,5 +1,5 @@
--- What became of a stream: facts of a report. The function says what is `summed`, the eligibility
--- of each snapshot, what `guesses` are right, by snapshot as well, and what is warned of.
+-- What became of a stream: facts of a report. The function says what the eligibility
+-- of each snapshot is, and what `guesses` are right, by snapshot as well.
 -- Yields: facts_of_stream
 -- Reads: eligibility, guesses, rows_by_snapshot, summed, warned_of_moves
 -- Takes: l, w

@@ -47,29 +47,22 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_itemsets.sql:23
-tanon_checked_rows as not materialized (
-    from tanon_source
-),
--- sql/functions/report/report_itemsets.sql:39
-tanon_summed as materialized (
-    from tanon.sanitize_summary('(from tanon_checked_rows)', 'patient', 'diagnosis',
+-- sql/functions/report/report_itemsets.sql:32
+tanon_sums as materialized (
+    from tanon.sanitize_summary('(from tanon_source)', 'patient', 'diagnosis',
         8, 5, 'additive', NULL, 'drawn', NULL)
-    where (select count(*) >= 0 from tanon_checked_rows)
+),
+-- sql/functions/report/report_itemsets.sql:22
+tanon_made as materialized (
+    from tanon.sanitize_itemsets('(from tanon_source)', 'patient', 'diagnosis', 8, 5,
+        'additive', NULL, 'drawn', true, NULL)
 ),
 -- sql/functions/report/report_itemsets.sql:27
-tanon_made as materialized (
-    from tanon.sanitize_itemsets('(from tanon_checked_rows)', 'patient', 'diagnosis', 8, 5,
-        'additive', NULL, 'drawn', true, NULL)
-    where (select count(*) >= 0 from tanon_checked_rows)
-),
--- sql/functions/report/report_itemsets.sql:33
 tanon_open_before as materialized (
-    from tanon.inference_channels('(from tanon_checked_rows)', 'patient', 'diagnosis',
+    from tanon.inference_channels('(from tanon_source)', 'patient', 'diagnosis',
         8, 5, NULL)
-    where (select count(*) >= 0 from tanon_checked_rows)
 ),
--- sql/functions/report/report_itemsets.sql:45
+-- sql/functions/report/report_itemsets.sql:37
 tanon_facts as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
@@ -79,7 +72,7 @@ tanon_facts as (
                 false),
             tanon._fact('transactions left out', null, rows_removed, null, null, null, false)
         ] as facts
-    from tanon_summed
+    from tanon_sums
     union all
     select 2, 1, 'promise', [tanon._fact('channels', null, count(*), 0, count(*) = 0,
         'patterns of 1 to ' || 5 - 1 || ' transactions that supports give away', true)]
@@ -116,7 +109,7 @@ tanon_facts as (
             tanon._fact('itemsets spurious', null, itemsets_spurious, null, null,
                 'not published', true)
         ]
-    from tanon_summed
+    from tanon_sums
     union all
     select 6, 1 + list_position(['told count', 'few counts', 'same difference', 'added',
         'much changed', 'not listed'], warning), 'warnings', [

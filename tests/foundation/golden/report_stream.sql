@@ -70,35 +70,37 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/report/report_stream.sql:44
-tanon_checked_rows as not materialized (
+-- sql/steps/report/repositioned.sql:7
+tanon_rows_to_report as not materialized (
     from tanon_source where (select tanon_fine from tanon_times_can_be_cut)
 ),
--- sql/functions/report/report_stream.sql:48
+-- sql/steps/report/repositioned.sql:24
 tanon_summed as materialized (
-    from tanon.reposition_summary('(from tanon_checked_rows)', uid := 'person', rows_are_persons := false, repeats := 'separate',
-    ts := 'day', sa := 'disease', l := '2', w := 4,
+    from tanon.reposition_summary( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
+    repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
-    secret := NULL)
-    where (select count(*) >= 0 from tanon_checked_rows)
+    secret := NULL) where (select count(*) >= 0 from tanon_rows_to_report)
 ),
--- sql/functions/report/report_stream.sql:53
-tanon_moved as materialized (
-    from tanon.reposition('(from tanon_checked_rows)', uid := 'person', rows_are_persons := false, repeats := 'separate',
-    ts := 'day', sa := 'disease', l := '2', w := 4,
-    granularity := NULL, mu := 'd',
-    beta := NULL, method := 'step', start := 'stream', late := 'any',
-    secret := NULL, keep := ['age', 'district']::varchar[],
-        for_owner := true)
-    where (select count(*) >= 0 from tanon_checked_rows)
-),
--- sql/functions/report/report_stream.sql:59
-tanon_eligibility as materialized (
+-- sql/steps/report/repositioned.sql:33
+tanon_eligibility_before as materialized (
     select 'before' as tanon_when, "day" as tanon_start, records, max_l, eligible
-    from tanon.l_eligibility('(from tanon_checked_rows)', 'day', 'disease', '2',
+    from tanon.l_eligibility('(from tanon_rows_to_report)', 'day', 'disease', '2',
         NULL)
-    where (select count(*) >= 0 from tanon_checked_rows)
+    where (select count(*) >= 0 from tanon_rows_to_report)
+),
+-- sql/steps/report/repositioned.sql:28
+tanon_moved as materialized (
+    from tanon.reposition( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
+    repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
+    granularity := NULL, mu := 'd',
+    beta := NULL, method := 'step', start := 'stream', late := 'any',
+    secret := NULL, keep := ['age', 'district']::varchar[], for_owner := true)
+    where (select count(*) >= 0 from tanon_rows_to_report)
+),
+-- sql/functions/report/report_stream.sql:35
+tanon_eligibility as materialized (
+    from tanon_eligibility_before
     union all
     select 'after', tanon_start, sum(tanon_n)::bigint, sum(tanon_n) / max(tanon_n),
         max(tanon_n) * tanon._numerator('2') <= sum(tanon_n) * tanon._denominator('2')
@@ -124,7 +126,7 @@ tanon_rows_by_snapshot as (
         group by published_ts
     )
 ),
--- sql/functions/report/report_stream.sql:100
+-- sql/functions/report/report_stream.sql:73
 tanon_guesses as (
     select
         (
@@ -139,14 +141,13 @@ tanon_guesses as (
         ) as tanon_raw,
         (select count(*) from tanon_moved) as tanon_all
 ),
--- sql/functions/report/report_stream.sql:115
+-- sql/steps/report/repositioned.sql:40
 tanon_warned_of_moves as (
-    from tanon.reposition_warnings('(from tanon_checked_rows)', uid := 'person', rows_are_persons := false, repeats := 'separate',
-    ts := 'day', sa := 'disease', l := '2', w := 4,
+    from tanon.reposition_warnings( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
+    repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
-    secret := NULL)
-    where (select count(*) >= 0 from tanon_checked_rows)
+    secret := NULL) where (select count(*) >= 0 from tanon_rows_to_report)
 ),
 -- sql/steps/report/of_stream.sql:7
 tanon_facts_of_stream as (
@@ -212,11 +213,11 @@ tanon_facts_of_stream as (
             not ends_with(warning, ' lost') and warning not in ('several records', 'missing'))]
     from tanon_warned_of_moves
 ),
--- sql/functions/report/report_stream.sql:77
+-- sql/functions/report/report_stream.sql:50
 tanon_outgoing_rows as materialized (
     select published_ts as "day" , "person" , "age", "district", "disease" from tanon_moved where published_ts is not null
 ),
--- sql/functions/report/report_stream.sql:93
+-- sql/functions/report/report_stream.sql:66
 tanon_dealt_values as materialized (
     from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values',
         qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
@@ -243,7 +244,7 @@ tanon_all_dealt as (
             * tanon._denominator('2')), true) as tanon_holds
     from tanon_groups_dealt
 ),
--- sql/functions/report/report_stream.sql:87
+-- sql/functions/report/report_stream.sql:60
 tanon_dealt_owners as materialized (
     from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals',
         qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
@@ -314,7 +315,7 @@ tanon_facts_of_pair as (
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
         and (select count(*) >= 0 from tanon_dealt_owners)
 ),
--- sql/functions/report/report_stream.sql:120
+-- sql/functions/report/report_stream.sql:88
 tanon_facts as (
     from tanon_facts_of_stream
     union all

@@ -1,0 +1,42 @@
+-- What the functions of a stream say of the rows of a report, which has checked them itself.
+-- Yields: eligibility_before, moved, summed, warned_of_moves
+-- Reads: times_can_be_cut
+-- Takes: source, uid, rows_are_persons, repeats, ts, sa, l, w, granularity, mu, beta, method,
+--   start, late, qi, secret
+
+step rows_to_report not materialized
+    from {source} where {checked times_can_be_cut}
+end
+
+piece settings_of_stream
+    '(from tanon_rows_to_report)', uid := {uid:text}, rows_are_persons := {rows_are_persons},
+    repeats := {repeats}, ts := {ts:text}, sa := {sa:text}, l := {tanon._text(l)}, w := {w},
+    granularity := {tanon._text(granularity)}, mu := {tanon._text(mu)},
+    beta := {tanon._text(beta)}, method := {method}, start := {start}, late := {late},
+    secret := {tanon._text(secret)}
+end
+
+-- Whoever reads them waits for the checks.
+piece once_checked
+(select count(*) >= 0 from {rows_to_report})
+end
+
+step summed materialized
+    from tanon.reposition_summary({settings_of_stream}) where {once_checked}
+end
+
+step moved materialized
+    from tanon.reposition({settings_of_stream}, keep := {qi:text}, for_owner := true)
+    where {once_checked}
+end
+
+step eligibility_before materialized
+    select 'before' as tanon_when, {ts} as tanon_start, records, max_l, eligible
+    from tanon.l_eligibility('(from tanon_rows_to_report)', {ts:text}, {sa:text}, {tanon._text(l)},
+        {tanon._text(granularity)})
+    where {once_checked}
+end
+
+step warned_of_moves
+    from tanon.reposition_warnings({settings_of_stream}) where {once_checked}
+end
