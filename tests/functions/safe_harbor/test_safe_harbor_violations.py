@@ -248,6 +248,16 @@ def test_hostile_names(con):
     }
 
 
+def test_columns_named_like_those_of_the_steps_and_nested_ones(con):
+    con.execute(
+        "create table t as select date '2024-02-29' as item, '2024Q1' as value, 'x' as name, "
+        "20240229 as tuples, {'a': date '2024-02-29'} as spelling, time '10:15:00' as dates"
+    )
+    assert {item: tuples for item, (_, tuples) in told(con, "from t").items()} == dict.fromkeys(
+        ["item", "value", "tuples", "spelling"], 1
+    )
+
+
 def test_a_column_that_is_not_there(con):
     con.execute("create table t as select 1 as age")
     with pytest.raises(duckdb.Error, match=r"ages must be columns of source.*did you mean age"):
