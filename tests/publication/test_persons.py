@@ -108,3 +108,24 @@ def test_persons_are_named_or_rows_are(demo_con):
     stream = publication(demo_con, "flu", "cases", **without, rows_are_persons=True)
     assert stream.parameters.uid is None
     assert publication(demo_con, "flu").parameters.rows_are_persons
+
+
+def test_the_pair_holds_for_persons_who_are_twice_in_a_snapshot(con):
+    """Persons of a snapshot may have several records there, each then in another group."""
+    streamed(con, random.Random(11), 90)
+    stream = stepwise(con, random.Random(11), "p")
+    twice = "select day, who from p.released group by all having count(*) > 1"
+    assert con.execute(twice).fetchall()
+    individuals, values = stream.individuals().fetchall(), stream.values().fetchall()
+    assert len(individuals) == sum(row[-1] for row in values) == len(stream.released().fetchall())
+    con.execute("create table individuals as " + stream.pair("individuals"))
+    con.execute("create table counts as " + stream.pair("values"))
+    checked = stream.check("individuals", "counts")
+    assert {row[checked.columns.index("holds")] for row in checked.fetchall()} == {True}
+    for_owner = stream.pair("individuals").replace("secret :=", "for_owner := true, secret :=")
+    owned = con.execute(for_owner)
+    names = [column[0] for column in owned.description]
+    met = Counter(
+        (row[names.index("who")], row[names.index("a_group")]) for row in owned.fetchall()
+    )
+    assert max(met.values()) == 1
