@@ -46,7 +46,7 @@ order by all asc nulls last;
 -- known to be among them has it, most likely. Such a day is not even 2-eligible:
 
 select day, records, level, excess
-from tanon.l_eligibility('cases', ts := 'day', sa := 'disease', l := 2)
+from tanon.l_eligibility('cases', uid := 'person', ts := 'day', sa := 'disease', l := 2)
 where not eligible order by day asc nulls last;
 
 -- Some records can be published up to three days late instead, and few must be suppressed:

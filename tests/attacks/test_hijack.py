@@ -54,7 +54,7 @@ QUESTIONS = {
     "'tables.visits', uid := 'patient', qi := ['zip'], k := 0)",
     "no person": "select count(*) from tanon.k_anonymity('(select null as p, 1 as q)', 'p', ['q'])",
     "eligible": "select count(*) filter (eligible) from tanon.l_eligibility("
-    "'tables.cases', ts := 'day', sa := 'disease', l := 2)",
+    "'tables.cases', uid := 'person', ts := 'day', sa := 'disease', l := 2)",
     "the secret": "select tanon._keyed(tanon._key(repeat('5eed', 16), 'f', ['x']), 'row')",
 }
 

@@ -387,7 +387,10 @@ def dates(con, g):
     assert fetch(con, sql, g) == [(not parts_days,)]
     calls = ["from tanon.generalize('d', 'day', $1)"]
     if g in WITHOUT_GAPS:
-        calls.append("from tanon.l_eligibility('d', 'day', 'sex', 2, granularity := $1)")
+        calls.append(
+            "from tanon.l_eligibility('d', 'day', 'sex', 2, granularity := $1, "
+            "rows_are_persons := true)"
+        )
     for call in calls:
         if parts_days:
             with pytest.raises(duckdb.Error, match=r"granularity must .* of whole days"):
@@ -411,7 +414,9 @@ def snapshots(con, g, function, arguments, counts):
 
 def l_eligibility(con, g):
     if g not in ("second", "90 seconds"):  # more than can be listed between the first and the last
-        snapshots(con, g, "l_eligibility", "2", "seen, sum(records)::bigint")
+        snapshots(
+            con, g, "l_eligibility", "2, rows_are_persons := true", "seen, sum(records)::bigint"
+        )
 
 
 def reposition_plan(con, g):

@@ -1,9 +1,10 @@
 -- How far each snapshot of a stream is from l-eligibility.
 --
--- A snapshot is l-eligible if no sensitive value holds more than one l-th of its records; only
--- then can it be split into l-diverse groups. level counts the records of the most frequent
--- value, max_l is the largest l for which the snapshot is eligible, excess counts the records
--- that have to go until it is. l may be a fraction: 2.5 or '5/2'.
+-- A snapshot is l-eligible if no sensitive value and no person holds more than one l-th of its
+-- records. Only then can it be split into groups of which each is l-eligible too. level counts the
+-- records of the most frequent value, person_level those of the person who has most, and max_l is
+-- the largest l for which the snapshot is eligible. excess counts the records that have to go until
+-- no value is too frequent. l may be a fraction: 2.5 or '5/2'.
 --
 -- A snapshot is a granule of time: one whole number, one day (a TIMESTAMP then has to be
 -- midnight), or what granularity says: one of tanon.granularities(), or several such as '3 days';
@@ -21,19 +22,38 @@
 --   sa           column as sensitive  the sensitive value
 --   l            rational >= 1                   the least number of values that must balance
 --   granularity  snapshots = NULL                how time is cut into snapshots
+{% include "arguments/persons.sql" %}
+-- Checks:
+{% include "arguments/persons_checks.sql" %}
+--   uid  not tanon._share_a_name(uid, [ts::varchar, sa::varchar])  a column apart from ts and sa
 -- Result:
 --   {ts}      as in source  the first instant of the snapshot
 --   records   BIGINT        its records
 --   level     BIGINT        the records of its most frequent sensitive value
---   max_l     DOUBLE        records / level: the largest l it is eligible for; NULL if empty
+--   person_level  BIGINT    the records of the person who has most; 1 if rows are persons
+--   max_l     DOUBLE        the largest l it is eligible for; NULL if empty
 --   eligible  BOOLEAN       whether it is l-eligible
---   excess    BIGINT        records to be suppressed until it is
+--   excess    BIGINT        records to be suppressed until no value is too frequent
 -- For: the owner
 -- Shards:
 --   snapshot_cells  by anything  counts of snapshots and values, added up
+--   person_levels   by uid when uid  whole persons in each shard, the most of each snapshot
 -- Example:
---   from tanon.l_eligibility('cases', ts := 'day', sa := 'disease', l := 2)
+--   from tanon.l_eligibility('cases', uid := 'person', ts := 'day', sa := 'disease', l := 2)
 --   order by day limit 7
+
+-- Merges: max person_levels.tanon_most
+
+step person_levels when uid is not null
+    select tanon_home as tanon_snapshot, max(tanon_n) as tanon_most
+    from (
+        select tanon._snapshot({ts}, {granularity}) as tanon_home, count(*) as tanon_n
+        from {source}
+        where {checked times_can_be_cut}
+        group by tanon_home, {uid}
+    )
+    group by tanon_home
+end
 
 step ranked_cells
     select
@@ -85,9 +105,15 @@ select
     ) as {ts},
     coalesce(records, 0) as records,
     coalesce(level, 0) as level,
-    records / level as max_l,
-    coalesce(level = tanon_cut, true) as eligible,
+    {if uid is null}least(coalesce(records, 0), 1){else}coalesce(tanon_most, 0){end}::bigint
+        as person_level,
+    records / greatest(level, person_level) as max_l,
+    coalesce(
+        level = tanon_cut
+        and person_level * tanon._numerator({l}) <= records * tanon._denominator({l}), true
+    ) as eligible,
     coalesce(list_sum(list_transform(
         tanon_counts, lambda tanon_n: greatest(tanon_n - tanon_cut, 0)
     )), 0)::bigint as excess
 from {snapshots_of_span} left join {snapshot_levels} using (tanon_snapshot)
+    {if uid is not null} left join {person_levels} using (tanon_snapshot) {end}

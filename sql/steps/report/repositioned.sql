@@ -33,7 +33,7 @@ end
 step eligibility_before materialized
     select 'before' as tanon_when, {ts} as tanon_start, records, max_l, eligible
     from tanon.l_eligibility('(from tanon_rows_to_report)', {ts:text}, {sa:text}, {tanon._text(l)},
-        {tanon._text(granularity)})
+        {tanon._text(granularity)}, {uid:text}, {rows_are_persons})
     where {once_checked}
 end
 

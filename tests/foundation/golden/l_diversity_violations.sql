@@ -41,7 +41,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/l_diversity_violations.sql:29
+-- sql/functions/l_diversity/l_diversity_violations.sql:32
 tanon_counts_in_groups as (
     select "district", "disease" as tanon_sa, count(*) as tanon_n from tanon_source group by "district", "disease"
 )

@@ -2,7 +2,7 @@ with
 -- the argument source: sql/private/arguments.sql
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "cases")
-    union all by name select null as "day", null as "disease" where false
+    union all by name select null as "day", null as "disease", null as "person" where false
 ),
 -- the argument source: sql/private/arguments.sql
 tanon_columns_of_source as materialized (
@@ -32,6 +32,7 @@ tanon_source_is_fine as (
                     'tanon.l_eligibility: ts must be an integer column or a DATE or TIMESTAMP column of source',
                     'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
                 (1000000, 'disease', 'disease', 'tanon.l_eligibility: sa must be a column of source', '', ''),
+                (2000000, 'person', 'person', 'tanon.l_eligibility: uid must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -39,6 +40,9 @@ tanon_source_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.l_eligibility: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
+        having count(*) > 0),
+        (select 'tanon.l_eligibility: uid must be free of NULL, got ' || count(*) || ' rows with NULL in person'
+        from tanon_given_source where "person" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
@@ -81,7 +85,7 @@ tanon_snapshot_cells as materialized (
     from tanon_spelled_cells
     group by tanon_home, tanon_sa
 ),
--- sql/functions/l_diversity/l_eligibility.sql:38
+-- sql/functions/l_diversity/l_eligibility.sql:58
 tanon_ranked_cells as (
     select
         tanon_home as tanon_snapshot, tanon_records as tanon_n,
@@ -91,7 +95,7 @@ tanon_ranked_cells as (
     from tanon_snapshot_cells
     window tanon_by_size as (partition by tanon_home order by tanon_records desc nulls last)
 ),
--- sql/functions/l_diversity/l_eligibility.sql:50
+-- sql/functions/l_diversity/l_eligibility.sql:70
 tanon_snapshot_levels as (
     select
         tanon_snapshot,
@@ -108,12 +112,12 @@ tanon_snapshot_levels as (
     from tanon_ranked_cells
     group by tanon_snapshot
 ),
--- sql/functions/l_diversity/l_eligibility.sql:67
+-- sql/functions/l_diversity/l_eligibility.sql:87
 tanon_span_of_levels as (
     select min(tanon_snapshot) as tanon_first, max(tanon_snapshot) as tanon_last
     from tanon_snapshot_levels
 ),
--- sql/functions/l_diversity/l_eligibility.sql:72
+-- sql/functions/l_diversity/l_eligibility.sql:92
 tanon_snapshots_of_span as (
     select unnest(if(
         tanon_last - tanon_first < 10000000,
@@ -122,6 +126,17 @@ tanon_snapshots_of_span as (
             || ', got ' || tanon_last - tanon_first + 1)
     )) as tanon_snapshot
     from tanon_span_of_levels
+),
+-- sql/functions/l_diversity/l_eligibility.sql:47
+tanon_person_levels as (
+    select tanon_home as tanon_snapshot, max(tanon_n) as tanon_most
+    from (
+        select tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home, count(*) as tanon_n
+        from tanon_source
+        where (select tanon_fine from tanon_times_can_be_cut)
+        group by tanon_home, "person"
+    )
+    group by tanon_home
 )
 -- sql/functions/l_diversity/l_eligibility.sql
 select
@@ -130,9 +145,15 @@ select
     ) as "day",
     coalesce(records, 0) as records,
     coalesce(level, 0) as level,
-    records / level as max_l,
-    coalesce(level = tanon_cut, true) as eligible,
+    coalesce(tanon_most, 0)::bigint
+        as person_level,
+    records / greatest(level, person_level) as max_l,
+    coalesce(
+        level = tanon_cut
+        and person_level * tanon._numerator('2') <= records * tanon._denominator('2'), true
+    ) as eligible,
     coalesce(list_sum(list_transform(
         tanon_counts, lambda tanon_n: greatest(tanon_n - tanon_cut, 0)
     )), 0)::bigint as excess
 from tanon_snapshots_of_span left join tanon_snapshot_levels using (tanon_snapshot)
+     left join tanon_person_levels using (tanon_snapshot)

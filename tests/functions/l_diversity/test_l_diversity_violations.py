@@ -45,3 +45,9 @@ def test_values_and_groups_of_a_collation_are_one(con):
     call = "from tanon.l_diversity_violations('t', groups := 'g', sa := 's', l := 2)"
     found = con.execute(f"select lower(g), records, level, max_l {call}").fetchall()
     assert found == [("x", 3, 2, 1.5)]
+
+
+def test_rows_are_counted_and_not_persons(con):
+    con.execute("create table t as select 1 as g, 'p' as who, unnest(['flu', 'cold']) as s")
+    found = con.execute("from tanon.l_diversity_violations('t', groups := 'g', sa := 's', l := 2)")
+    assert found.fetchall() == []

@@ -8,11 +8,11 @@ from fractions import Fraction
 import duckdb
 import pytest
 
-CALL = "from tanon.l_eligibility('t', ts := 'tm', sa := 's', l := {l}{more}) order by 1"
+CALL = "from tanon.l_eligibility('t', ts := 'tm', sa := 's', l := {l}{more}, {persons}) order by 1"
 
 
-def measured(con, l, more=""):  # noqa: E741
-    return con.execute(CALL.format(l=l, more=more)).fetchall()
+def measured(con, l, more="", persons="rows_are_persons := true"):  # noqa: E741
+    return con.execute(CALL.format(l=l, more=more, persons=persons)).fetchall()
 
 
 def expected(records, l, first, last):  # noqa: E741
@@ -22,7 +22,8 @@ def expected(records, l, first, last):  # noqa: E741
         n, level, cut = sum(counts), max(counts, default=0), list(counts)
         while cut and l * max(cut) > sum(cut):
             cut[cut.index(max(cut))] -= 1
-        rows.append((snapshot, n, level, n / level if n else None, n == sum(cut), n - sum(cut)))
+        most, excess = n / level if n else None, n - sum(cut)
+        rows.append((snapshot, n, level, min(n, 1), most, excess == 0, excess))
     return rows
 
 
@@ -45,7 +46,7 @@ def test_days_weeks_and_months(con):
     )
     days = measured(con, 2)
     assert [row[0] for row in days] == [date(2024, 2, 27) + timedelta(d) for d in range(9)]
-    assert {row[1:] for row in days} == {(1, 1, 1.0, False, 1)}
+    assert {row[1:] for row in days} == {(1, 1, 1, 1.0, False, 1)}
     weeks = measured(con, 2, ", granularity := 'week'")
     assert [row[:2] for row in weeks] == [(date(2024, 2, 26), 6), (date(2024, 3, 4), 3)]
     sundays = measured(con, 2, ", granularity := 'week_sunday'")
@@ -66,14 +67,14 @@ def test_hours_and_gaps(con):
         (datetime(1970, 1, 1, 1), 0),
         (datetime(1970, 1, 1, 2), 1),
     ]
-    assert hours[1][2:] == (0, None, True, 0)
+    assert hours[1][2:] == (0, 0, None, True, 0)
     quarters = measured(con, 1, ", granularity := '90 minutes'")
     assert [row[1] for row in quarters] == [1, 0, 1]
 
 
 def test_midnights_are_days(con):
     con.execute("create table t as select timestamp '2024-01-01' as tm, 1 as s")
-    assert measured(con, 1) == [(datetime(2024, 1, 1), 1, 1, 1.0, True, 0)]
+    assert measured(con, 1) == [(datetime(2024, 1, 1), 1, 1, 1, 1.0, True, 0)]
 
 
 def test_wide_integers(con):
@@ -148,4 +149,44 @@ def test_refused(con, table, l, more, message):  # noqa: E741
 def test_values_of_a_collation_are_one(con):
     con.execute("create table t (tm integer, s varchar collate nocase)")
     con.execute("insert into t values (1, 'flu'), (1, 'Flu'), (1, 'gout')")
-    assert measured(con, 2) == [(1, 3, 2, 1.5, False, 1)]
+    assert measured(con, 2) == [(1, 3, 2, 1, 1.5, False, 1)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nobody_holds_more_than_one_l_th_of_an_eligible_snapshot(con, seed):
+    rng = random.Random(seed)
+    rows = [(rng.randrange(8), f"p{rng.randrange(8)}", rng.choice("abcdef")) for _ in range(70)]
+    con.execute("create table t (tm integer, who varchar, s varchar)")
+    con.executemany("insert into t values (?, ?, ?)", rows)
+    met = Counter()
+    for width in (1, 2):
+        more = f", granularity := {width}"
+        for at, n, level, most, max_l, eligible, _ in measured(con, 3, more, "uid := 'who'"):
+            there = [(who, value) for tm, who, value in rows if at <= tm < at + width]
+            persons, values = (Counter(column) for column in zip(*there, strict=True))
+            assert (n, level, most) == (len(there), max(values.values()), max(persons.values()))
+            assert max_l == n / max(level, most)
+            assert eligible == (3 * max(level, most) <= n)
+            met[eligible] += 1
+    assert met[False] and met[True]
+
+
+def test_a_person_with_two_values_makes_no_snapshot_eligible(con):
+    con.execute("create table t as select 1 as tm, 'p' as who, unnest(['flu', 'cold']) as s")
+    assert measured(con, 2, "", "uid := 'who'") == [(1, 2, 1, 2, 1.0, False, 0)]
+    assert measured(con, 2) == [(1, 2, 1, 1, 2.0, True, 0)]
+
+
+@pytest.mark.parametrize(
+    ("persons", "message"),
+    [
+        ("uid := 'TM'", "uid must be a column apart from ts and sa, got 'TM'"),
+        ("uid := 's'", "uid must be a column apart from ts and sa, got 's'"),
+        ("uid := 'who', rows_are_persons := true", "rows_are_persons must be false where uid is"),
+        ("rows_are_persons := false", "uid must be the column of the person a record is about"),
+    ],
+)
+def test_persons_are_named_or_rows_are(con, persons, message):
+    con.execute("create table t as select 1 as tm, 'p' as who, 'a' as s")
+    with pytest.raises(duckdb.Error, match=message):
+        measured(con, 2, "", persons)

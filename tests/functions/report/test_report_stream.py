@@ -14,7 +14,8 @@ def test_eligibility_distances_and_loss_are_those_of_their_functions(demo_con, l
     ).fetchall()
     found = {(section, fact, about): rest for section, fact, about, *rest in rows}
     before = demo_con.execute(
-        f"select day::varchar, eligible from tanon.l_eligibility('cases', 'day', 'disease', {l}) "
+        f"select day::varchar, eligible from "
+        f"tanon.l_eligibility('cases', 'day', 'disease', {l}, uid := 'person') "
         "where records > 0"
     ).fetchall()
     for day, eligible in before:
