@@ -56,22 +56,11 @@ step dealt_values materialized
     from tanon.publish_anatomy({tanon._text(source)}, part := 'values', {settings})
 end
 
-step guesses
-    select
-        (select max(n) from (select count(*) as n from {source} group by {sa})) as tanon_usual,
-        (
-            select sum(tanon_most) from (
-                select max(n) as tanon_most
-                from (
-                    select {partition,} {qi}, count(*) as n
-                    from {source}
-                    group by {partition,} {qi}, {sa}
-                )
-                group by {partition,} {qi}
-            )
-        ) as tanon_raw,
-        (select count(*) from {source}) as tanon_all
+step rows_guessed not materialized
+    from {source}
 end
+
+use guesses = guessed(rows = rows_guessed)
 
 step facts
     from {facts_of_pair}

@@ -68,22 +68,7 @@ step dealt_values materialized
     where (select count(*) >= 0 from {outgoing_rows})
 end
 
--- Guesses of the most frequent value of all, and of what the snapshot and the quasi-identifiers
--- tell in the table as it stands.
-step guesses
-    select
-        (
-            select max(n) from (select count(*) as n from {moved} group by {sa})
-        ) as tanon_usual,
-        (
-            select sum(tanon_most) from (
-                select max(n) as tanon_most
-                from (select {ts} {,qi}, {sa}, count(*) as n from {moved} group by {ts} {,qi}, {sa})
-                group by {ts} {,qi}
-            )
-        ) as tanon_raw,
-        (select count(*) from {moved}) as tanon_all
-end
+use guesses = guessed(rows = moved)
 
 step facts
     from {facts_of_stream}

@@ -1,9 +1,32 @@
 -- What the two tables of Anatomy hold: facts of a report. The function says what `dealt_values` and
 -- `dealt_owners` are, the owner's copy of individuals if there is uid; and how many values of the
 -- source are guessed without them: `guesses`.
--- Yields: facts_of_pair, utility_of_pair
+-- Yields: facts_of_pair, guessed, utility_of_pair
 -- Reads: dealt_owners, dealt_values, facts_of_answers, guesses
 -- Takes: source, uid, qi, sa, l, partition, queries
+
+piece known_of_rows
+    {if partition is null}{qi}{else}{partition} {,qi}{end}
+end
+
+-- How many rows are guessed right by the most frequent value of all, and by that of the partition
+-- and the quasi-identifiers in the table as it stands.
+step guessed(rows)
+    select
+        (select max(n) from (select count(*) as n from {rows} group by {sa})) as tanon_usual,
+        (
+            select sum(tanon_most) from (
+                select max(n) as tanon_most
+                from (
+                    select {known_of_rows}, count(*) as n
+                    from {rows}
+                    group by {known_of_rows}, {sa}
+                )
+                group by {known_of_rows}
+            )
+        ) as tanon_raw,
+        (select count(*) from {rows}) as tanon_all
+end
 
 step dealt_people materialized
     select * {if uid is not null}exclude ({uid}){end} from {dealt_owners}

@@ -52,7 +52,7 @@ tanon_dealt_values as materialized (
     uid := 'patient', rows_are_persons := false,
     secret := NULL)
 ),
--- sql/steps/report/of_pair.sql:12
+-- sql/steps/report/of_pair.sql:35
 tanon_groups_dealt as materialized (
     select
         tanon_group, sum(tanon_n)::bigint as tanon_size, max(tanon_n)::bigint as tanon_most
@@ -61,7 +61,7 @@ tanon_groups_dealt as materialized (
     )
     group by tanon_group
 ),
--- sql/steps/report/of_pair.sql:29
+-- sql/steps/report/of_pair.sql:52
 tanon_all_dealt as (
     select
         coalesce(sum(tanon_size), 0)::bigint as tanon_rows, count(*) as tanon_groups,
@@ -78,11 +78,11 @@ tanon_dealt_owners as materialized (
     secret := NULL,
         for_owner := true)
 ),
--- sql/steps/report/of_pair.sql:8
+-- sql/steps/report/of_pair.sql:31
 tanon_dealt_people as materialized (
     select * exclude ("patient") from tanon_dealt_owners
 ),
--- sql/steps/report/of_pair.sql:21
+-- sql/steps/report/of_pair.sql:44
 tanon_groups_that_differ as (
     select count(*) as tanon_differ
     from (
@@ -91,23 +91,27 @@ tanon_groups_that_differ as (
     where tanon_p.tanon_size is distinct from tanon_g.tanon_size
 ),
 -- sql/functions/report/report_anatomy.sql:59
+tanon_rows_guessed as not materialized (
+    from tanon_source
+),
+-- sql/steps/report/of_pair.sql:14
 tanon_guesses as (
     select
-        (select max(n) from (select count(*) as n from tanon_source group by "diagnosis")) as tanon_usual,
+        (select max(n) from (select count(*) as n from tanon_rows_guessed group by "diagnosis")) as tanon_usual,
         (
             select sum(tanon_most) from (
                 select max(n) as tanon_most
                 from (
                     select "age", "sex", count(*) as n
-                    from tanon_source
+                    from tanon_rows_guessed
                     group by "age", "sex", "diagnosis"
                 )
                 group by "age", "sex"
             )
         ) as tanon_raw,
-        (select count(*) from tanon_source) as tanon_all
+        (select count(*) from tanon_rows_guessed) as tanon_all
 ),
--- sql/steps/report/of_pair.sql:39
+-- sql/steps/report/of_pair.sql:62
 tanon_facts_of_pair as (
     select
         1 as tanon_part, 2::bigint as tanon_place, 'release' as section, [
@@ -156,7 +160,7 @@ tanon_facts_of_pair as (
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
         and (select count(*) >= 0 from tanon_dealt_owners)
 ),
--- sql/steps/report/of_pair.sql:89
+-- sql/steps/report/of_pair.sql:112
 tanon_answers_of_groups as (
     from tanon.evaluate_anatomy('(from tanon_dealt_people)', '(from tanon_dealt_values)',
         'visits', ['age', 'sex']::varchar[], 'diagnosis', greatest(100, 1))
@@ -180,7 +184,7 @@ tanon_utility_of_pair as (
         from tanon_answers_of_groups
     )
 ),
--- sql/functions/report/report_anatomy.sql:76
+-- sql/functions/report/report_anatomy.sql:65
 tanon_facts as (
     from tanon_facts_of_pair
     union all

@@ -86,7 +86,7 @@ tanon_summed as materialized (
 tanon_eligibility_before as materialized (
     select 'before' as tanon_when, "day" as tanon_start, records, max_l, eligible
     from tanon.l_eligibility('(from tanon_rows_to_report)', 'day', 'disease', '2',
-        NULL)
+        NULL, 'person', false)
     where (select count(*) >= 0 from tanon_rows_to_report)
 ),
 -- sql/steps/report/repositioned.sql:28
@@ -126,16 +126,18 @@ tanon_rows_by_snapshot as (
         group by published_ts
     )
 ),
--- sql/functions/report/report_stream.sql:73
+-- sql/steps/report/of_pair.sql:14
 tanon_guesses as (
     select
-        (
-            select max(n) from (select count(*) as n from tanon_moved group by "disease")
-        ) as tanon_usual,
+        (select max(n) from (select count(*) as n from tanon_moved group by "disease")) as tanon_usual,
         (
             select sum(tanon_most) from (
                 select max(n) as tanon_most
-                from (select "day" , "age", "district", "disease", count(*) as n from tanon_moved group by "day" , "age", "district", "disease")
+                from (
+                    select "day" , "age", "district", count(*) as n
+                    from tanon_moved
+                    group by "day" , "age", "district", "disease"
+                )
                 group by "day" , "age", "district"
             )
         ) as tanon_raw,
@@ -225,7 +227,7 @@ tanon_dealt_values as materialized (
     secret := NULL)
     where (select count(*) >= 0 from tanon_outgoing_rows)
 ),
--- sql/steps/report/of_pair.sql:12
+-- sql/steps/report/of_pair.sql:35
 tanon_groups_dealt as materialized (
     select
         tanon_group, sum(tanon_n)::bigint as tanon_size, max(tanon_n)::bigint as tanon_most
@@ -234,7 +236,7 @@ tanon_groups_dealt as materialized (
     )
     group by tanon_group
 ),
--- sql/steps/report/of_pair.sql:29
+-- sql/steps/report/of_pair.sql:52
 tanon_all_dealt as (
     select
         coalesce(sum(tanon_size), 0)::bigint as tanon_rows, count(*) as tanon_groups,
@@ -253,11 +255,11 @@ tanon_dealt_owners as materialized (
         for_owner := true)
     where (select count(*) >= 0 from tanon_outgoing_rows)
 ),
--- sql/steps/report/of_pair.sql:8
+-- sql/steps/report/of_pair.sql:31
 tanon_dealt_people as materialized (
     select * exclude ("person") from tanon_dealt_owners
 ),
--- sql/steps/report/of_pair.sql:21
+-- sql/steps/report/of_pair.sql:44
 tanon_groups_that_differ as (
     select count(*) as tanon_differ
     from (
@@ -265,7 +267,7 @@ tanon_groups_that_differ as (
     ) as tanon_p full join tanon_groups_dealt as tanon_g on tanon_p.tanon_group = tanon_g.tanon_group
     where tanon_p.tanon_size is distinct from tanon_g.tanon_size
 ),
--- sql/steps/report/of_pair.sql:39
+-- sql/steps/report/of_pair.sql:62
 tanon_facts_of_pair as (
     select
         1 as tanon_part, 2::bigint as tanon_place, 'release' as section, [
@@ -315,7 +317,7 @@ tanon_facts_of_pair as (
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
         and (select count(*) >= 0 from tanon_dealt_owners)
 ),
--- sql/functions/report/report_stream.sql:88
+-- sql/functions/report/report_stream.sql:73
 tanon_facts as (
     from tanon_facts_of_stream
     union all
