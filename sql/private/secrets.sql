@@ -28,16 +28,17 @@ create or replace macro tanon._wrong_secret(say, x) as case
     else say || ', got a text of ' || length(x::varchar) || ' characters' end;
 
 -- What a query gives for a secret, which then stands in no statement and in no message about one.
-create or replace macro tanon._read_secret(x) as case
+create or replace macro tanon._read_secret(function, x) as case
     when tanon._is_secret(x::varchar) then lower(x::varchar)
-    else error('tanon: secret must be a query that gives one, got another result')
+    else error(function || ': secret must be a query that gives one, got another result')
     end;
 
 -- The secret of this call, or the one that the process holds.
-create or replace macro tanon._secret_text(x) as case
+create or replace macro tanon._secret_text(x, function) as case
     when x is null then tanon._held_secret_text()
     when tanon._is_query(x::varchar)
-    then '(select tanon._read_secret(tanon_given) from (select ' || x || ' as tanon_given))'
+    then '(select tanon._read_secret(' || function || ', tanon_given) from (select ' || x
+        || ' as tanon_given))'
     else tanon._text(lower(x::varchar)) end;
 
 -- A key of its own for each purpose and each choice of column types. 1 is the version of all this.

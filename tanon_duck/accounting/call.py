@@ -17,7 +17,7 @@ from tanon_duck.errors import TanonError, unknown_argument
 from tanon_duck.macros import left_out
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
-from tanon_duck.quoting import Quoted
+from tanon_duck.quoting import Quoted, literal
 
 A_QUERY = "(a query)"
 _PARENTS = re.compile(r"^parents (.+)\(")
@@ -162,7 +162,8 @@ class Call:
             return secret.held_secret() if os.environ.get(secret.VARIABLE) else None
         if not str(given).strip().startswith("("):
             return str(given).lower()
-        read = f"select tanon._read_secret(tanon_given) from (select {given} as tanon_given)"
+        called = literal(f"tanon.{self.function.name}")
+        read = f"select tanon._read_secret({called}, g) from (select {given} as g)"
         ((text,),) = self.connection.execute(read).fetchall()
         return str(text)
 

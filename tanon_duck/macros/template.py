@@ -140,8 +140,7 @@ class Template:
         name, form = token["name"], token["form"]
         if name == "function":
             # A step that functions share is told which of them is running.
-            called = literal(literal(f"tanon.{self.function}"))
-            return self._mark(called) if self.is_shared else called
+            return self._mark(self._called()) if self.is_shared else self._called()
         if name in self.loop_variables:
             return self._element(name, form, token[0])
         argument = self.header.argument(name)
@@ -152,6 +151,10 @@ class Template:
             return value
         before, after = (", " if token[side] else "" for side in ("before", "after"))
         return f"tanon._with_commas({value}, '{before}', '{after}')"
+
+    def _called(self) -> str:
+        """The name of the called function, as the text of a SQL literal."""
+        return literal(literal(f"tanon.{self.function}"))
 
     def _element(self, name: str, form: str | None, token: str) -> str:
         if form not in (None, "name"):
@@ -165,7 +168,7 @@ class Template:
         is_cte = kind.name == "relation" and form != "relation"
         x = self.lets.get(name, name) if is_cte else name
         if form is None:
-            return kind.quoted(x, prefix)
+            return kind.quoted(x, self._called() if kind.names_function else prefix)
         formed = kind.form(x, form, prefix)
         if formed is None:
             raise self._error(f"{{{name}:{form}}} is no form of a placeholder", f"{name}:{form}")

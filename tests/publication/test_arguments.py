@@ -125,8 +125,9 @@ def test_a_function_reads_its_secret_from_a_query(demo_con):
     )
     wanted = demo_con.execute(call.format(literal(secret))).fetchall()
     assert demo_con.execute(call.format("'(select upper(s) from held)'")).fetchall() == wanted
+    told = "tanon.publish_anatomy: secret must be"
     for query in ("(select s from held limit 0)", "(select s[:20] from held)"):
-        with pytest.raises(duckdb.Error, match="secret must be a query that gives one") as error:
+        with pytest.raises(duckdb.Error, match=f"{told} a query that gives one") as error:
             demo_con.execute(call.format(literal(query))).fetchall()
         assert secret[:20] not in str(error.value)
 

@@ -43,8 +43,8 @@
 --   domain_low   DOUBLE[]         (with domain) the smallest low of each position
 --   domain_high  DOUBLE[]         (with domain) the largest high of each position
 --   {keep}       as in published  what was to be kept
---   k_group      BIGINT           (with for_owner) number of the k-group
---   p_group      BIGINT           (with for_owner) number of the P-group
+--   k_group      as in published  (with for_owner) number of the k-group
+--   p_group      as in published  (with for_owner) number of the P-group
 -- For: others
 -- Promises: check_release(qi := list_concat(['low', 'high', 'pr', 'level'],
 --     case when $domain then ['domain_low', 'domain_high'] else [] end), keep := $keep)

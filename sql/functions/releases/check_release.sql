@@ -36,7 +36,8 @@
 --   ts           column of release and owner and population = NULL  the time as it was published:
 --       its label
 --   keep         columns or none of release = []   what else was meant to leave
---   sensitive    columns or none of release and source = []  the columns that nobody knows
+--   sensitive    columns or none of release and source and owner = []  the columns that nobody
+--       knows
 --   k            integer > 1 = NULL             how many must share what is known
 --   p            integer >= 1 = NULL            of series: how many of them must share their word
 --   l            rational > 1 = NULL            how many sensitive values must balance

@@ -19,6 +19,8 @@
 --   granularity  text = NULL              such as 'month' (NULL: instants as they are)
 --   fill         value = NULL             'previous', 'linear' or a number (NULL: no gaps)
 -- Checks:
+--   granularity  tanon._not_granularities([granularity]) among tanon._built_in()  a built-in one
+--       or a bucket such as '5 years'
 --   fill  fill is null or tanon._is_fill(fill)  'previous', 'linear' or a number
 -- Result:
 --   {id}    as in source  the id
@@ -35,11 +37,11 @@ step dated_values
     select
         {id} as tanon_id,
         {if granularity is null}{ts}{else}
-        tanon._known({function}, tanon._clock({function}, {ts}, null), {granularity},
-            tanon._index(tanon._clock({function}, {ts}, null), {granularity}))
+        tanon._index(tanon._clock({function}, {ts}, null), {granularity})
         {end} as tanon_instant,
         {value}::double as tanon_value
     from {source}
+    {if granularity is not null}where {checked clock_is_known}{end}
 end
 
 guard values_are_finite on readings_at
@@ -49,6 +51,13 @@ guard values_are_finite on readings_at
     from {dated_values}
     where not isfinite(tanon_value)
     having count(*) > 0
+end
+
+guard clock_is_known on dated_values when granularity is not null
+    select 'ts must be a DATE or a TIMESTAMP where granularity is given, got a ' || column_type
+        || '; convert it first by AT TIME ZONE'
+    from {source:columns}
+    where folded = tanon._folded({ts:text}) and column_type like 'TIMESTAMP%Z%'
 end
 
 guard instants_are_known on readings_at

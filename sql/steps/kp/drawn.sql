@@ -35,6 +35,15 @@ guard values_are_numbers
         name, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*')
 end
 
+guard replacements_fit
+    select 'replacements must be values of the type of sensitive, got ' || count(*)
+        || ' of another type, such as ' || min(replacement::varchar)
+    from {replacements}, (select any_value({sensitive}) as tanon_any from {published})
+    where replacement is not null
+        and try(cast_to_type(replacement::varchar, tanon_any)) is null
+    having count(*) > 0
+end
+
 step drawn_lists
     {if replacements is null}
     select places, tanon._answer(tanon_diversify(
@@ -47,6 +56,7 @@ step drawn_lists
     from {listed_values}, (
         select list({'value': value::varchar, 'replacement': replacement::varchar}) as pairs
         from {replacements}
+        where {checked replacements_fit}
     )
     {end}
 end

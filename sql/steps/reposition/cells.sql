@@ -6,7 +6,7 @@
 guard times_can_be_cut on spelled_cells
     select tanon_problem || ', got ' || case when starts_with(tanon_problem, 'granularity')
         then coalesce({granularity:text}, 'NULL')
-        else min({ts}) || ' and ' || count(*) - 1 || ' more' end
+        else min({ts}::varchar) || ' and ' || count(*) - 1 || ' more' end
     from (
         select {ts}, tanon._snapshot_problem({ts}, {granularity}) as tanon_problem from {source}
     )

@@ -14,6 +14,17 @@ guard records_are_counts on texts_of_relation
     {end}
 end
 
+-- A label of time is of no type that the header could name.
+guard ts_is_released on texts_of_relation
+    {if ts is null}
+    select null::varchar where false
+    {else}
+    select 'ts must be a column of release, got ' || {ts:text}
+    from (select tanon._folded({ts:text}) as wanted)
+    where wanted not in (select folded from {release:columns})
+    {end}
+end
+
 step texts_of_relation materialized
     select
         {for q in flatten([tanon._list(qi), tanon._list(keep)]) joined by ''}
@@ -32,8 +43,9 @@ step texts_of_relation materialized
             {end}
             {if ts is null}null::varchar{else}{ts}::varchar{end} as tanon_label,
             {if records is null}1{else}{records}{end} as tanon_n
-        from {release}
-        where {checked records_are_counts}
+        from {if ts is null} {release}
+            {else} (from {release} union all by name select null::varchar as {ts} where false) {end}
+        where {checked records_are_counts} and {checked ts_is_released}
     )
     group by all
 end

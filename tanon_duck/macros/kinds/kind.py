@@ -25,6 +25,8 @@ class Kind(ABC):
     list_type: str = ""  # of columns that may be lists: what a list written as text is read as
     not_null: bool = False
 
+    # Whether ``quoted`` gets the name of the called function as its prefix.
+    names_function: bool = False
     is_column: bool = False
     is_listed: bool = False  # several values may be typed, by commas or by repeating the option
     is_mapping: bool = False  # values by name: a struct or a map, in a policy a table

@@ -132,6 +132,7 @@ class Secret(Kind):
 
     pattern = "secret"
     name = "secret"
+    names_function = True
     metavar = "VALUE"
     allowed = f"{SECRET_ALLOWED}, or a query in parentheses that reads one"
 
@@ -139,7 +140,7 @@ class Secret(Kind):
         return f"tanon._wrong_secret({say}, {x})"
 
     def quoted(self, x: str, prefix: str = "") -> str:
-        return f"tanon._secret_text({x})"
+        return f"tanon._secret_text({x}, {prefix})"
 
 
 class _ByAttribute(Kind):

@@ -217,7 +217,7 @@ from (
         name, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*')
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/drawn.sql:38
+-- sql/steps/kp/drawn.sql:47
 tanon_drawn_lists as (
     select places, tanon._answer("_tanon_diversify"(
         classes, steps, floats, keys, name, 2, 50, 'minimal', 'column'
@@ -225,7 +225,7 @@ tanon_drawn_lists as (
     from tanon_listed_values, tanon_type_of_values
     where (select tanon_fine from tanon_values_are_numbers)
 ),
--- sql/steps/kp/drawn.sql:54
+-- sql/steps/kp/drawn.sql:64
 tanon_drawn_values as (
     select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn_lists
 ),

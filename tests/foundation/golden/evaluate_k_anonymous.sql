@@ -139,7 +139,16 @@ from (
     select null::varchar where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/utility/texts.sql:17
+-- sql/steps/utility/texts.sql:18
+tanon_ts_is_released as (
+select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'ts must be a column of release, got ' || 'admitted'
+    from (select tanon._folded('admitted') as wanted)
+    where wanted not in (select folded from tanon_columns_of_release)
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/utility/texts.sql:28
 tanon_release_texts as materialized (
     select
         "sex",
@@ -151,8 +160,8 @@ tanon_release_texts as materialized (
             "diagnosis"::varchar as "diagnosis",
             "admitted"::varchar as tanon_label,
             1 as tanon_n
-        from tanon_release
-        where (select tanon_fine from tanon_records_are_counts)
+        from (from tanon_release union all by name select null::varchar as "admitted" where false)
+        where (select tanon_fine from tanon_records_are_counts) and (select tanon_fine from tanon_ts_is_released)
     )
     group by all
 ),

@@ -268,6 +268,7 @@ def test_declared_roles_are_enough(con):
     ("release", "arguments", "message"),
     [
         ("p", "ts := 'seen', granularity := 'year'", "release must hold values of source .* got"),
+        ("(from p select zip, age)", "ts := 'seen', granularity := 'year'", "ts must be a column"),
         ("p", "ts := 'seen'", "granularity must be given where ts is"),
         ("p", "levels := {'zip': 1}", "levels must be given where hierarchies are"),
         ("p", "hierarchies := 'h', levels := {'zip': 7}", "levels must be those at which"),

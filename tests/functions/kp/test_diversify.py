@@ -193,6 +193,12 @@ def test_texts_need_replacements(con):
         diversified(con, "l := 2, replacements := '(select 1 as value)'")
 
 
+def test_replacements_are_of_the_type_of_the_column(con):
+    load(con)
+    with pytest.raises(Exception, match=r"tanon.diversify: replacements must be .* such as none"):
+        diversified(con, "l := 2, replacements := '(select 1 as value, ''none'' as replacement)'")
+
+
 BAD = [
     ("l := 2", "epsilon must be a number > 0, got NULL"),
     ("l := 2, epsilon := 0", "epsilon must be a number > 0, got 0"),

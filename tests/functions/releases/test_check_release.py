@@ -212,6 +212,11 @@ def test_labels_are_taken_as_they_stand_and_no_time_is_asked_for(demo_con):
             "uid must be a column of owner, got",
         ),
         ("qi := 'sex', records := 'zip'", "records must be an integer column of release"),
+        (
+            "qi := 'sex', sensitive := 'zip', limits := {'t': 0.9}, source := 'visits', "
+            "owner := '(select patient, sex from visits)', uid := 'patient'",
+            "sensitive must be columns of owner",
+        ),
         ("ts := 'admitted', individuals := 'visits'", "individuals must be left out, or given"),
     ],
 )

@@ -85,7 +85,11 @@ def test_gaps_are_filled_as_in_plain_loops(con, fill, step):
         ([("a", 0, None)], "", "value must be free of NULL, got 1 rows"),
         ([(None, 0, 1)], "", "id must be free of NULL"),
         ([("a", 0, 1)], ", fill := 'next'", "fill must be 'previous', 'linear' or a number"),
-        ([("a", 0, 1)], ", granularity := 'fortnite'", "granularity must be"),
+        (
+            [("a", 0, 1)],
+            ", granularity := 'fortnite'",
+            "tanon.series_from_rows: granularity must be",
+        ),
         ([("a", 5, 1)], ", granularity := 'business_day'", "covered by granularity, got 1 rows"),
     ],
 )
@@ -93,6 +97,23 @@ def test_bad_input_is_refused(con, rows, options, message):
     load(con, [(who, at(day), reading) for who, day, reading in rows])
     with pytest.raises(Exception, match=message):
         series(con, options)
+
+
+@pytest.mark.parametrize(
+    ("ts", "message"),
+    [
+        ("1", "ts must be a DATE or TIMESTAMP column"),
+        ("'2024-01-01 00:00:00+00'::timestamptz", "ts must be a DATE or a TIMESTAMP where granul"),
+        ("'2024-01-01 00:00:00+00'::timestamptz_ns", "ts must be a DATE or a TIMESTAMP where gran"),
+    ],
+)
+def test_a_granularity_wants_a_time_of_no_zone(con, ts, message):
+    con.execute(f"create table t as select 1 as id, {ts} as ts, 2 as value")
+    with pytest.raises(Exception, match=f"tanon.series_from_rows: {message}"):
+        con.execute(
+            "from tanon.series_from_rows('t', id := 'id', ts := 'ts', value := 'value', "
+            "granularity := 'day')"
+        )
 
 
 def test_times_of_day_fill_in_proportion(con):
