@@ -57,7 +57,7 @@ tanon_told_of_columns as (
         tanon._list(NULL)
     ))
 ),
--- sql/functions/releases/check_release.sql:97
+-- sql/functions/releases/check_release.sql:98
 tanon_left_rows as not materialized (
     select
         0 as tanon_all, null as tanon_whose,

@@ -56,7 +56,7 @@ select coalesce(error('tanon.reposition_plan' || ': ' || min(coalesce(tanon_mess
 from (
     select tanon_problem || ', got ' || case when starts_with(tanon_problem, 'granularity')
         then coalesce(NULL, 'NULL')
-        else min("day") || ' and ' || count(*) - 1 || ' more' end
+        else min("day"::varchar) || ' and ' || count(*) - 1 || ' more' end
     from (
         select "day",
             tanon._snapshot_problem("day",

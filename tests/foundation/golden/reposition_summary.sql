@@ -60,7 +60,7 @@ select coalesce(error('tanon.reposition_summary' || ': ' || min(coalesce(tanon_m
 from (
     select tanon_problem || ', got ' || case when starts_with(tanon_problem, 'granularity')
         then coalesce(NULL, 'NULL')
-        else min("day") || ' and ' || count(*) - 1 || ' more' end
+        else min("day"::varchar) || ' and ' || count(*) - 1 || ' more' end
     from (
         select "day",
             tanon._snapshot_problem("day",

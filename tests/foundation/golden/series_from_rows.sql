@@ -54,17 +54,27 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/series/series_from_rows.sql:34
+-- sql/functions/series/series_from_rows.sql:56
+tanon_clock_is_known as (
+select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'ts must be a DATE or a TIMESTAMP where granularity is given, got a ' || column_type
+        || '; convert it first by AT TIME ZONE'
+    from tanon_columns_of_source
+    where folded = tanon._folded('day') and column_type like 'TIMESTAMP%Z%'
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/series/series_from_rows.sql:36
 tanon_dated_values as (
     select
         "district" as tanon_id,
-        tanon._known('tanon.series_from_rows', tanon._clock('tanon.series_from_rows', "day", null), 'month',
-            tanon._index(tanon._clock('tanon.series_from_rows', "day", null), 'month'))
+        tanon._index(tanon._clock('tanon.series_from_rows', "day", null), 'month')
          as tanon_instant,
         "age"::double as tanon_value
     from tanon_source
+    where (select tanon_fine from tanon_clock_is_known)
 ),
--- sql/functions/series/series_from_rows.sql:45
+-- sql/functions/series/series_from_rows.sql:47
 tanon_values_are_finite as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -76,7 +86,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:54
+-- sql/functions/series/series_from_rows.sql:63
 tanon_instants_are_known as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -88,14 +98,14 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:84
+-- sql/functions/series/series_from_rows.sql:93
 tanon_readings_at as (
     select tanon_id, tanon_instant, avg(tanon_value) as tanon_value
     from tanon_dated_values
     where (select tanon_fine from tanon_values_are_finite) and (select tanon_fine from tanon_instants_are_known)
     group by tanon_id, tanon_instant
 ),
--- sql/functions/series/series_from_rows.sql:94
+-- sql/functions/series/series_from_rows.sql:103
 tanon_instants as (
     select tanon_instant, tanon_instant as tanon_place
     from (
