@@ -127,3 +127,28 @@ def test_a_column_named_as_ours_is_refused(con):
     con.execute("create table t as select 1 as a_group, 'x' as s")
     with pytest.raises(duckdb.Error, match="source must be a relation without columns a_group"):
         con.execute(f"from tanon.anatomize('t', sa := 's', l := 2{PERSONS})").fetchall()
+
+
+@pytest.mark.parametrize("l", ["2", "3", "5/2"])
+def test_no_person_has_more_than_one_l_th_of_a_group(con, l):  # noqa: E741
+    rng = random.Random(9)
+    rows = [(rng.randrange(40), rng.randrange(2), rng.choice("abcdefg")) for _ in range(200)]
+    fill(con, rows)
+    groups = defaultdict(list)
+    for person, day, value, group in dealt(con, l, ", partition := 'day'", ", uid := 'id'"):
+        groups[group].append((person, value))
+        assert (person, day, value) in rows
+    assert sum(map(len, groups.values())) == 200
+    for met in groups.values():
+        for column in zip(*met, strict=True):
+            assert Fraction(l) * max(Counter(column).values()) <= len(met)
+    by_rows = defaultdict(list)
+    for person, *_, group in dealt(con, l, ", partition := 'day'"):
+        by_rows[group].append(person)
+    assert any(Fraction(l) * max(Counter(met).values()) > len(met) for met in by_rows.values())
+
+
+def test_two_records_of_one_person_are_no_group(con):
+    fill(con, [(1, 4, "a"), (1, 4, "b")])
+    with pytest.raises(duckdb.Error, match="the first with 2 rows of one person among 2 rows"):
+        dealt(con, 2, "", ", uid := 'id'")

@@ -244,3 +244,42 @@ def test_a_count_that_is_null_is_told(con):
         "records := 'n', l := 2)"
     ).fetchall()
     assert ("rows of a value", "no number in 1 rows", False) in rows
+
+
+@pytest.fixture
+def pair_of_persons(con):
+    """The values of groups of two, and the owner's copy: ten persons with three rows each."""
+    con.execute(
+        "create table t as select 'p' || i % 10 as who, i as age, "
+        "(['a', 'b', 'c'])[1 + i % 3] as s from range(30) r(i)"
+    )
+    call = (
+        "from tanon.publish_anatomy('t', qi := 'age', sa := 's', l := 2, accept := 'age', "
+        "part := 'values', uid := 'who'"
+    )
+    con.execute(f"create table values_there as {call})")
+    con.execute(f"create table owners as {call}, for_owner := true)")
+    return con
+
+
+def persons_of_a_group(con):
+    told = con.execute(
+        "from tanon.check_release('values_there', qi := 'a_group', sensitive := 's', "
+        "records := 'records', l := 2, owner := 'owners', uid := 'who')"
+    ).fetchall()
+    return {row[0]: row[1:] for row in told}
+
+
+def test_the_persons_of_a_group_are_counted_in_the_owners_copy(pair_of_persons):
+    told = persons_of_a_group(pair_of_persons)
+    assert told["persons of a group"] == ("at least 2", "2", True)
+    assert all(holds for *_, holds in told.values())
+
+
+def test_a_person_who_is_twice_in_a_group_is_found(pair_of_persons):
+    pair_of_persons.execute(
+        "update owners set who = (select min(who) from owners where a_group = 1) where a_group = 1"
+    )
+    told = persons_of_a_group(pair_of_persons)
+    assert told["persons of a group"] == ("at least 2", "1", False)
+    assert [name for name, row in told.items() if not row[2]] == ["persons of a group"]
