@@ -12,26 +12,66 @@ create or replace macro tanon._are_divisors(x) as tanon._is_descending(x)
         lambda n: list_bool_and(list_transform(
             range(2, len(n) + 1), lambda i: n[i - 1] % n[i] = 0)))[1], true);
 
+-- Numbers as DuckDB writes them, which gives small ones an exponent: how many decimals, and which.
+create or replace macro tanon._exponent(x) as
+    coalesce(try_cast(nullif(split_part(x, 'e', 2), '') as integer), 0);
+
+create or replace macro tanon._decimals(x) as greatest(0,
+    length(rtrim(split_part(split_part(x, 'e', 1), '.', 2), '0')) - tanon._exponent(x));
+
+create or replace macro tanon._decimal_digits(x) as case when contains(x, 'e')
+    then repeat('0', -1 - tanon._exponent(x)) || replace(split_part(x, 'e', 1), '.', '')
+    else split_part(x, '.', 2) end;
+
+-- A written number in units of as many decimals, rounded down: whole, and therefore exact.
+create or replace macro tanon._units(x, decimals) as list_transform([{
+    'sign': case when x[1] = '-' then -1 else 1 end,
+    'digits': tanon._decimal_digits(ltrim(x, '-')),
+    'whole': case when contains(x, 'e') then '0' else split_part(ltrim(x, '-'), '.', 1) end
+}], lambda n: n.sign
+    * try_cast(concat(n.whole, rpad(n.digits, decimals::integer, '0')) as hugeint)
+    - (n.sign < 0 and rtrim(n.digits[decimals + 1:], '0') <> '')::integer)[1];
+
+create or replace macro tanon._unit(decimals) as
+    ('1' || repeat('0', decimals))::hugeint;
+
+create or replace macro tanon._units_label(n, decimals) as concat(
+    case when n < 0 then '-' end, abs(n) // tanon._unit(decimals),
+    nullif('.' || rtrim(lpad((abs(n) % tanon._unit(decimals))::varchar, decimals::integer, '0'),
+        '0'), '.'));
+
+-- What units of a HUGEINT hold: numbers of at most sixteen digits and twenty decimals.
+create or replace macro tanon._has_units(x) as coalesce(
+    abs(try_cast(x as double)) <= 9007199254740992 and tanon._decimals(x) <= 20, false);
+
+-- A written number as a DOUBLE that is not above it: a DECIMAL may have more digits.
+create or replace macro tanon._rounded_down(x) as list_transform(
+    [try_cast(x as double)],
+    lambda n: n - case when tanon._units(x, 20) < tanon._units(n::varchar, 20)
+        then abs(n) * 1.2e-16 else 0 end)[1];
+
+create or replace macro tanon._number_texts(x) as list_transform(
+    try_cast(x::varchar as double[]), lambda v: v::varchar);
+
 create or replace macro tanon._are_widths(x) as coalesce(list_transform(
-    [try_cast(x::varchar as double[])],
-    lambda w: len(w) > 0 and list_bool_and(list_transform(w, lambda v, i: coalesce(
-        isfinite(v) and v > 0 and (i = 1 or v > w[i - 1]
-            and abs(v / w[i - 1] - round(v / w[i - 1])) < 1e-9), false))))[1], false);
+    [tanon._number_texts(x)],
+    lambda w: len(w) > 0 and list_bool_and(list_transform(w, lambda v: tanon._has_units(v)))
+        and list_bool_and(list_transform(w, lambda v, i: coalesce(
+            tanon._units(v, 20) > 0 and (i = 1 or tanon._units(v, 20) > tanon._units(w[i - 1], 20)
+                and tanon._units(v, 20) % tanon._units(w[i - 1], 20) = 0), false))))[1], false);
 
 create or replace macro tanon._not_granularities(x) as
     list_filter(tanon._list(x), lambda g: not tanon._is_granularity(g));
 
-create or replace macro tanon._number_label(x) as case
-    when x::double = floor(x::double) and abs(x::double) < 1e15 then x::double::bigint::varchar
-    else round(x::double, 10)::varchar end;
-
--- Whole numbers by the first and the last of them, others by their bounds.
-create or replace macro tanon._interval_label(low, high, whole) as case
-    when not whole or low <> floor(low) or high <> floor(high)
-    then concat('[', tanon._number_label(low), ', ', tanon._number_label(high), ')')
-    when high - low = 1 then tanon._number_label(low)
-    else concat(tanon._number_label(low), case when low < 0 then ' to ' else '-' end,
-        tanon._number_label(high - 1)) end;
+-- Ends of an interval in units: whole numbers by the first and the last of them, others by their
+-- bounds.
+create or replace macro tanon._interval_label(low, high, decimals, whole) as case
+    when not whole or low % tanon._unit(decimals) <> 0 or high % tanon._unit(decimals) <> 0
+    then concat('[', tanon._units_label(low, decimals), ', ',
+        tanon._units_label(high, decimals), ')')
+    when high - low = tanon._unit(decimals) then tanon._units_label(low, decimals)
+    else concat(tanon._units_label(low, decimals), case when low < 0 then ' to ' else '-' end,
+        tanon._units_label(high - tanon._unit(decimals), decimals)) end;
 
 create or replace macro tanon._is_integer(type) as
     type similar to 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?';

@@ -5,6 +5,9 @@
 -- what is top or lies above another, '90+', on every level. Whole numbers in intervals of whole
 -- numbers are labelled by their ends, '20-24', others as '[0.5, 1)'. NULL stays NULL.
 --
+-- A value lies in the interval that holds it as it is written: a DECIMAL by all of its digits, a
+-- FLOAT or a DOUBLE by the shortest text that DuckDB writes for it.
+--
 -- Cost: one pass for the distinct values.
 --
 -- Arguments:
@@ -16,6 +19,12 @@
 --   top        number = NULL   this value and those above are one group
 --   star       boolean = true  whether the last level is *, for all values
 -- Checks:
+--   origin  tanon._has_units(origin::varchar::double::varchar)  a number of at most
+--       9007199254740992, with at most 20 decimals
+--   bottom  bottom is null or tanon._has_units(bottom::varchar::double::varchar)  a number of at
+--       most 9007199254740992, with at most 20 decimals
+--   top  top is null or tanon._has_units(top::varchar::double::varchar)  a number of at most
+--       9007199254740992, with at most 20 decimals
 --   top  bottom is null or top is null or bottom::varchar::double < top::varchar::double  above
 --       bottom
 -- Result:
@@ -29,6 +38,21 @@
 --   from tanon.interval_hierarchy('visits', attribute := 'age', widths := [5, 10, 20], top := 90)
 --   order by level, value limit 3
 
+-- Bounds as whole numbers of units of as many decimals as any of them has: sums are exact.
+step bounds_in_units materialized
+    select
+        tanon_decimals, tanon._units(({origin})::double::varchar, tanon_decimals) as tanon_origin,
+        {if bottom is null}null::hugeint{else}
+        tanon._units(({bottom})::double::varchar, tanon_decimals){end} as tanon_bottom,
+        {if top is null}null::hugeint{else}
+        tanon._units(({top})::double::varchar, tanon_decimals){end} as tanon_top
+    from (
+        select list_max(list_transform(list_concat({widths}, [
+            {origin} {if bottom is not null}, {bottom}{end} {if top is not null}, {top}{end}
+        ]::double[]), lambda b: tanon._decimals(b::varchar))) as tanon_decimals
+    )
+end
+
 step numbers_of_column materialized
     select {attribute}::varchar as tanon_value, any_value({attribute})::double as tanon_x,
         bool_and(tanon._is_integer(typeof({attribute}))) as tanon_whole
@@ -37,7 +61,7 @@ step numbers_of_column materialized
     group by tanon_value
 end
 
-guard numbers_are_finite on numbers_of_column
+guard numbers_are_finite on numbers_in_units
     select 'attribute must hold finite numbers of at most 9007199254740992, got '
         || min(tanon_value)
     from {numbers_of_column}
@@ -45,31 +69,18 @@ guard numbers_are_finite on numbers_of_column
     having count(*) > 0
 end
 
--- The number of the narrowest interval; those of wider ones follow from it, so that they nest.
--- 0.3 begins the interval [0.3, 0.4), though three times 0.1 is a little more.
-step narrowest_intervals
-    select *, case
-        when not tanon_whole and abs(tanon_steps - round(tanon_steps)) < 1e-9
-        then round(tanon_steps) else floor(tanon_steps) end::bigint as tanon_place
-    from (
-        select *, (tanon_x - {origin}) / ({widths})[1] as tanon_steps
-        from {numbers_of_column}
-        where {checked numbers_are_finite}
-    )
+step numbers_in_units
+    select *, tanon._units(tanon_value, tanon_decimals) as tanon_at
+    from {numbers_of_column}, {bounds_in_units}
+    where {checked numbers_are_finite}
 end
 
-step wider_intervals
-    select
-        tanon_value, tanon_x, tanon_level,
-        tanon_whole and {origin} = floor({origin}) and tanon_width = floor(tanon_width)
-            as tanon_whole,
-        {origin} + tanon_wide * tanon_width as tanon_from,
-        {origin} + (tanon_wide + 1) * tanon_width as tanon_to
+step intervals
+    select *, tanon_origin + tanon._down(tanon_at - tanon_origin, tanon_width) * tanon_width
+        as tanon_from
     from (
-        select *, ({widths})[tanon_level]::double as tanon_width,
-            floor(tanon_place / round(({widths})[tanon_level] / ({widths})[1]))::bigint
-                as tanon_wide
-        from {narrowest_intervals}, (select unnest(range(1, len({widths}) + 1)) as tanon_level)
+        select *, tanon._units(({widths})[tanon_level]::varchar, tanon_decimals) as tanon_width
+        from {numbers_in_units}, (select unnest(range(1, len({widths}) + 1)) as tanon_level)
     )
 end
 
@@ -77,17 +88,15 @@ select
     {attribute:text} as attribute, tanon_level::integer as level, tanon_value as value,
     case
         when tanon_level is null then null
-        {if bottom is not null}
-        when tanon_x < {bottom} then '<' || tanon._number_label({bottom})
-        {end}
-        {if top is not null}
-        when tanon_x >= {top} then tanon._number_label({top}) || '+'
-        {end}
+        when tanon_at < tanon_bottom
+            then '<' || tanon._units_label(tanon_bottom, tanon_decimals)
+        when tanon_at >= tanon_top
+            then tanon._units_label(tanon_top, tanon_decimals) || '+'
         else tanon._interval_label(
-            {if bottom is null}tanon_from{else}greatest(tanon_from, {bottom}){end},
-            {if top is null}tanon_to{else}least(tanon_to, {top}){end}, tanon_whole)
+            greatest(tanon_from, tanon_bottom), least(tanon_from + tanon_width, tanon_top),
+            tanon_decimals, tanon_whole)
     end as generalized
-from {wider_intervals}
+from {intervals}
 {if star}
 union all
 select {attribute:text}, len({widths})::integer + 1, tanon_value, '*'

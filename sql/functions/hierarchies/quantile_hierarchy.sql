@@ -39,7 +39,7 @@ step ranked_values materialized
             (sum(tanon_n) over (order by tanon_x asc nulls last) - tanon_n / 2) * ({bins})[1]
             / sum(tanon_n) over ()))::bigint as tanon_bin
     from (
-        select *, coalesce(epoch(tanon_at), try_cast(tanon_value as double)) as tanon_x
+        select *, coalesce(epoch(tanon_at), tanon._rounded_down(tanon_value)) as tanon_x
         from (
             select
                 {attribute}::varchar as tanon_value, count(*) as tanon_n,

@@ -42,7 +42,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:32
+-- sql/functions/hierarchies/interval_hierarchy.sql:54
 tanon_numbers_of_column as materialized (
     select "age"::varchar as tanon_value, any_value("age")::double as tanon_x,
         bool_and(tanon._is_integer(typeof("age"))) as tanon_whole
@@ -51,6 +51,18 @@ tanon_numbers_of_column as materialized (
     group by tanon_value
 ),
 -- sql/functions/hierarchies/interval_hierarchy.sql:40
+tanon_bounds_in_units as materialized (
+    select
+        tanon_decimals, tanon._units((0)::double::varchar, tanon_decimals) as tanon_origin,
+        null::hugeint as tanon_bottom,
+        tanon._units((90)::double::varchar, tanon_decimals) as tanon_top
+    from (
+        select list_max(list_transform(list_concat('[5, 10, 20]'::double[], [
+            0 , 90
+        ]::double[]), lambda b: tanon._decimals(b::varchar))) as tanon_decimals
+    )
+),
+-- sql/functions/hierarchies/interval_hierarchy.sql:62
 tanon_numbers_are_finite as (
 select coalesce(error('tanon.interval_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -61,30 +73,19 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:50
-tanon_narrowest_intervals as (
-    select *, case
-        when not tanon_whole and abs(tanon_steps - round(tanon_steps)) < 1e-9
-        then round(tanon_steps) else floor(tanon_steps) end::bigint as tanon_place
-    from (
-        select *, (tanon_x - 0) / ('[5, 10, 20]'::double[])[1] as tanon_steps
-        from tanon_numbers_of_column
-        where (select tanon_fine from tanon_numbers_are_finite)
-    )
+-- sql/functions/hierarchies/interval_hierarchy.sql:70
+tanon_numbers_in_units as (
+    select *, tanon._units(tanon_value, tanon_decimals) as tanon_at
+    from tanon_numbers_of_column, tanon_bounds_in_units
+    where (select tanon_fine from tanon_numbers_are_finite)
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:61
-tanon_wider_intervals as (
-    select
-        tanon_value, tanon_x, tanon_level,
-        tanon_whole and 0 = floor(0) and tanon_width = floor(tanon_width)
-            as tanon_whole,
-        0 + tanon_wide * tanon_width as tanon_from,
-        0 + (tanon_wide + 1) * tanon_width as tanon_to
+-- sql/functions/hierarchies/interval_hierarchy.sql:76
+tanon_intervals as (
+    select *, tanon_origin + tanon._down(tanon_at - tanon_origin, tanon_width) * tanon_width
+        as tanon_from
     from (
-        select *, ('[5, 10, 20]'::double[])[tanon_level]::double as tanon_width,
-            floor(tanon_place / round(('[5, 10, 20]'::double[])[tanon_level] / ('[5, 10, 20]'::double[])[1]))::bigint
-                as tanon_wide
-        from tanon_narrowest_intervals, (select unnest(range(1, len('[5, 10, 20]'::double[]) + 1)) as tanon_level)
+        select *, tanon._units(('[5, 10, 20]'::double[])[tanon_level]::varchar, tanon_decimals) as tanon_width
+        from tanon_numbers_in_units, (select unnest(range(1, len('[5, 10, 20]'::double[]) + 1)) as tanon_level)
     )
 )
 -- sql/functions/hierarchies/interval_hierarchy.sql
@@ -92,12 +93,15 @@ select
     'age' as attribute, tanon_level::integer as level, tanon_value as value,
     case
         when tanon_level is null then null
-        when tanon_x >= 90 then tanon._number_label(90) || '+'
+        when tanon_at < tanon_bottom
+            then '<' || tanon._units_label(tanon_bottom, tanon_decimals)
+        when tanon_at >= tanon_top
+            then tanon._units_label(tanon_top, tanon_decimals) || '+'
         else tanon._interval_label(
-            tanon_from,
-            least(tanon_to, 90), tanon_whole)
+            greatest(tanon_from, tanon_bottom), least(tanon_from + tanon_width, tanon_top),
+            tanon_decimals, tanon_whole)
     end as generalized
-from tanon_wider_intervals
+from tanon_intervals
 union all
 select 'age', len('[5, 10, 20]'::double[])::integer + 1, tanon_value, '*'
 from tanon_numbers_of_column

@@ -83,3 +83,83 @@ def test_what_cannot_be_placed_is_refused(con):
 def test_an_empty_table_has_no_rows(con):
     con.execute("create table t (x integer)")
     assert con.execute("from tanon.interval_hierarchy('t', 'x', [5])").fetchall() == []
+
+
+VALUES = {
+    "decimal(18, 2)": ["99999999.95", "-99999999.95", "0.01", "-0.01", "100000000.00"],
+    "decimal(12, 10)": ["4.9999999999", "-4.9999999999", "5.0000000000", "0.0000000001"],
+    "decimal(20, 18)": ["0.999999999999999999", "-0.000000000000000001", "1.5"],
+    "decimal(38, 30)": ["1.999999999999999999999999999999", "-1e-30", "2"],
+    "double": [
+        "4.999999999999999",
+        "-1e-17",
+        "5e-324",
+        "-1.5e-7",
+        "0.3",
+        "0.1",
+        "9007199254740991.0",
+    ],
+    "float": ["0.1", "0.3", "-0.7", "16777216", "1e-30"],
+    "bigint": ["9007199254740992", "-9007199254740992", "9007199254740991", "0"],
+    "uhugeint": ["0", "4", "9007199254740992"],
+    "tinyint": ["-128", "-1", "127"],
+}
+WIDTHS = [[0.1, 0.3], [0.25], [1, 5], [3], [1e-10, 1e-5], [100000000, 200000000], [2**53]]
+
+
+def bounds(label):
+    """The ends of an interval, as it is written; what is behind a hyphen is the last one."""
+    if label[0] == "[":
+        low, _, high = label[1:-1].partition(", ")
+        return Fraction(low), Fraction(high)
+    low, _, last = label.partition(" to ") if " to " in label else label.partition("-")
+    if label[0] == "-" and " to " not in label:
+        low, last = label, ""
+    return Fraction(low), Fraction(last or low) + 1
+
+
+@pytest.mark.parametrize("widths", WIDTHS, ids=str)
+@pytest.mark.parametrize("type", VALUES)
+def test_each_value_lies_in_its_interval(con, type, widths):
+    con.execute(f"create table t as select unnest($values)::varchar::{type} as x", {
+        "values": VALUES[type]
+    })  # fmt: skip
+    for origin in (0, 0.05, -7):
+        rows = con.execute(
+            "from tanon.interval_hierarchy('t', 'x', $widths, origin := $origin, star := false)",
+            {"widths": widths, "origin": origin},
+        ).fetchall()
+        assert len(rows) == len(VALUES[type]) * len(widths)
+        for _, level, value, general in rows:
+            low, high = bounds(general)
+            assert low <= Fraction(value) < high, (value, general)
+            width = Fraction(str(widths[level - 1]))
+            # An interval of whole numbers is written by those that it holds.
+            assert high - low == width or general[0] != "["
+            assert ((low - Fraction(str(origin))) / width).denominator == 1 or general[0] != "["
+        assert_nested(by_level(rows), {value for _, _, value, _ in rows})
+
+
+@pytest.mark.parametrize("ends", ["bottom := 4.9999999999", "top := 4.9999999999"])
+def test_ends_are_compared_exactly(con, ends):
+    con.execute("create table t as select unnest([4.99999999989, 4.9999999999, 5]) as x")
+    rows = con.execute(f"from tanon.interval_hierarchy('t', 'x', [10], {ends}, star := false)")
+    inside = [general[0] == "[" for *_, general in sorted(rows.fetchall(), key=lambda r: r[2])]
+    assert inside == ([False, True, True] if "bottom" in ends else [True, False, False])
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("[1e-30]", "widths must be a list of numbers above 0, each a multiple of the one before"),
+        ("[1e300]", "widths must be a list of numbers above 0, each a multiple of the one before"),
+        ("[0.3333333333, 1]", "widths must be a list of numbers above 0, each a multiple of the o"),
+        ("[1], origin := 1e-30", "origin must be a number of at most 9007199254740992, with at mo"),
+        ("[1], bottom := -1e17", "bottom must be a number of at most 9007199254740992, with at mo"),
+        ("[1], top := 1e17", "top must be a number of at most 9007199254740992, with at most 20"),
+    ],
+)
+def test_what_has_too_many_digits_is_refused(con, given, message):
+    con.execute("create table t as select 1 as x")
+    with pytest.raises(duckdb.Error, match=f"tanon.interval_hierarchy: {message}"):
+        con.execute(f"from tanon.interval_hierarchy('t', 'x', {given})").fetchall()

@@ -141,3 +141,15 @@ def test_what_is_no_list_is_refused(demo_con, bins):
     message = "tanon.quantile_hierarchy: bins must be a list of whole numbers above 0, none twice"
     with pytest.raises(duckdb.Error, match=message):
         demo_con.execute(f"from tanon.quantile_hierarchy('visits', 'age', bins := {bins})")
+
+
+def test_a_decimal_below_a_bound_is_below_it(con):
+    """A DOUBLE has fewer digits: the first value would be 2."""
+    con.execute(
+        "create table t as select unnest([1.999999999999999999, 3, 4, 5])::decimal(20, 18) as x"
+    )
+    rows = con.execute(
+        "select value::double, generalized from tanon.quantile_hierarchy('t', 'x', [4], "
+        "star := false) order by value"
+    ).fetchall()
+    assert rows[0][1].startswith("<2") or rows[0][1] == "<3"
