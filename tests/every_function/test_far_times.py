@@ -14,7 +14,7 @@ CALLS = {
     "generalize": "ts := 'd', granularity := 'month'",
     "series_from_rows": "id := 'u', ts := 'd', value := 'i', fill := 'linear'",
     "reposition": "ts := 'd', sa := 's', l := 2, w := 3, rows_are_persons := true",
-    "l_eligibility": "ts := 'd', sa := 's', l := 2, granularity := 'week'",
+    "l_eligibility": "ts := 'd', sa := 's', l := 2, granularity := 'week', uid := 'u'",
 }
 
 
