@@ -1,17 +1,19 @@
 -- Splits a table into l-diverse groups without changing a value (Anatomy, Xiao and Tao 2006).
 --
 -- The rows of each partition, for example each snapshot, are sorted by sensitive value and dealt
--- round into as many groups as hold at least l rows each; no value comes twice into a group if l
--- is a whole number, and never makes up more than one l-th of it. Equal values are dealt in an
--- order decided by secret, equal rows each by itself: whoever knows the secret can repeat the
--- deal. A partition that is not l-eligible is an error that names it. NULL in sa is a value like
+-- round into as many groups as hold at least l rows each. No value and no person has more than one
+-- l-th of a group; if l is a whole number, none comes twice into it. A partition in which a person
+-- has several rows is dealt in rounds whose order is drawn. Equal values are dealt in an order
+-- decided by secret, equal rows each by itself: who knows the secret can repeat the deal. It is an
+-- error if a value or a person has more than one l-th of a partition. NULL in sa is a value like
 -- any other.
 --
 -- The result still holds both sides, and is for the owner alone; tanon.publish_anatomy gives the
 -- two tables to release, dealt in an order of its own.
 --
 -- Cost: one SHA-256 a row, one sort by hash and one by partition and value; DuckDB spills what
--- does not fit in memory.
+-- does not fit in memory. With uid, an aggregation by person; partitions in which persons come
+-- again are dealt in Python, in memory.
 --
 -- Arguments:
 --   source     relation        the table, the view or the query in parentheses

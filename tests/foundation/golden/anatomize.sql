@@ -50,14 +50,14 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/anatomize.sql:42
+-- sql/functions/l_diversity/anatomize.sql:44
 tanon_dealing_key as materialized (
     select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.anatomize', list(
         column_type order by column_type asc nulls last
     )) as tanon_key
     from tanon_columns_of_source
 ),
--- sql/functions/l_diversity/anatomize.sql:49
+-- sql/functions/l_diversity/anatomize.sql:51
 tanon_dealt_rows as materialized (
     select
         *,
