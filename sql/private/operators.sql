@@ -17,13 +17,15 @@ create or replace macro tanon._operators() as
         interval (x) year, interval (x) month, interval (x) day, interval (x) hour,
         interval (x) minute, interval (x) second';
 
--- Settings that give operators or names another meaning.
+-- Settings that give operators or names another meaning. In another dialect a lambda counts from 0.
 create or replace macro tanon._unfit_setting(function) as case
     when current_setting('integer_division')
     then concat(function, ': the setting integer_division must be false, got true')
     when lower(current_setting('preserve_identifier_case')::varchar) = 'uppercase'
     then concat(function, ': the setting preserve_identifier_case must be preserve_case or ',
         'lowercase, got uppercase')
+    when list_extract(list_transform([0], lambda each, place: place), 1) <> 1
+    then concat(function, ': the setting dialect_compatibility_mode must be NONE, got another')
     end;
 
 -- NULL when all is well, else the message. The DuckDB that made this macro was asked for the plan

@@ -12,7 +12,9 @@
 --   select tanon.pattern([3, 5, 4]) as differences
 
 flatten(list_transform(
-    case when len(tanon._as_series('tanon.pattern', series)::double[]) > 2000 then
+    case when tanon._unfit_setting('tanon.pattern') is not null
+    then error(tanon._unfit_setting('tanon.pattern'))
+    when len(tanon._as_series('tanon.pattern', series)::double[]) > 2000 then
         error('tanon.pattern: series must be at most 2000 readings, as n readings have '
             || 'n (n - 1) / 2 differences, got '
             || len(tanon._as_series('tanon.pattern', series)::double[]))

@@ -12,4 +12,6 @@
 -- Example:
 --   select tanon.value_loss([1, 2], [4, 6]) as loss
 
-tanon._value_loss(low, high, tanon._ends(low), tanon._ends(high))
+case when tanon._unfit_setting('tanon.value_loss') is not null
+    then error(tanon._unfit_setting('tanon.value_loss'))
+    else tanon._value_loss(low, high, tanon._ends(low), tanon._ends(high)) end

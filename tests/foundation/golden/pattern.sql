@@ -1,8 +1,11 @@
 -- sql/functions/series/pattern.sql
 -- tanon._as_series: sql/private/series.sql
 -- tanon._series: sql/private/series.sql
+-- tanon._unfit_setting: sql/private/operators.sql
 flatten(list_transform(
-    case when len(tanon._as_series('tanon.pattern', ([3, 5, 4]))::double[]) > 2000 then
+    case when tanon._unfit_setting('tanon.pattern') is not null
+    then error(tanon._unfit_setting('tanon.pattern'))
+    when len(tanon._as_series('tanon.pattern', ([3, 5, 4]))::double[]) > 2000 then
         error('tanon.pattern: series must be at most 2000 readings, as n readings have '
             || 'n (n - 1) / 2 differences, got '
             || len(tanon._as_series('tanon.pattern', ([3, 5, 4]))::double[]))
