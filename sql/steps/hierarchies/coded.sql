@@ -5,14 +5,19 @@
 -- Yields: codes, ladders, regulars, row_count, base_rows
 -- Reads: common_tick, dictionaries, fixed_levels_exist, moments, paths, placed_moments,
 --   rows_of_each, sensitive_values, timed
--- Takes: source, uid, qi, hierarchies, ts, sensitive, limits
+-- Takes: source, uid, qi, hierarchies, levels, ts, sensitive, limits
 
+-- Two values of one text, such as 1 and '1' of a UNION, are two unless the attribute leaves as text.
 step codes materialized
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
         (dense_rank() over (
             partition by tanon_attribute
-            order by tanon_level asc nulls last, tanon_general asc nulls first
+            order by
+                tanon_level asc nulls last, tanon_general asc nulls first,
+                case when tanon_level = 0 and not tanon._is_named(tanon._folded(tanon_attribute),
+                    {tanon._texts(tanon._recoded(qi, hierarchies, levels))})
+                then tanon_number end asc nulls last
         ))::integer as tanon_code
     from {paths}
     where {checked fixed_levels_exist}

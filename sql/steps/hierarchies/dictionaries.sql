@@ -8,8 +8,8 @@
 block dictionaries
     {for q in tanon._list(qi) joined by ', '}
     {tanon._dictionary(q)} as materialized (
-        select *, (dense_rank() over (
-            order by tanon_value asc nulls first
+        select *, (row_number() over (
+            order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
         from (
             select {q:name} as tanon_raw, {q:name}::varchar as tanon_value, count(*) as tanon_n

@@ -100,8 +100,9 @@ end
 step wide_codes
     select w.tanon_attribute, w.tanon_level, w.tanon_number, coalesce(tanon_code, 0) as tanon_code
     from {wide_paths} as w left join (
-        select distinct tanon_attribute, tanon_level, tanon_general, tanon_code
+        select tanon_attribute, tanon_level, tanon_general, min(tanon_code) as tanon_code
         from {paths} join {codes} using (tanon_attribute, tanon_level, tanon_number)
+        group by tanon_attribute, tanon_level, tanon_general
     ) as c
         on w.tanon_attribute = c.tanon_attribute and w.tanon_level = c.tanon_level
         and w.tanon_general is not distinct from c.tanon_general

@@ -80,7 +80,10 @@ step cells_at_nodes
     from (select * exclude (tanon_n), tanon_c.tanon_n from {coded_texts} as tanon_c) as tanon_c
     {for q in tanon._list(qi) joined by ''}
     join (
-        select tanon_number, tanon_value from {texts_of_numbers} where tanon_attribute = {q}
+        select tanon_value, min(tanon_number) as tanon_number
+        from {texts_of_numbers}
+        where tanon_attribute = {q}
+        group by tanon_value
     ) as {tanon._dictionary(q)}
         on tanon_c.{q:name} is not distinct from {tanon._dictionary(q)}.tanon_value
     {end}

@@ -94,13 +94,13 @@ tanon_hierarchies as not materialized (
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/hierarchies/coded.sql:53
+-- sql/steps/hierarchies/coded.sql:58
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from tanon_rows_of_each
     where tanon_n > 1
 ),
--- sql/steps/hierarchies/population.sql:223
+-- sql/steps/hierarchies/population.sql:224
 tanon_repeaters as (
     select tanon_who from tanon_regulars
 ),
@@ -249,8 +249,8 @@ tanon_levels_given as materialized (
 ),
 -- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_sex" as materialized (
-        select *, (dense_rank() over (
-            order by tanon_value asc nulls first
+        select *, (row_number() over (
+            order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
         from (
             select "sex" as tanon_raw, "sex"::varchar as tanon_value, count(*) as tanon_n
@@ -261,8 +261,8 @@ tanon_levels_given as materialized (
     ,
 -- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_age" as materialized (
-        select *, (dense_rank() over (
-            order by tanon_value asc nulls first
+        select *, (row_number() over (
+            order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
         from (
             select "age" as tanon_raw, "age"::varchar as tanon_value, count(*) as tanon_n
@@ -425,13 +425,17 @@ tanon_placed_moments as (
         from tanon_moments
     ) join tanon_times using (tanon_name)
 ),
--- sql/steps/hierarchies/coded.sql:10
+-- sql/steps/hierarchies/coded.sql:11
 tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
         (dense_rank() over (
             partition by tanon_attribute
-            order by tanon_level asc nulls last, tanon_general asc nulls first
+            order by
+                tanon_level asc nulls last, tanon_general asc nulls first,
+                case when tanon_level = 0 and not tanon._is_named(tanon._folded(tanon_attribute),
+                    ['sex', 'age']::varchar[])
+                then tanon_number end asc nulls last
         ))::integer as tanon_code
     from tanon_paths
     where (select tanon_fine from tanon_fixed_levels_exist)
@@ -444,7 +448,7 @@ tanon_codes as materialized (
         ))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:59
+-- sql/steps/hierarchies/coded.sql:64
 tanon_coded_rows as materialized (
     select
         "tanon_dictionary_sex".tanon_number as "sex",
@@ -461,7 +465,7 @@ tanon_coded_rows as materialized (
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     left join tanon_regulars on tanon_s."patient" = tanon_uid
 ),
--- sql/steps/hierarchies/coded.sql:84
+-- sql/steps/hierarchies/coded.sql:89
 tanon_row_count as materialized (
     select count(*) as tanon_rows_of_all from tanon_coded_rows
 ),
@@ -517,7 +521,7 @@ tanon_nodes as materialized (
 tanon_nodes_with_witness as (
     select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0
 ),
--- sql/steps/hierarchies/coded.sql:31
+-- sql/steps/hierarchies/coded.sql:36
 tanon_ladders as materialized (
     select
         list(
@@ -539,7 +543,7 @@ tanon_ladders as materialized (
         group by all
     )
 ),
--- sql/steps/hierarchies/coded.sql:88
+-- sql/steps/hierarchies/coded.sql:93
 tanon_counting_pays as materialized (
     select tanon_looked = tanon_rows_of_all
         or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
@@ -553,14 +557,14 @@ tanon_counting_pays as materialized (
         )
     )
 ),
--- sql/steps/hierarchies/coded.sql:102
+-- sql/steps/hierarchies/coded.sql:107
 tanon_counted_rows as materialized (
     select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded_rows
     where (select tanon_it_does from tanon_counting_pays)
     group by all
 ),
--- sql/steps/hierarchies/coded.sql:109
+-- sql/steps/hierarchies/coded.sql:114
 tanon_base_rows as not materialized (
     from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
     union all

@@ -97,8 +97,8 @@ tanon_offers_made as materialized (
 ),
 -- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_age" as materialized (
-        select *, (dense_rank() over (
-            order by tanon_value asc nulls first
+        select *, (row_number() over (
+            order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
         from (
             select "age" as tanon_raw, "age"::varchar as tanon_value, count(*) as tanon_n
@@ -109,8 +109,8 @@ tanon_offers_made as materialized (
     ,
 -- sql/steps/hierarchies/dictionaries.sql:8
     "tanon_dictionary_sex" as materialized (
-        select *, (dense_rank() over (
-            order by tanon_value asc nulls first
+        select *, (row_number() over (
+            order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
         from (
             select "sex" as tanon_raw, "sex"::varchar as tanon_value, count(*) as tanon_n
@@ -208,13 +208,13 @@ tanon_moments as materialized (
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/hierarchies/coded.sql:53
+-- sql/steps/hierarchies/coded.sql:58
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from tanon_rows_of_each
     where tanon_n > 1
 ),
--- sql/steps/hierarchies/coded.sql:59
+-- sql/steps/hierarchies/coded.sql:64
 tanon_coded_rows as materialized (
     select
         "tanon_dictionary_age".tanon_number as "age",
@@ -231,7 +231,7 @@ tanon_coded_rows as materialized (
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     left join tanon_regulars on tanon_s."patient" = tanon_uid
 ),
--- sql/steps/hierarchies/coded.sql:84
+-- sql/steps/hierarchies/coded.sql:89
 tanon_row_count as materialized (
     select count(*) as tanon_rows_of_all from tanon_coded_rows
 ),
@@ -469,13 +469,17 @@ tanon_placed_moments as (
         from tanon_moments
     ) join tanon_times using (tanon_name)
 ),
--- sql/steps/hierarchies/coded.sql:10
+-- sql/steps/hierarchies/coded.sql:11
 tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
         (dense_rank() over (
             partition by tanon_attribute
-            order by tanon_level asc nulls last, tanon_general asc nulls first
+            order by
+                tanon_level asc nulls last, tanon_general asc nulls first,
+                case when tanon_level = 0 and not tanon._is_named(tanon._folded(tanon_attribute),
+                    ['age', 'sex']::varchar[])
+                then tanon_number end asc nulls last
         ))::integer as tanon_code
     from tanon_paths
     where (select tanon_fine from tanon_fixed_levels_exist)
@@ -488,7 +492,7 @@ tanon_codes as materialized (
         ))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:31
+-- sql/steps/hierarchies/coded.sql:36
 tanon_ladders as materialized (
     select
         list(
@@ -510,7 +514,7 @@ tanon_ladders as materialized (
         group by all
     )
 ),
--- sql/steps/hierarchies/coded.sql:88
+-- sql/steps/hierarchies/coded.sql:93
 tanon_counting_pays as materialized (
     select tanon_looked = tanon_rows_of_all
         or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
@@ -524,20 +528,20 @@ tanon_counting_pays as materialized (
         )
     )
 ),
--- sql/steps/hierarchies/coded.sql:102
+-- sql/steps/hierarchies/coded.sql:107
 tanon_counted_rows as materialized (
     select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded_rows
     where (select tanon_it_does from tanon_counting_pays)
     group by all
 ),
--- sql/steps/hierarchies/coded.sql:109
+-- sql/steps/hierarchies/coded.sql:114
 tanon_base_rows as not materialized (
     from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
     union all
     from tanon_counted_rows
 ),
--- sql/steps/hierarchies/population.sql:223
+-- sql/steps/hierarchies/population.sql:224
 tanon_repeaters as (
     select tanon_who from tanon_regulars
 ),
@@ -1071,11 +1075,17 @@ tanon_cells_at_nodes as (
         tanon_codes[2 + 1:] as tanon_kept, sum(tanon_n)::bigint as tanon_n
     from (select * exclude (tanon_n), tanon_c.tanon_n from tanon_coded_texts as tanon_c) as tanon_c
     join (
-        select tanon_number, tanon_value from tanon_texts_of_numbers where tanon_attribute = 'age'
+        select tanon_value, min(tanon_number) as tanon_number
+        from tanon_texts_of_numbers
+        where tanon_attribute = 'age'
+        group by tanon_value
     ) as "tanon_dictionary_age"
         on tanon_c."age" is not distinct from "tanon_dictionary_age".tanon_value
     join (
-        select tanon_number, tanon_value from tanon_texts_of_numbers where tanon_attribute = 'sex'
+        select tanon_value, min(tanon_number) as tanon_number
+        from tanon_texts_of_numbers
+        where tanon_attribute = 'sex'
+        group by tanon_value
     ) as "tanon_dictionary_sex"
         on tanon_c."sex" is not distinct from "tanon_dictionary_sex".tanon_value
     join tanon_common_tick on true
@@ -1084,7 +1094,7 @@ tanon_cells_at_nodes as (
     cross join tanon_chosen_aims as tanon_a
     group by all
 ),
--- sql/steps/tuning/answered.sql:96
+-- sql/steps/tuning/answered.sql:99
 tanon_cells_of_releases as (
     select list(list_concat([
         tanon_time - 1,
@@ -1101,7 +1111,7 @@ tanon_cells_of_releases as (
             and c."age" = g."age" and c."sex" = g."sex"
     )
 ),
--- sql/steps/tuning/answered.sql:113
+-- sql/steps/tuning/answered.sql:116
 tanon_answers_of_cells as materialized (
     select unnest(tanon._answer("_tanon_count_queries"(
         tanon_attributes,
@@ -1119,7 +1129,7 @@ tanon_answers_of_cells as materialized (
     )), recursive := true)
     from tanon_attributes_listed, tanon_members_of_all, tanon_source_cells, tanon_cells_of_releases
 ),
--- sql/steps/tuning/answered.sql:132
+-- sql/steps/tuning/answered.sql:135
 tanon_errors_of_releases as (
     select
         tanon_release, median(tanon_error) as tanon_median,

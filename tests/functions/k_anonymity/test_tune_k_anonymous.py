@@ -168,6 +168,33 @@ def test_an_offer_that_covers_not_every_time_has_a_reason(con):
     assert found == [("work", reason, None, None, None), ("all", None, "week", {"a": 0}, 3)]
 
 
+def test_two_values_of_one_text_are_two(con):
+    """1 and '1' of a UNION are written alike; they stay two unless the attribute leaves as text."""
+    type = "union(a integer, b varchar)"
+    con.execute(
+        f"create table x as select i as u, case i // 5 when 0 then union_value(a := 1)::{type} "
+        f"when 1 then union_value(b := '1')::{type} else union_value(b := 'x')::{type} end as q "
+        "from range(15) r(i)"
+    )
+    con.execute(
+        "create table hx as select 'q' as attribute, 1 as level, unnest(['1', 'x']) as value, "
+        "'*' as generalized"
+    )
+    call = "'x', uid := 'u', qi := 'q', k := {}, max_suppression := {}{}"
+    for k, more, groups in ((5, "", 3), (5, ", hierarchies := 'hx'", 2), (8, "", None)):
+        tried = call.format(f"[{k}]", "[0.4]", more)
+        ((found, reason),) = con.execute(
+            f"select groups, reason from tanon.tune_k_anonymous({tried}, queries := 20)"
+        ).fetchall()
+        assert (found, reason is None) == (groups, groups is not None)
+        published = f"tanon.publish_k_anonymous_summary({call.format(k, 0.4, more)})"
+        if groups:
+            assert con.execute(f"select groups from {published}").fetchone() == (groups,)
+        else:
+            with pytest.raises(duckdb.Error, match="max_suppression must be a share that leaves"):
+                con.execute(f"from {published}").fetchall()
+
+
 def test_no_rows_and_one(con):
     create(con, 4)
     call = f"k := [2], hierarchies := 'h', {TIME.format(['year'])}"
