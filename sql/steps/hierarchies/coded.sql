@@ -7,7 +7,7 @@
 --   rows_of_each, sensitive_values, timed
 -- Takes: source, uid, qi, hierarchies, levels, ts, sensitive, limits
 
--- Two values of one text, such as 1 and '1' of a UNION, are two unless the attribute leaves as text.
+-- Two values of one text, such as 1 and '1' of a UNION, are two, unless they leave as text.
 step codes materialized
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
