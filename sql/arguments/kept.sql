@@ -1,3 +1,5 @@
 --   keep    columns or none as keep = []  what else leaves, as it is; every column not named stays
 --       home
 --   accept  columns or none = []  those of them that leave although they tell who a row is about
+--   max_singled_out  number in [0, 1] = 0.05  the share of respondents of whom a column of keep may
+--       have a value that nobody else has

@@ -25,6 +25,8 @@
 --       value
 --   limits           limits = NULL                  how diverse it must be in every group, as in
 --       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
+--   without_limits   boolean = false                whether sensitive columns of keep leave without
+--       limits
 --   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
 --       for t
 --   population       relation = NULL                whom source was drawn from, with the same
@@ -47,7 +49,9 @@
 --   levels         tanon._names_by_number(levels) among qi  levels of columns of qi
 --   prefer         tanon._names_by_number(prefer) among tanon._roles(qi, ts)  one of
 --       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
---   limits         (limits is null) = (sensitive is null)  given where sensitive is, and only there
+--   limits         limits is not null or sensitive is null or without_limits  given where
+--       sensitive is, unless without_limits := true
+--   sensitive      limits is null or sensitive is not null  given where limits are
 --   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not
 --       among qi and ts
 --   sensitive      not tanon._share_a_name(sensitive, uid)  a column other than uid

@@ -409,6 +409,16 @@ create or replace macro tanon._without_names(x, others) as list_filter(tanon._li
     lambda e: not list_contains(
         list_transform(tanon._list(others), lambda o: tanon._folded(o)), tanon._folded(e)));
 
+-- The words of a text in any case, and words as one text.
+create or replace macro tanon._words(x) as regexp_extract_all(lower(x), '[\p{L}\p{N}]+');
+
+create or replace macro tanon._phrase(words) as array_to_string(words, ' ');
+
+-- An identifier without what people write differently: case, blanks around it, leading zeros.
+create or replace macro tanon._plain_identifier(x) as list_transform(
+    [trim(lower(x), ' ' || chr(9) || chr(10) || chr(13) || chr(160))],
+    lambda e: case when e = '' then '' else coalesce(nullif(ltrim(e, '0'), ''), '0') end)[1];
+
 create or replace macro tanon._has_names(x, others) as len(tanon._without_names(others, x)) = 0;
 
 -- NULL, or a message that names the first that DuckDB would take for one before it.

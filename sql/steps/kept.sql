@@ -1,11 +1,11 @@
 -- That no column that leaves as it is tells by itself who a row is about: a column singles out a
--- respondent who alone has one of its values. The function says what `kept_rows` is: the rows of
--- the source with tanon_whose, the respondent, or NULL where each row is somebody else's; and
--- `kept_people`, the rows of each: a_person_each() in the latter case. Where the columns are named
--- by another argument than keep: let keep = qi.
--- Yields: a_person_each, kept_is_fine, columns_that_tell, all_who_are_kept
--- Reads: kept_people, kept_rows
--- Takes: source, keep, accept
+-- respondent who alone has one of its values, and a text may hold an identifier. The function says
+-- what `kept_rows` is: the rows of the source with tanon_whose, the respondent, or NULL where each
+-- row is somebody else's; and `kept_people`, the rows of each: a_person_each() in the latter case.
+-- Where the columns are named by another argument than keep: let keep = qi.
+-- Yields: a_person_each, kept_is_fine, columns_that_tell, all_who_are_kept, words_kept
+-- Reads: kept_people, kept_rows, named_in, words_in
+-- Takes: source, keep, accept, max_singled_out
 -- Merges: min values_kept.tanon_least, max values_kept.tanon_most, sum values_kept.tanon_n,
 --   sum singled_out.tanon_alone, sum all_who_are_kept.tanon_n, min all_who_are_kept.tanon_people
 
@@ -41,6 +41,9 @@ step values_kept
     {end}
 end
 
+use words_kept = words_in(values = values_kept)
+use identifiers_found = named_in(words = words_kept)
+
 step alone_with_a_value
     select tanon_folded, tanon_least as tanon_only
     from {values_kept}
@@ -65,10 +68,15 @@ end
 
 step columns_that_tell
     from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from {suspects} left join {singled_out} using (tanon_folded), {all_who_are_kept}
+        select
+            tanon_column, tanon_people,
+            coalesce(tanon_what, tanon_found || ' of its words are identifiers of respondents')
+                as tanon_what,
+            coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from {suspects} left join {singled_out} using (tanon_folded)
+        left join {identifiers_found} using (tanon_folded), {all_who_are_kept}
     )
-    where tanon_what is not null or tanon_share > 0.2
+    where tanon_what is not null or tanon_share > {max_singled_out}
 end
 
 guard kept_is_fine
@@ -77,7 +85,7 @@ guard kept_is_fine
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; those that nobody else can know may be named in accept'
+        || '; columns named in accept are released all the same'
     from {columns_that_tell}
     having count(*) > 0
 end

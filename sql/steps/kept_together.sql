@@ -2,7 +2,7 @@
 -- does by itself; those that are accepted are not counted, as nobody else can know them.
 -- Yields: kept_together_is_fine
 -- Reads: kept_rows, columns_that_tell, all_who_are_kept
--- Takes: keep, accept
+-- Takes: keep, accept, max_singled_out
 -- Merges: min values_together.tanon_least, max values_together.tanon_most,
 --   sum values_together.tanon_n, sum singled_out_together.tanon_alone
 
@@ -40,7 +40,7 @@ guard kept_together_is_fine
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
-        ) || '; those that nobody else can know may be named in accept'
+        ) || '; columns named in accept are released all the same'
     from {singled_out_together}, {all_who_are_kept}
-    where tanon_alone > 0.2 * tanon_n and not exists (from {columns_that_tell})
+    where tanon_alone > {max_singled_out} * tanon_n and not exists (from {columns_that_tell})
 end

@@ -31,7 +31,7 @@ def kept(con):
     return con
 
 
-@pytest.mark.parametrize("column", ["few", "kind", "price", "nothing", "rarer"])
+@pytest.mark.parametrize("column", ["few", "kind", "price", "nothing"])
 def test_what_many_share_may_leave(kept, column):
     rows = kept.execute(CALL.format(f"['{column}']", "[]")).fetchall()
     assert len(rows) == 96
@@ -44,6 +44,7 @@ def test_what_many_share_may_leave(kept, column):
         ("Who Again", "1.00 of the respondents have a value of their own"),
         ("number", "1.00 of the respondents have a value of their own"),
         ("rare", "0.25 of the respondents have a value of their own"),
+        ("rarer", "0.17 of the respondents have a value of their own"),
         ("list", "nested"),
         ("struct", "nested"),
         ("map", "nested"),
@@ -57,8 +58,8 @@ def test_what_tells_who_a_row_is_about_may_not(kept, column, why):
     message = refused(kept, f"['few', '{column}']")
     assert message == (
         "Invalid Input Error: tanon.publish_k_anonymous: keep must be columns that do not tell who "
-        f"a row is about, got {column} ({why}); those that nobody else can know may be named in "
-        "accept"
+        f"a row is about, got {column} ({why}); columns named in accept are released "
+        "all the same"
     )
     accepted = CALL.format(f"['few', '{column}']", f"['{column.upper()}']")
     assert len(kept.execute(accepted).fetchall()) == 96
@@ -76,9 +77,88 @@ def test_what_together_tells_who_a_row_is_about_may_not(kept, keep, accept):
     assert refused(kept, keep, accept) == (
         "Invalid Input Error: tanon.publish_k_anonymous: keep must be columns that do not tell "
         "together who a row is about, got ten, three (1.00 of the respondents have values of "
-        "their own); those that nobody else can know may be named in accept"
+        "their own); columns named in accept are released all the same"
     )
     assert len(kept.execute(CALL.format(keep, [*accept, "THREE"])).fetchall()) == 96
+
+
+@pytest.mark.parametrize(("share", "is_refused"), [(0.16, True), (0.17, False), (1, False)])
+def test_how_many_may_be_singled_out_is_an_argument(kept, share, is_refused):
+    call = CALL.format("['rarer']", "[]")[:-1] + f", max_singled_out := {share})"
+    if is_refused:
+        with pytest.raises(duckdb.Error, match=r"got rarer \(0.17 of the respondents"):
+            kept.execute(call).fetchall()
+    else:
+        assert len(kept.execute(call).fetchall()) == 96
+
+
+def test_one_in_twenty_may_be_singled_out_by_default(con):
+    con.execute(
+        "create table r as select i as who, 'q' as q, date '2024-05-01' as t, "
+        "case when i < 5 then i else 9 end as five, case when i < 6 then i else 9 end as six "
+        "from range(100) as _(i)"
+    )
+    assert len(con.execute(CALL.format("['five']", "[]")).fetchall()) == 100
+    assert "got six (0.06 of the respondents" in refused(con, "['six']")
+
+
+NOTED = """
+create table r as
+select {uid} as who, 'q' as q, date '2024-05-01' as t, {note} as note
+from range(48) as _(i)
+"""
+
+
+@pytest.mark.parametrize(
+    ("uid", "note"),
+    [
+        ("'p' || (1000 + i)", "'Pat. P1007, seen'"),
+        ("'p' || (1000 + i)", "'p1007'"),
+        ("'p' || (1000 + i)", "'[p1007_x]'"),
+        ("1000 + i", "'after 1007'"),
+        ("1000 + i", "1007::varchar::enum('1007')"),
+        ("'p-' || (1000 + i)", "'see p-1007.'"),
+        ("'p-' || (1000 + i)", "'see P 1007'"),
+        ("'p-' || (1000 + i) || '/b'", "'x p-1007/B y'"),
+        ("case when i = 7 then 'a1b2' else 'p-' || i end", "'A1B2 was here'"),
+        ("case when i = 7 then 'x-1 y-2' else 'p' || i end", "'of x-1 y-2'"),
+        ("'Ä' || (1000 + i)", "'ä1007'"),
+        (
+            "('00000000-0000-4000-8000-00000000' || (1000 + i))::uuid",
+            "'of 00000000-0000-4000-8000-000000001007'",
+        ),
+        (
+            "('00000000-0000-4000-8000-00000000' || (1000 + i))::uuid",
+            "'00000000-0000-4000-8000-000000001007'::uuid",
+        ),
+    ],
+)
+def test_a_text_that_holds_an_identifier_is_refused(con, uid, note):
+    con.execute(NOTED.format(uid=uid, note=note))
+    assert refused(con, "['note']") == (
+        "Invalid Input Error: tanon.publish_k_anonymous: keep must be columns that do not tell who "
+        "a row is about, got note (1 of its words are identifiers of respondents); columns named "
+        "in accept are released all the same"
+    )
+    assert "1 of its words" in refused(con, "['note'], max_singled_out := 1")
+    assert len(con.execute(CALL.format("['note']", "['note']")).fetchall()) == 48
+
+
+@pytest.mark.parametrize(
+    ("uid", "note"),
+    [
+        ("'p' || (1000 + i)", "'p10070, xp1007, p 1007, 1007'"),  # parts of words, or other ones
+        ("'p' || i", "'p7'"),  # fewer than four letters and digits
+        ("'p-' || i", "'p-7'"),
+        ("'p-' || (1000 + i)", "'p1007'"),  # written otherwise
+        ("'p-' || (1000 + i)", "'1007 p'"),
+        ("'p' || (1000 + i)", "null::varchar"),
+        ("1000 + i", "1007"),  # no text
+    ],
+)
+def test_what_is_not_looked_for(con, uid, note):
+    con.execute(NOTED.format(uid=uid, note=note))
+    assert len(con.execute(CALL.format("['note']", "[]")).fetchall()) == 48
 
 
 def test_all_of_them_are_named(kept):

@@ -4,15 +4,19 @@
 -- knows the quasi-identifiers and the time of one row. Warned of is what others see; respondents
 -- are counted, never rows:
 --
+--   identifier in a text  a kept column holds identifiers of respondents, as in
+--                   tanon.identifier_warnings
 --   not acceptable  no offered granularity will do, where time alone is made coarser:
 --                   tanon.publish_k_anonymous refuses
 --   singles out     a kept column, known beside quasi-identifiers and time, leaves one respondent
 --   together        all kept columns together single out more than any of them
 --   one value       a kept column has one value in a group: who finds the group knows it
+--   no limits       a kept column is sensitive, and no limits look at it
 --   further time    a kept column is a time, and leaves as it is
 --   nested          a kept column holds several values in one
 --   several rows    respondents are in several groups of the release, and may be found by these
 --   nobody left     respondents of whom no row is in the release
+--   identifiers alike, empty identifier  one person may count as several, or several as one
 --
 -- What columns that stay home would give away is told by tanon.unprotected_columns.
 --
@@ -35,7 +39,8 @@
 --       accept := ['zip'])
 
 use measured = all_measured(sizes = sizes_offered)
+use kept_identifiers = identifiers_of_rows()
 
 select warning, affects, respondents, share, advice
 from {warned}
-order by tanon_place asc nulls last, affects asc nulls last
+order by tanon_place asc nulls last, affects asc nulls last, warning asc nulls last

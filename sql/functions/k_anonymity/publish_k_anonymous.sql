@@ -122,7 +122,11 @@
 --   values_together       left by anything when keep  the same of all columns together
 --   alone_with_all        left by tanon_texts of values_together when keep  and in all
 --   singled_out_together  by tanon_only of alone_with_all when keep  each once
+--   identifier_lengths    by anything when keep  how long identifiers are
+--   names_met             left by anything when keep  identifiers, and words of as many letters
+--   identifiers_met as identifiers_found  by tanon_word of names_met when keep  in all
 --   kept_is_fine, kept_together_is_fine  decided  from these
+--   sensitive_is_limited  decided  from roles
 --   rows_that_stay, k_holds, uid_is_there_once  by qi  the release is counted again, everywhere
 --   limits_hold           by qi when limits  in whole groups
 --   left_out_is_within_limits  decided when limits  from all shards together
@@ -148,7 +152,11 @@
 --   values_together       left by anything when keep  the same of all columns together
 --   alone_with_all        left by tanon_texts of values_together when keep  and in all
 --   singled_out_together  by tanon_only of alone_with_all when keep  each once
+--   identifier_lengths    by anything when keep  how long identifiers are
+--   names_met             left by anything when keep  identifiers, and words of as many letters
+--   identifiers_met as identifiers_found  by tanon_word of names_met when keep  in all
 --   kept_is_fine, kept_together_is_fine  decided  from these
+--   sensitive_is_limited  decided  from roles
 --   counts_in_choice      left by uid  groups of the granularity that is chosen
 --   few_in_choice as groups_below_k  by qi of counts_in_choice  added up
 --   release_counts        left by uid  the release counted again, everywhere
@@ -169,6 +177,7 @@ step kept_rows not materialized
 end
 
 use kept_people = people_of_rows()
+use kept_identifiers = identifiers_of_rows()
 
 step rows_for_others not materialized
     select {if for_owner}{uid},{end} {qi} {,ts} {,keep}, 1::bigint as tanon_stands_for
@@ -194,6 +203,7 @@ where {checked k_holds} and {checked limits_hold} and {checked left_out_is_withi
     and {checked presence_holds} and {checked population_is_met} and {checked few_are_left_out}
     and {checked uid_is_there_once}
     and {checked one_is_acceptable} and {checked kept_is_fine} and {checked kept_together_is_fine}
+    and {checked sensitive_is_limited}
 order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]) joined by ', '}
     tanon._order_key({c:name}) asc nulls last
 {end}

@@ -42,7 +42,11 @@
 --   values_together       left by anything when keep  the same of all columns together
 --   alone_with_all        left by tanon_texts of values_together when keep  and in all
 --   singled_out_together  by tanon_only of alone_with_all when keep  each once
+--   identifier_lengths    by anything when keep  how long identifiers are
+--   names_met             left by anything when keep  identifiers, and words of as many letters
+--   identifiers_met as identifiers_found  by tanon_word of names_met when keep  in all
 --   kept_is_fine, kept_together_is_fine  decided  from these
+--   sensitive_is_limited  decided  from roles
 --   rows_that_stay, k_holds, uid_is_there_once  by qi  the release is counted again, everywhere
 --   few_are_left_out      decided  from all shards together
 --   released_sums         by qi  whole groups in each, added up
@@ -60,6 +64,7 @@ step kept_rows not materialized
 end
 
 use kept_people = people_of_rows()
+use kept_identifiers = identifiers_of_rows()
 
 select
     {if ts is not null}tanon_c.tanon_name{else}null::varchar{end} as granularity,
@@ -84,3 +89,4 @@ where {checked k_holds} and {checked limits_hold} and {checked left_out_is_withi
     and {checked presence_holds} and {checked population_is_met} and {checked few_are_left_out}
     and {checked uid_is_there_once}
     and {checked one_is_acceptable} and {checked kept_is_fine} and {checked kept_together_is_fine}
+    and {checked sensitive_is_limited}

@@ -25,6 +25,8 @@
 --   keep               columns or none of published as keep = []  what else leaves, as it is
 --   accept             columns or none of published = []  those of them that leave although they
 --       nearly name a person
+--   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
+--       value that no other row has
 --   for_owner          boolean = false  whether to add k_group and p_group, if published has them
 -- Checks:
 --   keep  not tanon._share_a_name(keep, ['low', 'high', 'pr', 'level'])  columns apart from low,
@@ -61,6 +63,7 @@ step kept_rows
 end
 
 use kept_people = a_person_each()
+use kept_identifiers = no_identifiers()
 
 guard positions_fit on tailored
     select 'positions must be from 1 to ' || any_value(points) || ', got ' || max(asked)

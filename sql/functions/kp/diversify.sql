@@ -36,6 +36,8 @@
 --   keep          columns or none of published as keep = []  what else leaves, as it is
 --   accept        columns or none of published = []  those of them that leave although they nearly
 --       name a person
+--   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
+--       value that no other row has
 --   for_owner     boolean = false                 whether to add perturbed
 --   secret        secret = NULL                   what decides; NULL: that of the process
 -- Checks:
@@ -70,6 +72,7 @@ step kept_rows
 end
 
 use kept_people = a_person_each()
+use kept_identifiers = no_identifiers()
 
 step diversified materialized
     select

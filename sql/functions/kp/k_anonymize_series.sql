@@ -24,8 +24,10 @@
 --   id         column not null as respondent  names a series, one row each
 --   series     columns(list, number)  a list column, or one column for each reading
 --   k          integer > 1            how many series must share their ranges
---   sensitive  columns or none as sensitive = []  columns to publish as they are
+--   sensitive  columns or none = []  columns to publish as they are
 --   accept     columns or none = []   those of them that leave although they nearly name a person
+--   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
+--       value that no other row has
 --   for_owner  boolean = false        whether to add the id, for your own checks
 --   method     one of 'exchange', 'halves', 'sequential' = 'exchange'  see above
 --   scale      one of 'none', 'position', 'series' = 'none'  see above
@@ -53,6 +55,9 @@
 --   values_together       left by anything when sensitive  the same of all columns together
 --   alone_with_all        left by tanon_texts of values_together when sensitive  and in all
 --   singled_out_together  by anything of alone_with_all when sensitive  added up
+--   identifier_lengths    by anything when sensitive  how long identifiers are
+--   names_met             left by anything when sensitive  and words as long
+--   identifiers_met as identifiers_found  by tanon_word of names_met when sensitive  in all
 --   kept_is_fine, kept_together_is_fine  decided  from these
 --   series_by_mean        left by anything  each series with where it goes
 --   query                 by tanon_near of series_by_mean as series_rows  whole groups in each
@@ -70,6 +75,10 @@ step kept_rows
 end
 
 use kept_people = a_person_each()
+
+step kept_identifiers
+    select {id} as tanon_id from {source}
+end
 
 piece purpose
     {function}

@@ -54,8 +54,10 @@
 --   p              integer >= 1           how many of those must share their word
 --   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'shared'  see above
 --   max_level      integer in [1, 26] = NULL  the most letters of a word (NULL: 10, for shared 26)
---   sensitive      columns or none as sensitive = []  columns to publish as they are
+--   sensitive      columns or none = []  columns to publish as they are
 --   accept         columns or none = []   those that leave although they nearly name a person
+--   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
+--       value that no other row has
 --   for_owner      boolean = false        whether to add id and own_pattern, for your own checks
 --   secret         secret = NULL          what decides ties; NULL: the one that the process holds
 --   scale          one of 'none', 'position', 'series' = 'none'  see above
@@ -92,6 +94,9 @@
 --   values_together       left by anything when sensitive  the same of all columns together
 --   alone_with_all        left by tanon_texts of values_together when sensitive  and in all
 --   singled_out_together  by anything of alone_with_all when sensitive  added up
+--   identifier_lengths    by anything when sensitive  how long identifiers are
+--   names_met             left by anything when sensitive  and words as long
+--   identifiers_met as identifiers_found  by tanon_word of names_met when sensitive  in all
 --   kept_is_fine, kept_together_is_fine  decided  from these
 --   series_by_word        left by anything  each series with where it goes
 --   query                 by tanon_near of series_by_word as series_rows  whole groups in each
@@ -110,6 +115,10 @@ step kept_rows
 end
 
 use kept_people = a_person_each()
+
+step kept_identifiers
+    select {id} as tanon_id from {source}
+end
 
 piece purpose
     'tanon.kp_anonymize'

@@ -16,8 +16,9 @@
 --   p              integer >= 1           how many of those must share their word
 --   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'shared'  as published
 --   max_level      integer in [1, 26] = NULL  as published
---   sensitive      columns or none as sensitive = []  as published
+--   sensitive      columns or none = []  as published
 --   accept         columns or none = []   as published
+--   max_singled_out  number in [0, 1] = 0.05  as published
 --   for_owner      boolean = false        as published
 --   secret         secret = NULL          as published
 --   scale          one of 'none', 'position', 'series' = 'none'  as published

@@ -38,6 +38,8 @@
 {% include "arguments/persons.sql" %}
 --   accept     columns or none = []            those of qi that leave although they tell who
 --       a row is about
+--   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
+--       value that no other row has
 --   secret     secret = NULL                   what decides between equal values; NULL: what the
 --       process holds
 --   for_owner  boolean = false                 the same rows, each once, with uid beside them
@@ -76,6 +78,9 @@
 --   alone_with_a_value  left by tanon_folded, tanon_text of values_kept  and in all
 --   singled_out         by tanon_only of alone_with_a_value  each once
 --   all_who_are_kept    by anything  rows
+--   identifier_lengths    by anything  how long identifiers are
+--   names_met             left by anything  identifiers, and words of as many letters
+--   identifiers_met as identifiers_found  by tanon_word of names_met  in all
 --   kept_is_fine        decided      from these
 --   query                             by partition  whole partitions in each shard
 -- Example:
@@ -90,6 +95,7 @@ step kept_rows not materialized
 end
 
 use kept_people = a_person_each()
+use kept_identifiers = no_identifiers()
 
 step dealing_key materialized
     select tanon._key({secret}, {function}, list(

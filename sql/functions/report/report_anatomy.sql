@@ -20,6 +20,8 @@
 {% include "arguments/persons.sql" %}
 --   accept     columns or none = []            those of qi that leave although they tell who
 --       a row is about
+--   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
+--       value that no other row has
 {% include "arguments/asks.sql" %}
 --   secret     secret = NULL                   what decides between equal values; NULL: what the
 --       process holds

@@ -29,6 +29,7 @@
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])
 
 use measured = all_measured(sizes = sizes_offered)
+use kept_identifiers = identifiers_of_rows()
 use asked_rows = rows_to_ask()
 use granules_met = granules_of_time(chosen = nearest_granularity, rows = rows_at_nearest)
 use levels_wanted = levels_of_choice()

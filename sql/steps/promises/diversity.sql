@@ -3,7 +3,7 @@
 -- further measure is a further column here, and a row of `told_of_values`.
 -- Yields: told_of_values
 -- Reads: known_rows
--- Takes: sensitive, l, distinct_l
+-- Takes: sensitive, l, distinct_l, limits
 
 step diversity materialized
     select null::varchar as tanon_column, null::bigint as tanon_distinct, null::double as tanon_l,
@@ -35,6 +35,12 @@ step told_of_values
     union all
     select 5, 'l-diversity of ' || tanon_column, 'at least ' || {l},
         tanon._figure(tanon_l), coalesce(tanon_is_diverse, true)
+    from {diversity}
+    {end}
+    {if l is null and distinct_l is null and limits is null}
+    union all
+    select 6, 'distinct values of ' || tanon_column, 'not promised', tanon._figure(tanon_distinct),
+        true
     from {diversity}
     {end}
     {if distinct_l is not null}

@@ -1,6 +1,7 @@
 -- What an owner should know before a k-anonymous release goes out.
 -- Yields: warned
--- Reads: attacked, counted_people, groups_at_chosen, judged, nearest_granularity, told_by_column
+-- Reads: attacked, counted_people, groups_at_chosen, judged, nearest_granularity,
+--   sensitive_without_limits, told_by_column, warned_of_identifiers
 -- Takes: ts, keep, k, max_suppression, hierarchies, prefer, suppression, remainder, limits,
 --     presence
 
@@ -74,4 +75,12 @@ step warned
     from {warned_of_columns}
     union all
     from {warned_of_groups}
+    union all
+    select
+        'no limits', tanon_column, tanon_released, 1::double,
+        'a sensitive column: all in a group may have the same value of it', 4
+    from {sensitive_without_limits}, {counted_people}
+    where tanon_released > 0
+    union all by name
+    from {warned_of_identifiers}
 end

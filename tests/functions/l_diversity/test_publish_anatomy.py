@@ -137,7 +137,7 @@ def test_the_order_of_rows_tells_nothing(table):
         (
             "qi := ['age', 'id'], sa := 's', l := 2, part := 'values'",
             r"qi must be columns that do not tell who a row is about, got id \(1.00 of the rows "
-            r"have a value of their own\); those that nobody else can know may be named in accept",
+            r"have a value of their own\); columns named in accept are released all the same",
         ),
         (
             "qi := 'age', sa := 's', l := 2, part := 'values', accept := 'id'",
