@@ -96,11 +96,31 @@ tanon_told_of_rows as (
         tanon._figure(min(tanon_rows)), coalesce(min(tanon_rows) >= 5, true)
     from tanon_shared_by_rows
 ),
+-- sql/functions/releases/check_release.sql:141
+tanon_known_rows as materialized (
+    select
+             row(0 , "sex" , "admitted"
+        , tanon._spelling("sex")
+        , tanon._spelling("admitted")) as tanon_known,
+         tanon_times
+    from tanon_left_rows
+    where not ( false )
+),
+-- sql/steps/promises/diversity.sql:8
+tanon_diversity as materialized (
+    select null::varchar as tanon_column, null::bigint as tanon_distinct, null::double as tanon_l,
+        null::boolean as tanon_is_diverse
+    where false
+),
 -- sql/steps/promises/diversity.sql:30
 tanon_told_of_values as (
     select null::integer as place, null::varchar as property, null::varchar as promise,
         null::varchar as found, null::boolean as holds
     where false
+    union all
+    select 6, 'distinct values of ' || tanon_column, 'not promised', tanon._figure(tanon_distinct),
+        true
+    from tanon_diversity
 )
 -- sql/functions/releases/check_release.sql
 select property, promise, found, holds

@@ -74,6 +74,10 @@ tanon_timed as not materialized (
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
+-- sql/steps/rows_of_each.sql:5
+tanon_rows_of_each as (
+    select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
+),
 -- sql/steps/time/offer.sql:8
 tanon_offer as materialized (
     select *, list_position(['week', 'month', 'quarter']::varchar[], tanon_name) as tanon_place
@@ -540,7 +544,7 @@ tanon_told_by_column as materialized (
     left join tanon_told_alike using (tanon_place),
     (select tanon_released as tanon_people from tanon_counted_people)
 ),
--- sql/steps/release/warned.sql:7
+-- sql/steps/release/warned.sql:8
 tanon_warned_of_columns as (
     select
         'singles out' as warning, tanon_column as affects, tanon_alone as respondents,
@@ -810,7 +814,7 @@ tanon_attacked as materialized (
     from tanon_told_by_column as c, tanon_source_alone as s
     where tanon._is_named(tanon_folded, ['diagnosis', 'zip']::varchar[])
 ),
--- sql/steps/release/warned.sql:33
+-- sql/steps/release/warned.sql:34
 tanon_warned_of_groups as (
     select
         'together' as warning, null::varchar as affects, tanon_hits::bigint as respondents,
@@ -847,13 +851,146 @@ tanon_warned_of_groups as (
     from tanon_judged join tanon_nearest_granularity using (tanon_name)
     where not tanon_acceptable
 ),
--- sql/steps/release/warned.sql:73
+-- sql/steps/roles/held.sql:13
+tanon_commented_columns as (
+    select *, tanon._distance_of({'database': database_name, 'schema': schema_name,
+        'relation': table_name}, 'visits',
+        tanon._name_parts('visits')) as tanon_far
+    from duckdb_columns()
+    where tanon_far is not null
+    qualify tanon_far = min(tanon_far) over ()
+),
+-- sql/steps/roles/held.sql:22
+tanon_held_roles as (
+    select tanon_role
+    from (
+        select unnest(tanon._roles_of('visits', tanon_all)) as tanon_role
+        from (select tanon._declared('visits') as tanon_all)
+    )
+    where tanon_role['database'] is null or tanon_role['database'] in (
+        select database_name from tanon_commented_columns
+    )
+),
+-- sql/steps/publish/sensitive.sql:7
+tanon_sensitive_without_limits as (
+    select column_name as tanon_column
+    from tanon_columns_of_source
+    where tanon._is_named(folded, ['diagnosis', 'zip']::varchar[])
+        and (tanon._is_named(folded, tanon._list(NULL)) or folded in (
+            select tanon_role['folded'] from tanon_held_roles where tanon_role['role'] = 'sensitive'
+        ))
+),
+-- sql/steps/identifiers_warned.sql:19
+tanon_plain_identifiers as (
+    select tanon._plain_identifier(tanon_uid::varchar) as tanon_plain, count(*) as tanon_n
+    from tanon_rows_of_each
+    group by tanon_plain
+),
+-- sql/steps/identifiers_warned.sql:6
+tanon_texts_of_keep as (
+    select '' as tanon_folded, '' as tanon_text where false
+    union all
+    select tanon._folded('diagnosis'), any_value("diagnosis")::varchar
+    from tanon_source
+    group by tanon._order_key("diagnosis")
+    union all
+    select tanon._folded('zip'), any_value("zip")::varchar
+    from tanon_source
+    group by tanon._order_key("zip")
+),
+-- sql/steps/rows_of_each.sql:9
+tanon_kept_identifiers as (
+    select tanon_uid as tanon_id from tanon_rows_of_each
+),
+-- sql/steps/identifiers.sql:15
+tanon_identifiers as (
+    select distinct tanon._phrase(tanon._words(tanon_id::varchar)) as tanon_word
+    from tanon_kept_identifiers
+    where length(replace(tanon_word, ' ', '')) >= 4
+),
+-- sql/steps/identifiers.sql:21
+tanon_identifier_lengths as (
+    select distinct
+        1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
+        length(tanon_word) as tanon_letters
+    from tanon_identifiers
+),
+-- sql/steps/identifiers.sql:29
+tanon_words_of_keep as (
+    select distinct tanon_folded, tanon_word
+    from (
+        select
+            tanon_folded, tanon_sizes,
+            case when tanon_several = 1 then tanon_words[tanon_at]
+                else tanon._phrase(tanon_words[tanon_at:tanon_at + tanon_several - 1]) end
+                as tanon_word
+        from (
+            select *, unnest(range(1, len(tanon_words) - tanon_several + 2)) as tanon_at
+            from (
+                select tanon_folded, tanon._words(tanon_text) as tanon_words
+                from tanon_texts_of_keep
+                where tanon_folded in (
+                    select folded
+                    from tanon_columns_of_source
+                    where regexp_matches(column_type, '^(VARCHAR|ENUM|UUID)')
+                )
+            ), (
+                select tanon_several, list(tanon_letters) as tanon_sizes
+                from tanon_identifier_lengths
+                group by tanon_several
+            )
+        )
+    )
+    where list_contains(tanon_sizes, length(tanon_word))
+),
+-- sql/steps/identifiers.sql:57
+tanon_identifiers_of_keep as (
+    select tanon_folded, count(*) as tanon_found
+    from tanon_words_of_keep
+    where tanon_word in (select tanon_word from tanon_identifiers)
+    group by tanon_folded
+),
+-- sql/steps/identifiers_warned.sql:25
+tanon_warned_of_identifiers as (
+    select
+        *, respondents / (select sum(tanon_n) from tanon_plain_identifiers) as share
+    from (
+        select
+            'identifier in a text' as warning, column_name as affects,
+            tanon_found::bigint as respondents,
+            'it names them: leave the column out, or take the identifiers out of it' as advice,
+            0 as tanon_place
+        from tanon_identifiers_of_keep join tanon_columns_of_source on folded = tanon_folded
+        union all
+        select
+            'identifiers alike', 'patient', sum(tanon_n)::bigint,
+            'equal but for case, blanks and leading zeros: one person may count as several', 8
+        from tanon_plain_identifiers
+        where tanon_n > 1 and tanon_plain <> ''
+        having count(*) > 0
+        union all
+        select
+            'empty identifier', 'patient', tanon_n::bigint,
+            'empty or blank: rows of several persons may count as one person''s', 9
+        from tanon_plain_identifiers
+        where tanon_plain = ''
+    )
+),
+-- sql/steps/release/warned.sql:74
 tanon_warned as (
     from tanon_warned_of_columns
     union all
     from tanon_warned_of_groups
+    union all
+    select
+        'no limits', tanon_column, tanon_released, 1::double,
+        'a sensitive column: all in a group may have the same value of it', 4
+    from tanon_sensitive_without_limits, tanon_counted_people
+    where tanon_released > 0
+    union all by name
+    from tanon_warned_of_identifiers
 )
 -- sql/functions/k_anonymity/k_anonymity_warnings.sql
 select warning, affects, respondents, share, advice
 from tanon_warned
-order by tanon_place asc nulls last, affects asc nulls last
+order by tanon_place asc nulls last, affects asc nulls last, warning asc nulls last
