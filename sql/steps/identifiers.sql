@@ -1,8 +1,8 @@
 -- Which texts hold the identifier of a respondent, whoever the row is about. A word is a longest
 -- run of letters and digits, in any case. An identifier is a word, or several that follow each
--- other, as in p-0012. Those of fewer than four letters and digits are not looked for. The function says what
--- `kept_identifiers` is: rows with tanon_id; no_identifiers() where no column holds them. Values are
--- rows with tanon_folded, the name of a column in small letters, and tanon_text.
+-- other, as in p-0012. Those of fewer than four letters and digits are not looked for. The function
+-- says what `kept_identifiers` is: rows with tanon_id; no_identifiers() where no column holds them.
+-- Values are rows with tanon_folded, the name of a column in small letters, and tanon_text.
 -- Yields: identifiers, named_in, no_identifiers, words_in
 -- Reads: kept_identifiers
 -- Takes: source

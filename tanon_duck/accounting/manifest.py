@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
 import duckdb
 
 from tanon_duck._version import __version__
+from tanon_duck.accounting import warned
 from tanon_duck.accounting.call import Call, columns_of, creating
-from tanon_duck.errors import TanonError, not_for_others, release_fails
+from tanon_duck.errors import TanonError, not_for_others, release_fails, warn
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import Quoted, identifier
@@ -29,16 +31,30 @@ _OWNERS = Quoted(f"temp.main.{identifier('the copy of the owner')}")
 def publish(call: Call, table: Quoted) -> Manifest:
     """Call a publisher into a table that is made, check what it gave, and write down what was done.
 
+    What its owner should know is warned of.
+    """
+    if not is_release(call.function, call.values):
+        raise TanonError(not_for_others(call.function.name, publishers()))
+    with made(call, table) as told:
+        manifest = _account(call, table)
+    for line in told:
+        warn(line)
+    return manifest
+
+
+@contextmanager
+def made(call: Call, table: Quoted) -> Iterator[list[str]]:
+    """The table of a release, and what its owner should know of it.
+
     Where the check counts respondents the table is made of the owner's copy, the same rows with
     whom each is about, so that everything is worked out once; not so a remainder, of which the copy
-    has the rows one by one.
+    has the rows one by one. The copy is there meanwhile.
     """
-    connection, function = call.connection, call.function
-    if not is_release(function, call.values):
-        raise TanonError(not_for_others(function.name, publishers()))
-    if "$tanon_owner" not in function.header.promises:
+    connection = call.connection
+    if "$tanon_owner" not in call.function.header.promises:
         call.create(table)
-        return _account(call, table)
+        yield warned.lines(call, table)
+        return
     call.create(_OWNERS, for_owner=True)
     try:
         uid = identifier(call.values["uid"])
@@ -46,7 +62,7 @@ def publish(call: Call, table: Quoted) -> Manifest:
             call.create(table)
         else:
             connection.execute(f"{creating(table)} select * exclude ({uid}) from {_OWNERS}")
-        return _account(call, table)
+        yield warned.lines(call, table, _OWNERS)
     finally:
         connection.execute(f"drop table if exists {_OWNERS}")
 

@@ -10,7 +10,7 @@ from tanon_duck.macros import kinds, stages
 from tanon_duck.macros.kinds import Kind
 
 _SECTION = re.compile(
-    r"(Arguments|Checks|Result|Returns|For|Promises|Suppressed|Holds|Counts|Example"
+    r"(Arguments|Checks|Result|Returns|For|Promises|Warnings|Suppressed|Holds|Counts|Example"
     r"|Shards|Shards by uid):(?: (.*))?"
 )
 NOT_OFFERED = "not offered: "
@@ -122,6 +122,7 @@ class Header:
     holds: Holds | None = None  # of a check: what it promises
     counts: str = ""  # of some checks: one of COUNTS
     promises: str = ""  # of what is for others: the call of a check, its release left out
+    warnings: tuple[str, ...] = ()  # of some: calls that tell what its owner should know
     suppressed: str = ""  # of what is for others: the function that lists what was left out
     shards: tuple[stages.Stage, ...] = ()  # how it is done where a table lies in many shards
     shards_by_uid: tuple[stages.Stage, ...] = ()  # the same with whole respondents in each
@@ -193,6 +194,7 @@ def parse(comment: str) -> Header:
         holds=_holds(sections.get("Holds", "").strip()),
         counts=_one_of("Counts", COUNTS, sections.get("Counts", "").strip()),
         promises=" ".join(sections.get("Promises", "").split()),
+        warnings=tuple(filter(None, " ".join(sections.get("Warnings", "").split()).split("; "))),
         suppressed=sections.get("Suppressed", "").strip(),
         shards=_stages(sections.get("Shards", "")),
         shards_by_uid=_stages(sections.get("Shards by uid", "")),

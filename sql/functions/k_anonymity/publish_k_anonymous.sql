@@ -87,6 +87,9 @@
 -- For: others
 -- Promises: check_release(qi := $qi, ts := $ts, keep := $keep, k := $k, owner := $tanon_owner,
 --     uid := $uid, records := case when $remainder then 'stands_for' end)
+-- Warnings: identifier_warnings($source, uid := $uid, keep := $keep);
+--     k_anonymity_warnings($tanon_owner, uid := $uid, k := $k, keep := $keep,
+--     qi := list_concat(tanon._list($qi), tanon._list($ts)))
 -- Suppressed: k_anonymous_suppressed
 -- Shards:
 --   hierarchies, levels  applied  where rows lie, if a level of each is given

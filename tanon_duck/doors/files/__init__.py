@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 import duckdb
 
 from tanon_duck.accounting.call import Call
-from tanon_duck.accounting.manifest import publish
+from tanon_duck.accounting.manifest import made, publish
 from tanon_duck.doors import preview
 from tanon_duck.doors.connection import connect
 from tanon_duck.doors.files.calls import call_of
@@ -25,7 +25,7 @@ from tanon_duck.doors.files.staging import Reading, staged
 from tanon_duck.doors.files.verdicts import NotToldError, could_not_tell, judge, tell
 from tanon_duck.doors.interruptible import InterruptibleRunner
 from tanon_duck.doors.progress import ProgressBar
-from tanon_duck.errors import TanonError, one_line
+from tanon_duck.errors import TanonError, one_line, warn
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import Quoted, identifier
@@ -156,11 +156,18 @@ def _reading(request: Request, name: str | None) -> Reading:
 
 
 def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: Request) -> None:
-    if request.accounted is None:
+    warns = bool(function.header.warnings) and request.values.get("for_owner") != "true"
+    if request.accounted is None and not warns:
         request.output.write(connection, call_of(function, request))
         return
     call = Call(connection, function, _values(connection, request), _names_of_files(request))
-    request.accounted.write(connection, _RELEASE, publish(call, _RELEASE))
+    if request.accounted is not None:
+        request.accounted.write(connection, _RELEASE, publish(call, _RELEASE))
+        return
+    with made(call, _RELEASE) as told:
+        request.output.write(connection, f"from {_RELEASE}")
+    for line in told:
+        warn(line)
 
 
 def _values(connection: duckdb.DuckDBPyConnection, request: Request) -> dict[str, Any]:

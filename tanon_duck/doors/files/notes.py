@@ -1,4 +1,4 @@
-"""What is said beside a result, on standard error: what stayed home, and whom it is for."""
+"""What is said beside a result, on standard error: columns left out, and whom it is for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def notes(
         left = _columns(connection, identifier(next(iter(request.inputs))))
         leaving = {c.lower() for c in _columns(connection, f"({call_of(function, request)})")}
         if home := [c for c in left if c.lower() not in leaving]:
-            yield f"stayed home: {', '.join(home)}"
+            yield f"columns left out: {', '.join(home)}"
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, relation: str) -> list[str]:
