@@ -71,8 +71,8 @@ def run(
     recorded = ratchet.read(state) if state else {}
     with _loaded(connection, policy) as (relations, failed):
         results = _results(connection, policy, relations, failed, values)
+        notes = list(_of_identifiers(connection, policy, relations))
     results = ratchet.judged(results, policy.promises, {} if force else recorded)
-    notes = []
     if record and state:
         kept = ratchet.to_record(results, policy.promises, {} if force else recorded)
         with half_written(state) as path:
@@ -117,6 +117,26 @@ def _results(
     ran = together.run_all(connection, [p for _, p in fine], relations, values=values)
     found |= {number: result for (number, _), result in zip(fine, ran, strict=True)}
     return [found[number] for number in range(len(policy.promises))]
+
+
+def _of_identifiers(
+    connection: duckdb.DuckDBPyConnection, policy: Policy, relations: Mapping[str, str]
+) -> Iterator[str]:
+    """What is wrong with the identifiers that are counted, of each table once: counts alone."""
+    asked = set()
+    for promise in policy.promises:
+        if catalog.function(promise.function).header.argument("uid") is None:
+            continue
+        given = together.called(promise, relations).arguments
+        asked.add((promise.arguments.get("source"), given.get("source"), given.get("uid")))
+    for name, source, uid in sorted(asked, key=repr):
+        call = "from tanon.identifier_warnings($source, uid := $uid)"
+        try:
+            found = connection.execute(call, {"source": source, "uid": uid}).fetchall()
+        except duckdb.Error:  # the promises about this table tell what is wrong
+            continue
+        for warning, column, respondents, _, advice in found:
+            yield f"{name}: {warning} ({column}): {respondents} respondents: {advice}"
 
 
 def _named(promise: together.Promise) -> Iterator[str]:

@@ -1,11 +1,19 @@
 -- A k-anonymous release: quasi-identifiers and time, as little generalized as need be, and keep.
 --
--- What leaves is what was named: qi, ts as the label of its granule, and keep, as they are; every
--- other column stays home. Rows come sorted, so that their order tells nothing of the source.
--- Columns of keep that by themselves tell who a row is about (nested ones, further times, and those
--- in which more than a fifth of the respondents have a value that nobody else has) are refused
--- unless named in accept; so are columns in which together more than a fifth have values that
--- nobody else has, until what nobody else can know of them is accepted.
+-- The release has the columns that the call names: qi, ts as the label of its granule, and keep,
+-- unchanged. Rows come sorted, so that their order tells nothing of the source.
+--
+-- Some columns of keep are refused unless accept names them: nested ones, further times, texts that
+-- hold an identifier of a respondent, and those in which more than max_singled_out of the
+-- respondents have a value that nobody else has, alone or together. A text holds an identifier as
+-- a whole word, in any case, in whichever row. These are not looked for: identifiers of fewer than
+-- four letters and digits, other spellings of an identifier, names and any other identifiers.
+-- Columns are judged without qi and ts: beside these, a column can single out many more. How many
+-- is what 'singles out' of tanon.k_anonymity_warnings says, and what a release on the command line
+-- or by tanon_duck.release prints.
+--
+-- A column of keep that is sensitive, declared or named in sensitive, needs limits, or
+-- without_limits := true. Without limits all respondents of a group may have the same value.
 --
 -- A choice is a granularity, and with hierarchies also a level for each attribute. It lies below
 -- another one if its granularity is not coarser and none of its levels is higher. Released is a

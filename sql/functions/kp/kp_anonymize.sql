@@ -21,9 +21,12 @@
 -- rows leave sorted, so that neither tells anything; secret decides ties, such as which of equal
 -- series goes where. What leaves is checked as tanon.kp_violations does before it is returned.
 --
--- sensitive columns leave as they are. One that nearly names a person (values that only one series
--- has, for more than a fifth of them) is refused unless named in accept: whoever meets such a value
--- elsewhere has the row, whatever the ranges hide. Round it, or accept it where nobody can know it.
+-- The columns that the call names in sensitive are released unchanged, and nothing limits how alike
+-- their values are in a group: tanon.diversify does, tanon.kp_warnings counts. A declared role does
+-- not name them. A column is refused unless accept names it if it nearly names a person: values
+-- that only one series has, for more than max_singled_out of them, or texts with identifiers of
+-- the table as whole words. Identifiers of fewer than four letters and digits, other spellings and
+-- names are not looked for. Round such a column, or accept it where nobody can know it.
 --
 -- for_owner := true adds the id and, for shared, own_pattern: whether the word is the row's own.
 -- Keep that copy. Whoever knows the readings of somebody knows own_pattern too, and it splits

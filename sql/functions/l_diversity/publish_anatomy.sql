@@ -21,7 +21,8 @@
 -- tanon.anatomy_warnings. Keep it.
 --
 -- Columns of qi that by themselves tell who a row is about (nested ones, times, values that only
--- one row has, for more than a fifth of the rows) are refused unless named in accept.
+-- one row has, for more than max_singled_out of the rows) are refused unless named in accept. Texts
+-- are not searched for identifiers of respondents.
 --
 -- Cost: one SHA-256 a row, one sort by hash and one by partition and value, one aggregation for
 -- the check and for each column of qi, one sort of the result. With uid, an aggregation by person;

@@ -5,7 +5,8 @@
 -- the name: one column of names such as patient for the respondent, the first time, further times
 -- and near-keys dropped, what reads like a finding sensitive, and anything else a quasi-identifier:
 -- what others may know is a person's decision. Declare what is right with tanon.declare; pairs of
--- columns are told by tanon.singling_pairs. A role that is declared already is proposed again.
+-- columns are told by tanon.singling_pairs. The reason for uid says how many identifiers are empty,
+-- or alike, as tanon.identifier_warnings does. A role that is declared already is proposed again.
 --
 -- Cost: every value is hashed, and the hashes of all columns are grouped once; all of it spills.
 --
@@ -82,7 +83,13 @@ select
 from (
     select *, case
         when tanon_is_uid then tanon._look('respondent', null,
-            {if uid is null}'its name: whom a row is about'{else}'given as uid'{end})
+            {if uid is null}'its name: whom a row is about'{else}'given as uid' || coalesce((
+                select string_agg(
+                    printf('; %s: %d of them', warning, respondents), ''
+                    order by tanon_place asc nulls last
+                )
+                from {unclean_identifiers}
+            ), ''){end})
         when tanon_is_nested then tanon._look('drop', null, 'nested: one value may tell a person')
         when tanon_is_birth
             then tanon._look('quasi-identifier', 'dates year, decade', 'a date of birth is known')

@@ -1,0 +1,26 @@
+-- Identifiers of respondents that may hide how many there are.
+-- Yields: unclean_identifiers
+-- Reads: rows_of_each
+-- Takes: uid
+
+step plain_identifiers
+    select tanon._plain_identifier(tanon_uid::varchar) as tanon_plain, count(*) as tanon_n
+    from {rows_of_each}
+    group by tanon_plain
+end
+
+step unclean_identifiers
+    select
+        'identifiers alike' as warning, {uid:text} as affects, sum(tanon_n)::bigint as respondents,
+        'equal but for case, blanks and leading zeros: one person may count as several' as advice,
+        8 as tanon_place
+    from {plain_identifiers}
+    where tanon_n > 1 and tanon_plain <> ''
+    having count(*) > 0
+    union all
+    select
+        'empty identifier', {uid:text}, tanon_n::bigint,
+        'empty or blank: rows of several persons may count as one person''s', 9
+    from {plain_identifiers}
+    where tanon_plain = ''
+end
