@@ -48,12 +48,6 @@ tanon_source as not materialized (
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/identifiers_warned.sql:19
-tanon_plain_identifiers as (
-    select tanon._plain_identifier(tanon_uid::varchar) as tanon_plain, count(*) as tanon_n
-    from tanon_rows_of_each
-    group by tanon_plain
-),
 -- sql/steps/identifiers_warned.sql:6
 tanon_texts_of_keep as (
     select '' as tanon_folded, '' as tanon_text where false
@@ -114,10 +108,31 @@ tanon_identifiers_of_keep as (
     where tanon_word in (select tanon_word from tanon_identifiers)
     group by tanon_folded
 ),
--- sql/steps/identifiers_warned.sql:25
-tanon_warned_of_identifiers as (
+-- sql/steps/identifiers_unclean.sql:6
+tanon_plain_identifiers as (
+    select tanon._plain_identifier(tanon_uid::varchar) as tanon_plain, count(*) as tanon_n
+    from tanon_rows_of_each
+    group by tanon_plain
+),
+-- sql/steps/identifiers_unclean.sql:12
+tanon_unclean_identifiers as (
     select
-        *, respondents / (select sum(tanon_n) from tanon_plain_identifiers) as share
+        'identifiers alike' as warning, 'patient' as affects, sum(tanon_n)::bigint as respondents,
+        'equal but for case, blanks and leading zeros: one person may count as several' as advice,
+        8 as tanon_place
+    from tanon_plain_identifiers
+    where tanon_n > 1 and tanon_plain <> ''
+    having count(*) > 0
+    union all
+    select
+        'empty identifier', 'patient', tanon_n::bigint,
+        'empty or blank: rows of several persons may count as one person''s', 9
+    from tanon_plain_identifiers
+    where tanon_plain = ''
+),
+-- sql/steps/identifiers_warned.sql:19
+tanon_warned_of_identifiers as (
+    select *, respondents / (select count(*) from tanon_rows_of_each) as share
     from (
         select
             'identifier in a text' as warning, column_name as affects,
@@ -126,18 +141,7 @@ tanon_warned_of_identifiers as (
             0 as tanon_place
         from tanon_identifiers_of_keep join tanon_columns_of_source on folded = tanon_folded
         union all
-        select
-            'identifiers alike', 'patient', sum(tanon_n)::bigint,
-            'equal but for case, blanks and leading zeros: one person may count as several', 8
-        from tanon_plain_identifiers
-        where tanon_n > 1 and tanon_plain <> ''
-        having count(*) > 0
-        union all
-        select
-            'empty identifier', 'patient', tanon_n::bigint,
-            'empty or blank: rows of several persons may count as one person''s', 9
-        from tanon_plain_identifiers
-        where tanon_plain = ''
+        from tanon_unclean_identifiers
     )
 )
 -- sql/functions/roles/identifier_warnings.sql

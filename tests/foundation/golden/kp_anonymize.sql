@@ -48,7 +48,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_anonymize.sql:127
+-- sql/functions/kp/kp_anonymize.sql:130
 tanon_series_rows as (
     select "name" as tanon_id,
         tanon._exact('tanon.kp_anonymize', typeof("incomes"), tanon._readings("incomes"))
@@ -160,7 +160,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/kp_anonymize.sql:113
+-- sql/functions/kp/kp_anonymize.sql:116
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
@@ -185,7 +185,7 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/functions/kp/kp_anonymize.sql:119
+-- sql/functions/kp/kp_anonymize.sql:122
 tanon_kept_identifiers as (
     select "name" as tanon_id from tanon_source
 ),
@@ -312,7 +312,7 @@ from (
     where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/kp_anonymize.sql:132
+-- sql/functions/kp/kp_anonymize.sql:135
 tanon_leaving as (
     select k_group, p_group, low, high, pr, level , "charity"
     from tanon_kp_series
@@ -331,7 +331,7 @@ tanon_kp_classes as materialized (
     from (select 0 as tanon_none, * from tanon_leaving)
     group by all
 ),
--- sql/functions/kp/kp_anonymize.sql:139
+-- sql/functions/kp/kp_anonymize.sql:142
 tanon_undeclared as (
     select '' as tanon_and_more
 ),
@@ -353,7 +353,7 @@ tanon_kp_failing as (
         or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level
         or list_bool_or(list_transform(low, lambda l, i: l > high[i]))
 ),
--- sql/functions/kp/kp_anonymize.sql:142
+-- sql/functions/kp/kp_anonymize.sql:145
 tanon_release_is_right as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

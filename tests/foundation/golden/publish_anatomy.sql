@@ -46,7 +46,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:94
+-- sql/functions/l_diversity/publish_anatomy.sql:107
 tanon_dealing_key as materialized (
     select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.publish_anatomy', list(
         column_type order by column_type asc nulls last
@@ -56,7 +56,7 @@ tanon_dealing_key as materialized (
         folded, list_concat(tanon._list([]::varchar[]), ['age', 'sex']::varchar[], ['diagnosis'])
     )
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:104
+-- sql/functions/l_diversity/publish_anatomy.sql:117
 tanon_dealt_rows as materialized (
     select
          "age", "sex", "diagnosis" , "patient",
@@ -237,7 +237,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['age', 'sex']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:88
+-- sql/functions/l_diversity/publish_anatomy.sql:95
 tanon_kept_rows as not materialized (
     select "age", "sex", null::integer as tanon_whose from tanon_source
 ),
@@ -260,13 +260,13 @@ tanon_values_kept as (
     from tanon_kept_rows
     group by tanon._order_key("sex")
 ),
--- sql/steps/kept.sql:44
+-- sql/steps/kept.sql:47
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:50
+-- sql/steps/kept.sql:53
 tanon_singled_out as (
     select
         tanon_folded,
@@ -274,11 +274,63 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
+-- sql/functions/l_diversity/publish_anatomy.sql:101
+tanon_kept_identifiers as (
+    select "patient" as tanon_id from tanon_source
+),
+-- sql/steps/identifiers.sql:15
+tanon_identifiers as (
+    select distinct tanon._phrase(tanon._words(tanon_id::varchar)) as tanon_word
+    from tanon_kept_identifiers
+    where length(replace(tanon_word, ' ', '')) >= 4
+),
+-- sql/steps/identifiers.sql:21
+tanon_identifier_lengths as (
+    select distinct
+        1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
+        length(tanon_word) as tanon_letters
+    from tanon_identifiers
+),
+-- sql/steps/identifiers.sql:29
+tanon_words_kept as (
+    select distinct tanon_folded, tanon_word
+    from (
+        select
+            tanon_folded, tanon_sizes,
+            case when tanon_several = 1 then tanon_words[tanon_at]
+                else tanon._phrase(tanon_words[tanon_at:tanon_at + tanon_several - 1]) end
+                as tanon_word
+        from (
+            select *, unnest(range(1, len(tanon_words) - tanon_several + 2)) as tanon_at
+            from (
+                select tanon_folded, tanon._words(tanon_text) as tanon_words
+                from tanon_values_kept
+                where tanon_folded in (
+                    select folded
+                    from tanon_columns_of_source
+                    where regexp_matches(column_type, '^(VARCHAR|ENUM|UUID)')
+                )
+            ), (
+                select tanon_several, list(tanon_letters) as tanon_sizes
+                from tanon_identifier_lengths
+                group by tanon_several
+            )
+        )
+    )
+    where list_contains(tanon_sizes, length(tanon_word))
+),
+-- sql/steps/identifiers.sql:57
+tanon_identifiers_found as (
+    select tanon_folded, count(*) as tanon_found
+    from tanon_words_kept
+    where tanon_word in (select tanon_word from tanon_identifiers)
+    group by tanon_folded
+),
 -- sql/steps/kept.sql:12
 tanon_kept_people as (
     select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
 ),
--- sql/steps/kept.sql:58
+-- sql/steps/kept.sql:61
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
@@ -286,15 +338,20 @@ tanon_all_who_are_kept as (
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_people
 ),
--- sql/steps/kept.sql:66
+-- sql/steps/kept.sql:69
 tanon_columns_that_tell as (
     from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects left join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+        select
+            tanon_column, tanon_people,
+            coalesce(tanon_what, tanon_found || ' of its words are identifiers of respondents')
+                as tanon_what,
+            coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects left join tanon_singled_out using (tanon_folded)
+        left join tanon_identifiers_found using (tanon_folded), tanon_all_who_are_kept
     )
-    where tanon_what is not null or tanon_share > 0.2
+    where tanon_what is not null or tanon_share > 0.05
 ),
--- sql/steps/kept.sql:74
+-- sql/steps/kept.sql:82
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -303,16 +360,66 @@ from (
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; those that nobody else can know may be named in accept'
+        || '; columns named in accept are released all the same'
     from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:115
-tanon_published_rows as materialized (
-    from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine)
+-- sql/steps/anatomy/named.sql:6
+tanon_values_of_sa as (
+    select tanon._folded('diagnosis') as tanon_folded, any_value("diagnosis")::varchar as tanon_text
+    from tanon_source
+    group by tanon._order_key("diagnosis")
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:119
+-- sql/steps/identifiers.sql:29
+tanon_words_of_sa as (
+    select distinct tanon_folded, tanon_word
+    from (
+        select
+            tanon_folded, tanon_sizes,
+            case when tanon_several = 1 then tanon_words[tanon_at]
+                else tanon._phrase(tanon_words[tanon_at:tanon_at + tanon_several - 1]) end
+                as tanon_word
+        from (
+            select *, unnest(range(1, len(tanon_words) - tanon_several + 2)) as tanon_at
+            from (
+                select tanon_folded, tanon._words(tanon_text) as tanon_words
+                from tanon_values_of_sa
+                where tanon_folded in (
+                    select folded
+                    from tanon_columns_of_source
+                    where regexp_matches(column_type, '^(VARCHAR|ENUM|UUID)')
+                )
+            ), (
+                select tanon_several, list(tanon_letters) as tanon_sizes
+                from tanon_identifier_lengths
+                group by tanon_several
+            )
+        )
+    )
+    where list_contains(tanon_sizes, length(tanon_word))
+),
+-- sql/steps/identifiers.sql:57
+tanon_identifiers_of_sa as (
+    select tanon_folded, count(*) as tanon_found
+    from tanon_words_of_sa
+    where tanon_word in (select tanon_word from tanon_identifiers)
+    group by tanon_folded
+),
+-- sql/steps/anatomy/named.sql:15
+tanon_sa_names_nobody as (
+select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'sa must be free of identifiers of respondents, got ' || tanon_found
+        || ' of them among its words: take them out'
+    from tanon_identifiers_of_sa
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/l_diversity/publish_anatomy.sql:128
+tanon_published_rows as materialized (
+    from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_sa_names_nobody)
+),
+-- sql/functions/l_diversity/publish_anatomy.sql:132
 tanon_groups_are_diverse as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

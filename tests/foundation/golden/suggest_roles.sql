@@ -43,6 +43,32 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
+-- sql/steps/rows_of_each.sql:5
+tanon_rows_of_each as (
+    select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
+),
+-- sql/steps/identifiers_unclean.sql:6
+tanon_plain_identifiers as (
+    select tanon._plain_identifier(tanon_uid::varchar) as tanon_plain, count(*) as tanon_n
+    from tanon_rows_of_each
+    group by tanon_plain
+),
+-- sql/steps/identifiers_unclean.sql:12
+tanon_unclean_identifiers as (
+    select
+        'identifiers alike' as warning, 'patient' as affects, sum(tanon_n)::bigint as respondents,
+        'equal but for case, blanks and leading zeros: one person may count as several' as advice,
+        8 as tanon_place
+    from tanon_plain_identifiers
+    where tanon_n > 1 and tanon_plain <> ''
+    having count(*) > 0
+    union all
+    select
+        'empty identifier', 'patient', tanon_n::bigint,
+        'empty or blank: rows of several persons may count as one person''s', 9
+    from tanon_plain_identifiers
+    where tanon_plain = ''
+),
 -- sql/steps/roles/looked_at.sql:12
 tanon_shape_of_columns as (
     select *, regexp_matches(column_type, '[\[(]') and not regexp_matches(column_type,
@@ -82,7 +108,7 @@ tanon_values_of_columns as (
     from tanon_hashed_cells
     group by tanon_name, tanon_hash
 ),
--- sql/functions/roles/suggest_roles.sql:30
+-- sql/functions/roles/suggest_roles.sql:31
 tanon_figures_of_columns as (
     select
         column_name, column_type, tanon_place, tanon_is_nested, tanon_is_time, tanon_rows,
@@ -99,7 +125,7 @@ tanon_figures_of_columns as (
         group by tanon_name
     ) on tanon_name = column_name
 ),
--- sql/functions/roles/suggest_roles.sql:51
+-- sql/functions/roles/suggest_roles.sql:52
 tanon_looks_of_columns as (
     select
         *,
@@ -124,7 +150,13 @@ select
 from (
     select *, case
         when tanon_is_uid then tanon._look('respondent', null,
-            'given as uid')
+            'given as uid' || coalesce((
+                select string_agg(
+                    printf('; %s: %d of them', warning, respondents), ''
+                    order by tanon_place asc nulls last
+                )
+                from tanon_unclean_identifiers
+            ), ''))
         when tanon_is_nested then tanon._look('drop', null, 'nested: one value may tell a person')
         when tanon_is_birth
             then tanon._look('quasi-identifier', 'dates year, decade', 'a date of birth is known')
