@@ -1,5 +1,5 @@
 -- Identifiers of respondents that may hide how many there are.
--- Yields: unclean_identifiers
+-- Yields: told_of_identifiers, unclean_identifiers
 -- Reads: rows_of_each
 -- Takes: uid
 
@@ -23,4 +23,13 @@ step unclean_identifiers
         'empty or blank: rows of several persons may count as one person''s', 9
     from {plain_identifiers}
     where tanon_plain = ''
+end
+
+piece told_of_identifiers
+    coalesce((
+        select string_agg(
+            printf('; %s: %d of them', warning, respondents), '' order by tanon_place asc nulls last
+        )
+        from {unclean_identifiers}
+    ), '')
 end

@@ -27,7 +27,7 @@ def lines(call: Call, release: Quoted, owners: Quoted | None = None) -> list[str
             of_column = f" ({column})" if column else ""
             line = f"{name}{of_column}: {count} {counted}, {share or 0:.1%}: {advice}"
             found.setdefault((name, column), line)
-    missing = _missing(call, owners) if owners is not None else 0
+    missing = _missing(call, _shown(call, owners)) if owners is not None else 0
     alone = [f"nobody left: no row of {missing} respondents is in the release"] if missing else []
     return [*found.values(), *alone]
 
@@ -41,10 +41,10 @@ def _shown(call: Call, owners: Quoted | None) -> str:
     return f"(from {owners} where ({' and '.join(hidden)}) is not true)"
 
 
-def _missing(call: Call, owners: Quoted) -> int:
+def _missing(call: Call, shown: str) -> int:
     asked = _ALL.format(uid=identifier(call.values["uid"]))
     ((everybody,),) = call.connection.execute(asked, {"relation": call.source_name()}).fetchall()
-    ((released,),) = call.connection.execute(asked, {"relation": str(owners)}).fetchall()
+    ((released,),) = call.connection.execute(asked, {"relation": shown}).fetchall()
     return int(everybody) - int(released)
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 
+import duckdb
 import pytest
 from attacks.hospital import (
     K,
@@ -244,3 +245,31 @@ def test_each_remainder_stands_for_k_persons_or_more(hospital):
 def test_control_a_remainder_of_every_week_points_at_some(hospital):
     few_visits(hospital, 300, 360)
     assert min(map(len, persons_left_out(hospital).values())) < K
+
+
+@pytest.fixture
+def noted(hospital):
+    """Doctors write the number of a patient into a twelfth of the notes, their own or another's."""
+    hospital.execute(
+        "create or replace table visits as select * exclude (who, note), "
+        "'p' || lpad(who::varchar, 5, '0') as who, case when hash(came) % 12 = 0 "
+        "then 'Pat. P' || lpad(((who + hash(came) // 12 % 2) % 800)::varchar, 5, '0') || ', HIV+' "
+        "else 'seen' end as note from visits order by came"
+    )
+    return hospital
+
+
+def patients_named(con, published):
+    """Who is named: words of the rows that are numbers of patients."""
+    known = {who for (who,) in con.execute("select distinct who from visits").fetchall()}
+    words = {word.strip(".,").lower() for row in published for word in row[-1].split()}
+    return len(words & known)
+
+
+def test_no_note_names_a_patient(noted):
+    with pytest.raises(duckdb.Error, match=r"got note .* words are identifiers of respondents"):
+        noted.execute(release().replace("accept := ['note']", "accept := [], max_singled_out := 1"))
+
+
+def test_control_accepted_notes_name_patients(noted):
+    assert patients_named(noted, noted.execute(release()).fetchall()) > 50

@@ -23,7 +23,8 @@
 -- Columns of qi that by themselves tell who a row is about (nested ones, times, values that only
 -- one row has, for more than max_singled_out of the rows) are refused unless named in accept. With
 -- uid, texts of qi that hold an identifier of a respondent as a whole word are refused as well, and
--- those of sa always. Names and identifiers of fewer than four letters and digits are not looked for.
+-- those of sa always. Names and identifiers of fewer than four letters and digits are not looked
+-- for.
 --
 -- Cost: one SHA-256 a row, one sort by hash and one by partition and value, one aggregation for
 -- the check and for each column of qi, one sort of the result. With uid, an aggregation by person;
@@ -97,12 +98,7 @@ step kept_rows not materialized
 end
 
 use kept_people = a_person_each()
-
-step kept_identifiers
-    {if uid is null}select null::varchar as tanon_id where false{else}
-    select {uid} as tanon_id from {source}
-    {end}
-end
+use kept_identifiers = identifiers_of_persons()
 
 step dealing_key materialized
     select tanon._key({secret}, {function}, list(

@@ -83,13 +83,8 @@ select
 from (
     select *, case
         when tanon_is_uid then tanon._look('respondent', null,
-            {if uid is null}'its name: whom a row is about'{else}'given as uid' || coalesce((
-                select string_agg(
-                    printf('; %s: %d of them', warning, respondents), ''
-                    order by tanon_place asc nulls last
-                )
-                from {unclean_identifiers}
-            ), ''){end})
+            {if uid is null}'its name: whom a row is about'{else}
+            'given as uid' || {told_of_identifiers}{end})
         when tanon_is_nested then tanon._look('drop', null, 'nested: one value may tell a person')
         when tanon_is_birth
             then tanon._look('quasi-identifier', 'dates year, decade', 'a date of birth is known')

@@ -1,7 +1,15 @@
 -- That the sensitive values, which are released unchanged, hold no identifier of a respondent.
--- Yields: sa_names_nobody
+-- Yields: identifiers_of_persons, sa_names_nobody
 -- Reads: named_in, words_in
--- Takes: source, sa
+-- Takes: source, sa, uid
+
+step identifiers_of_persons
+    {if uid is null}
+    select null::varchar as tanon_id where false
+    {else}
+    select {uid} as tanon_id from {source}
+    {end}
+end
 
 step values_of_sa
     select tanon._folded({sa:text}) as tanon_folded, any_value({sa})::varchar as tanon_text

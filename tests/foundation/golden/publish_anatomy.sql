@@ -46,7 +46,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:107
+-- sql/functions/l_diversity/publish_anatomy.sql:103
 tanon_dealing_key as materialized (
     select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.publish_anatomy', list(
         column_type order by column_type asc nulls last
@@ -56,7 +56,7 @@ tanon_dealing_key as materialized (
         folded, list_concat(tanon._list([]::varchar[]), ['age', 'sex']::varchar[], ['diagnosis'])
     )
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:117
+-- sql/functions/l_diversity/publish_anatomy.sql:113
 tanon_dealt_rows as materialized (
     select
          "age", "sex", "diagnosis" , "patient",
@@ -237,7 +237,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['age', 'sex']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:95
+-- sql/functions/l_diversity/publish_anatomy.sql:96
 tanon_kept_rows as not materialized (
     select "age", "sex", null::integer as tanon_whose from tanon_source
 ),
@@ -274,7 +274,7 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:101
+-- sql/steps/anatomy/named.sql:6
 tanon_kept_identifiers as (
     select "patient" as tanon_id from tanon_source
 ),
@@ -365,7 +365,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/anatomy/named.sql:6
+-- sql/steps/anatomy/named.sql:14
 tanon_values_of_sa as (
     select tanon._folded('diagnosis') as tanon_folded, any_value("diagnosis")::varchar as tanon_text
     from tanon_source
@@ -406,7 +406,7 @@ tanon_identifiers_of_sa as (
     where tanon_word in (select tanon_word from tanon_identifiers)
     group by tanon_folded
 ),
--- sql/steps/anatomy/named.sql:15
+-- sql/steps/anatomy/named.sql:23
 tanon_sa_names_nobody as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -415,11 +415,11 @@ from (
     from tanon_identifiers_of_sa
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:128
+-- sql/functions/l_diversity/publish_anatomy.sql:124
 tanon_published_rows as materialized (
     from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_sa_names_nobody)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:132
+-- sql/functions/l_diversity/publish_anatomy.sql:128
 tanon_groups_are_diverse as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -151,12 +151,11 @@ from (
     select *, case
         when tanon_is_uid then tanon._look('respondent', null,
             'given as uid' || coalesce((
-                select string_agg(
-                    printf('; %s: %d of them', warning, respondents), ''
-                    order by tanon_place asc nulls last
-                )
-                from tanon_unclean_identifiers
-            ), ''))
+        select string_agg(
+            printf('; %s: %d of them', warning, respondents), '' order by tanon_place asc nulls last
+        )
+        from tanon_unclean_identifiers
+    ), ''))
         when tanon_is_nested then tanon._look('drop', null, 'nested: one value may tell a person')
         when tanon_is_birth
             then tanon._look('quasi-identifier', 'dates year, decade', 'a date of birth is known')
