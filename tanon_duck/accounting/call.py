@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from functools import cached_property
 from pathlib import PurePath
 from types import MappingProxyType
@@ -80,7 +81,7 @@ class Call:
     def parameters(self) -> dict[str, Any]:
         """All else but the source and the secret; of a query it is only told that it was one."""
         return {
-            a.name: self._told(a)
+            a.name: _plain(self._told(a))
             for a in self._header.arguments
             if a != self._main and not a.kind.is_column and a.kind.name != "secret"
         }
@@ -166,6 +167,11 @@ class Call:
         read = f"select tanon._read_secret({called}, g) from (select {given} as g)"
         ((text,),) = self.connection.execute(read).fetchall()
         return str(text)
+
+
+def _plain(value: Any) -> Any:
+    """A number as JSON has it."""
+    return float(value) if isinstance(value, Decimal) else value
 
 
 def creating(table: Quoted) -> str:

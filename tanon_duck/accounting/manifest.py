@@ -18,7 +18,7 @@ import duckdb
 from tanon_duck._version import __version__
 from tanon_duck.accounting import warned
 from tanon_duck.accounting.call import Call, columns_of, creating
-from tanon_duck.errors import TanonError, not_for_others, release_fails, warn
+from tanon_duck.errors import TanonError, not_for_others, release_fails
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import Quoted, identifier
@@ -28,18 +28,15 @@ Manifest = dict[str, Any]
 _OWNERS = Quoted(f"temp.main.{identifier('the copy of the owner')}")
 
 
-def publish(call: Call, table: Quoted) -> Manifest:
+def publish(call: Call, table: Quoted) -> tuple[Manifest, list[str]]:
     """Call a publisher into a table that is made, check what it gave, and write down what was done.
 
-    What its owner should know is warned of.
+    The manifest, and what the owner should know of the release.
     """
     if not is_release(call.function, call.values):
         raise TanonError(not_for_others(call.function.name, publishers()))
     with made(call, table) as told:
-        manifest = _account(call, table)
-    for line in told:
-        warn(line)
-    return manifest
+        return _account(call, table), told
 
 
 @contextmanager

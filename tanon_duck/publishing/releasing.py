@@ -46,6 +46,7 @@ class Release:
 
     table: str
     manifest: Manifest
+    warnings: tuple[str, ...]  # what the owner should know; no part of the manifest
     _table: Quoted = field(repr=False)
     _connection: duckdb.DuckDBPyConnection = field(repr=False)
 
@@ -79,9 +80,9 @@ def release(
     call = Call(con, called, arguments)
     table = _new_table(con, into)
     with _together(con):
-        manifest = publish(call, table)
+        manifest, warnings = publish(call, table)
         ledger.enter(call, into, manifest)
-    return Release(into, manifest, table, con)
+    return Release(into, manifest, tuple(warnings), table, con)
 
 
 def _new_table(connection: duckdb.DuckDBPyConnection, name: str) -> Quoted:

@@ -30,7 +30,7 @@ def manifest(con, function="publish_k_anonymous", names=None, **arguments):
     table = Quoted('temp.main."a release"')
     con.execute(f"drop table if exists {table}")
     call = Call(con, catalog.function(function), arguments, names or {})
-    return publish(call, table)
+    return publish(call, table)[0]
 
 
 def test_what_left_from_what_and_what_was_left_out(demo_con):

@@ -9,8 +9,8 @@
 -- a whole word, in any case, in whichever row. These are not looked for: identifiers of fewer than
 -- four letters and digits, other spellings of an identifier, names and any other identifiers.
 -- Columns are judged without qi and ts: beside these, a column can single out many more. How many
--- is what 'singles out' of tanon.k_anonymity_warnings says, and what a release on the command line
--- or by tanon_duck.release prints.
+-- is what 'singles out' of tanon.k_anonymity_warnings says, and the command line prints it with
+-- each release.
 --
 -- A column of keep that is sensitive, declared or named in sensitive, needs limits, or
 -- without_limits := true. Without limits all respondents of a group may have the same value.

@@ -162,10 +162,11 @@ def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: 
         return
     call = Call(connection, function, _values(connection, request), _names_of_files(request))
     if request.accounted is not None:
-        request.accounted.write(connection, _RELEASE, publish(call, _RELEASE))
-        return
-    with made(call, _RELEASE) as told:
-        request.output.write(connection, f"from {_RELEASE}")
+        manifest, told = publish(call, _RELEASE)
+        request.accounted.write(connection, _RELEASE, manifest)
+    else:
+        with made(call, _RELEASE) as told:
+            request.output.write(connection, f"from {_RELEASE}")
     for line in told:
         warn(line)
 
