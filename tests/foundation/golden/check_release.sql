@@ -96,7 +96,7 @@ tanon_told_of_rows as (
         tanon._figure(min(tanon_rows)), coalesce(min(tanon_rows) >= 5, true)
     from tanon_shared_by_rows
 ),
--- sql/functions/releases/check_release.sql:141
+-- sql/functions/releases/check_release.sql:145
 tanon_known_rows as materialized (
     select
              row(0 , "sex" , "admitted"

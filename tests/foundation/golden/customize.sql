@@ -64,7 +64,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:65
+-- sql/functions/kp/customize.sql:68
 tanon_positions_fit as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -86,7 +86,7 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/customize.sql:59
+-- sql/functions/kp/customize.sql:61
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
@@ -97,13 +97,13 @@ tanon_values_kept as (
         max(tanon_whose) as tanon_most, count(*) as tanon_n
     from tanon_kept_rows where false having count(*) > 0
 ),
--- sql/steps/kept.sql:44
+-- sql/steps/kept.sql:47
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:50
+-- sql/steps/kept.sql:53
 tanon_singled_out as (
     select
         tanon_folded,
@@ -111,11 +111,63 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
+-- sql/steps/identifiers.sql:11
+tanon_kept_identifiers as (
+    select null::varchar as tanon_id where false
+),
+-- sql/steps/identifiers.sql:15
+tanon_identifiers as (
+    select distinct tanon._phrase(tanon._words(tanon_id::varchar)) as tanon_word
+    from tanon_kept_identifiers
+    where length(replace(tanon_word, ' ', '')) >= 4
+),
+-- sql/steps/identifiers.sql:21
+tanon_identifier_lengths as (
+    select distinct
+        1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
+        length(tanon_word) as tanon_letters
+    from tanon_identifiers
+),
+-- sql/steps/identifiers.sql:29
+tanon_words_kept as (
+    select distinct tanon_folded, tanon_word
+    from (
+        select
+            tanon_folded, tanon_sizes,
+            case when tanon_several = 1 then tanon_words[tanon_at]
+                else tanon._phrase(tanon_words[tanon_at:tanon_at + tanon_several - 1]) end
+                as tanon_word
+        from (
+            select *, unnest(range(1, len(tanon_words) - tanon_several + 2)) as tanon_at
+            from (
+                select tanon_folded, tanon._words(tanon_text) as tanon_words
+                from tanon_values_kept
+                where tanon_folded in (
+                    select folded
+                    from tanon_columns_of_published
+                    where regexp_matches(column_type, '^(VARCHAR|ENUM|UUID)')
+                )
+            ), (
+                select tanon_several, list(tanon_letters) as tanon_sizes
+                from tanon_identifier_lengths
+                group by tanon_several
+            )
+        )
+    )
+    where list_contains(tanon_sizes, length(tanon_word))
+),
+-- sql/steps/identifiers.sql:57
+tanon_identifiers_found as (
+    select tanon_folded, count(*) as tanon_found
+    from tanon_words_kept
+    where tanon_word in (select tanon_word from tanon_identifiers)
+    group by tanon_folded
+),
 -- sql/steps/kept.sql:12
 tanon_kept_people as (
     select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
 ),
--- sql/steps/kept.sql:58
+-- sql/steps/kept.sql:61
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
@@ -123,15 +175,20 @@ tanon_all_who_are_kept as (
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_people
 ),
--- sql/steps/kept.sql:66
+-- sql/steps/kept.sql:69
 tanon_columns_that_tell as (
     from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects left join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+        select
+            tanon_column, tanon_people,
+            coalesce(tanon_what, tanon_found || ' of its words are identifiers of respondents')
+                as tanon_what,
+            coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects left join tanon_singled_out using (tanon_folded)
+        left join tanon_identifiers_found using (tanon_folded), tanon_all_who_are_kept
     )
-    where tanon_what is not null or tanon_share > 0.2
+    where tanon_what is not null or tanon_share > 0.05
 ),
--- sql/steps/kept.sql:74
+-- sql/steps/kept.sql:82
 tanon_kept_is_fine as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -140,7 +197,7 @@ from (
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; those that nobody else can know may be named in accept'
+        || '; columns named in accept are released all the same'
     from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -176,12 +233,12 @@ from (
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
-        ) || '; those that nobody else can know may be named in accept'
+        ) || '; columns named in accept are released all the same'
     from tanon_singled_out_together, tanon_all_who_are_kept
-    where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
+    where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:84
+-- sql/functions/kp/customize.sql:87
 tanon_tailored as (
     select
         list_transform(low, lambda x, i: case when list_contains('[1, 2, 3, 4, 5]'::integer[], i) then x end)
@@ -196,7 +253,7 @@ tanon_tailored as (
     where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit)
         and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
--- sql/functions/kp/customize.sql:73
+-- sql/functions/kp/customize.sql:76
 tanon_extremes as (
     select
         list(low order by position asc nulls last) as domain_low,
@@ -207,7 +264,7 @@ tanon_extremes as (
         group by position
     )
 ),
--- sql/functions/kp/customize.sql:101
+-- sql/functions/kp/customize.sql:104
 tanon_withheld_is_empty as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -48,7 +48,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:78
+-- sql/functions/kp/k_anonymize_series.sql:87
 tanon_series_rows as (
     select "name" as tanon_id,
         tanon._exact('tanon.k_anonymize_series', typeof("incomes"), tanon._readings("incomes"))
@@ -126,7 +126,7 @@ tanon_numbered_series as materialized (
     from tanon_series_rows as tanon_s, tanon_key_of_series
     where (select tanon_fine from tanon_enough_series) and (select tanon_fine from tanon_series_are_fine)
 ),
--- sql/functions/kp/k_anonymize_series.sql:83
+-- sql/functions/kp/k_anonymize_series.sql:92
 tanon_k_answer as materialized (
     select
         tanon._answer("_tanon_k_groups"(
@@ -134,14 +134,14 @@ tanon_k_answer as materialized (
         )) as tanon_answer
     from tanon_numbered_series
 ),
--- sql/functions/kp/k_anonymize_series.sql:91
+-- sql/functions/kp/k_anonymize_series.sql:100
 tanon_k_series as (
     select
         generate_subscripts(tanon_answer['found'], 1) as tanon_row,
         unnest(tanon_answer['found']) as k_group
     from tanon_k_answer
 ),
--- sql/functions/kp/k_anonymize_series.sql:98
+-- sql/functions/kp/k_anonymize_series.sql:107
 tanon_k_envelopes as materialized (
     select
         generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
@@ -159,7 +159,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/k_anonymize_series.sql:68
+-- sql/functions/kp/k_anonymize_series.sql:73
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
@@ -170,13 +170,13 @@ tanon_values_kept as (
         max(tanon_whose) as tanon_most, count(*) as tanon_n
     from tanon_kept_rows where false having count(*) > 0
 ),
--- sql/steps/kept.sql:44
+-- sql/steps/kept.sql:47
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:50
+-- sql/steps/kept.sql:53
 tanon_singled_out as (
     select
         tanon_folded,
@@ -184,11 +184,63 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
+-- sql/functions/kp/k_anonymize_series.sql:79
+tanon_kept_identifiers as (
+    select "name" as tanon_id from tanon_source
+),
+-- sql/steps/identifiers.sql:15
+tanon_identifiers as (
+    select distinct tanon._phrase(tanon._words(tanon_id::varchar)) as tanon_word
+    from tanon_kept_identifiers
+    where length(replace(tanon_word, ' ', '')) >= 4
+),
+-- sql/steps/identifiers.sql:21
+tanon_identifier_lengths as (
+    select distinct
+        1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
+        length(tanon_word) as tanon_letters
+    from tanon_identifiers
+),
+-- sql/steps/identifiers.sql:29
+tanon_words_kept as (
+    select distinct tanon_folded, tanon_word
+    from (
+        select
+            tanon_folded, tanon_sizes,
+            case when tanon_several = 1 then tanon_words[tanon_at]
+                else tanon._phrase(tanon_words[tanon_at:tanon_at + tanon_several - 1]) end
+                as tanon_word
+        from (
+            select *, unnest(range(1, len(tanon_words) - tanon_several + 2)) as tanon_at
+            from (
+                select tanon_folded, tanon._words(tanon_text) as tanon_words
+                from tanon_values_kept
+                where tanon_folded in (
+                    select folded
+                    from tanon_columns_of_source
+                    where regexp_matches(column_type, '^(VARCHAR|ENUM|UUID)')
+                )
+            ), (
+                select tanon_several, list(tanon_letters) as tanon_sizes
+                from tanon_identifier_lengths
+                group by tanon_several
+            )
+        )
+    )
+    where list_contains(tanon_sizes, length(tanon_word))
+),
+-- sql/steps/identifiers.sql:57
+tanon_identifiers_found as (
+    select tanon_folded, count(*) as tanon_found
+    from tanon_words_kept
+    where tanon_word in (select tanon_word from tanon_identifiers)
+    group by tanon_folded
+),
 -- sql/steps/kept.sql:12
 tanon_kept_people as (
     select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
 ),
--- sql/steps/kept.sql:58
+-- sql/steps/kept.sql:61
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
@@ -196,15 +248,20 @@ tanon_all_who_are_kept as (
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_people
 ),
--- sql/steps/kept.sql:66
+-- sql/steps/kept.sql:69
 tanon_columns_that_tell as (
     from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects left join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+        select
+            tanon_column, tanon_people,
+            coalesce(tanon_what, tanon_found || ' of its words are identifiers of respondents')
+                as tanon_what,
+            coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects left join tanon_singled_out using (tanon_folded)
+        left join tanon_identifiers_found using (tanon_folded), tanon_all_who_are_kept
     )
-    where tanon_what is not null or tanon_share > 0.2
+    where tanon_what is not null or tanon_share > 0.05
 ),
--- sql/steps/kept.sql:74
+-- sql/steps/kept.sql:82
 tanon_kept_is_fine as (
 select coalesce(error('tanon.k_anonymize_series' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -213,7 +270,7 @@ from (
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; those that nobody else can know may be named in accept'
+        || '; columns named in accept are released all the same'
     from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -249,12 +306,12 @@ from (
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
-        ) || '; those that nobody else can know may be named in accept'
+        ) || '; columns named in accept are released all the same'
     from tanon_singled_out_together, tanon_all_who_are_kept
-    where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
+    where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/k_anonymize_series.sql:105
+-- sql/functions/kp/k_anonymize_series.sql:114
 tanon_k_share_ranges as (
 select coalesce(error('tanon.k_anonymize_series' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

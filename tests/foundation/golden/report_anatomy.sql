@@ -46,7 +46,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_anatomy.sql:55
+-- sql/functions/report/report_anatomy.sql:57
 tanon_dealt_values as materialized (
     from tanon.publish_anatomy('visits', part := 'values', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
     uid := 'patient', rows_are_persons := false,
@@ -71,7 +71,7 @@ tanon_all_dealt as (
             * tanon._denominator('2')), true) as tanon_holds
     from tanon_groups_dealt
 ),
--- sql/functions/report/report_anatomy.sql:50
+-- sql/functions/report/report_anatomy.sql:52
 tanon_dealt_owners as materialized (
     from tanon.publish_anatomy('visits', part := 'individuals', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
     uid := 'patient', rows_are_persons := false,
@@ -90,7 +90,7 @@ tanon_groups_that_differ as (
     ) as tanon_p full join tanon_groups_dealt as tanon_g on tanon_p.tanon_group = tanon_g.tanon_group
     where tanon_p.tanon_size is distinct from tanon_g.tanon_size
 ),
--- sql/functions/report/report_anatomy.sql:59
+-- sql/functions/report/report_anatomy.sql:61
 tanon_rows_guessed as not materialized (
     from tanon_source
 ),
@@ -184,7 +184,7 @@ tanon_utility_of_pair as (
         from tanon_answers_of_groups
     )
 ),
--- sql/functions/report/report_anatomy.sql:65
+-- sql/functions/report/report_anatomy.sql:67
 tanon_facts as (
     from tanon_facts_of_pair
     union all
