@@ -645,7 +645,7 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:173
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:193
 tanon_rows_for_others as not materialized (
     select "sex" , "admitted" , "diagnosis", 1::bigint as tanon_stands_for
     from tanon_release
@@ -770,7 +770,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:167
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:186
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
@@ -787,13 +787,13 @@ tanon_values_kept as (
     from tanon_kept_rows
     group by tanon._order_key("diagnosis")
 ),
--- sql/steps/kept.sql:44
+-- sql/steps/kept.sql:47
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:50
+-- sql/steps/kept.sql:53
 tanon_singled_out as (
     select
         tanon_folded,
@@ -801,11 +801,63 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/steps/rows_of_each.sql:10
+-- sql/steps/rows_of_each.sql:9
+tanon_kept_identifiers as (
+    select tanon_uid as tanon_id from tanon_rows_of_each
+),
+-- sql/steps/identifiers.sql:15
+tanon_identifiers as (
+    select distinct tanon._phrase(tanon._words(tanon_id::varchar)) as tanon_word
+    from tanon_kept_identifiers
+    where length(replace(tanon_word, ' ', '')) >= 4
+),
+-- sql/steps/identifiers.sql:21
+tanon_identifier_lengths as (
+    select distinct
+        1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
+        length(tanon_word) as tanon_letters
+    from tanon_identifiers
+),
+-- sql/steps/identifiers.sql:29
+tanon_words_kept as (
+    select distinct tanon_folded, tanon_word
+    from (
+        select
+            tanon_folded, tanon_sizes,
+            case when tanon_several = 1 then tanon_words[tanon_at]
+                else tanon._phrase(tanon_words[tanon_at:tanon_at + tanon_several - 1]) end
+                as tanon_word
+        from (
+            select *, unnest(range(1, len(tanon_words) - tanon_several + 2)) as tanon_at
+            from (
+                select tanon_folded, tanon._words(tanon_text) as tanon_words
+                from tanon_values_kept
+                where tanon_folded in (
+                    select folded
+                    from tanon_columns_of_source
+                    where regexp_matches(column_type, '^(VARCHAR|ENUM|UUID)')
+                )
+            ), (
+                select tanon_several, list(tanon_letters) as tanon_sizes
+                from tanon_identifier_lengths
+                group by tanon_several
+            )
+        )
+    )
+    where list_contains(tanon_sizes, length(tanon_word))
+),
+-- sql/steps/identifiers.sql:57
+tanon_identifiers_found as (
+    select tanon_folded, count(*) as tanon_found
+    from tanon_words_kept
+    where tanon_word in (select tanon_word from tanon_identifiers)
+    group by tanon_folded
+),
+-- sql/steps/rows_of_each.sql:14
 tanon_kept_people as (
     select tanon_uid as tanon_whose, tanon_n from tanon_rows_of_each
 ),
--- sql/steps/kept.sql:58
+-- sql/steps/kept.sql:61
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
@@ -813,15 +865,20 @@ tanon_all_who_are_kept as (
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_people
 ),
--- sql/steps/kept.sql:66
+-- sql/steps/kept.sql:69
 tanon_columns_that_tell as (
     from (
-        select *, coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
-        from tanon_suspects left join tanon_singled_out using (tanon_folded), tanon_all_who_are_kept
+        select
+            tanon_column, tanon_people,
+            coalesce(tanon_what, tanon_found || ' of its words are identifiers of respondents')
+                as tanon_what,
+            coalesce(tanon_alone / nullif(tanon_n, 0), 0) as tanon_share
+        from tanon_suspects left join tanon_singled_out using (tanon_folded)
+        left join tanon_identifiers_found using (tanon_folded), tanon_all_who_are_kept
     )
-    where tanon_what is not null or tanon_share > 0.2
+    where tanon_what is not null or tanon_share > 0.05
 ),
--- sql/steps/kept.sql:74
+-- sql/steps/kept.sql:82
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -830,7 +887,7 @@ from (
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; those that nobody else can know may be named in accept'
+        || '; columns named in accept are released all the same'
     from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -867,9 +924,49 @@ from (
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
-        ) || '; those that nobody else can know may be named in accept'
+        ) || '; columns named in accept are released all the same'
     from tanon_singled_out_together, tanon_all_who_are_kept
-    where tanon_alone > 0.2 * tanon_n and not exists (from tanon_columns_that_tell)
+    where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/roles/held.sql:13
+tanon_commented_columns as (
+    select *, tanon._distance_of({'database': database_name, 'schema': schema_name,
+        'relation': table_name}, 'visits',
+        tanon._name_parts('visits')) as tanon_far
+    from duckdb_columns()
+    where tanon_far is not null
+    qualify tanon_far = min(tanon_far) over ()
+),
+-- sql/steps/roles/held.sql:22
+tanon_held_roles as (
+    select tanon_role
+    from (
+        select unnest(tanon._roles_of('visits', tanon_all)) as tanon_role
+        from (select tanon._declared('visits') as tanon_all)
+    )
+    where tanon_role['database'] is null or tanon_role['database'] in (
+        select database_name from tanon_commented_columns
+    )
+),
+-- sql/steps/publish/sensitive.sql:7
+tanon_sensitive_without_limits as (
+    select column_name as tanon_column
+    from tanon_columns_of_source
+    where tanon._is_named(folded, ['diagnosis']::varchar[])
+        and (tanon._is_named(folded, tanon._list(NULL)) or folded in (
+            select tanon_role['folded'] from tanon_held_roles where tanon_role['role'] = 'sensitive'
+        ))
+),
+-- sql/steps/publish/sensitive.sql:24
+tanon_sensitive_is_limited as (
+select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'limits must be given for what keep releases of sensitive columns, got none for '
+        || string_agg(tanon_column, ', ' order by tanon_column asc nulls last)
+        || '; without_limits := true releases it without limits'
+    from tanon_sensitive_without_limits
+    having count(*) > 0
 ) as tanon_messages(tanon_message)
 )
 -- sql/functions/k_anonymity/publish_k_anonymous.sql
@@ -880,6 +977,7 @@ where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_l
     and (select tanon_fine from tanon_uid_is_there_once)
     and (select tanon_fine from tanon_one_is_acceptable)
         and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
+    and (select tanon_fine from tanon_sensitive_is_limited)
 order by
     tanon._order_key("sex") asc nulls last
 ,
