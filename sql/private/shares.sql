@@ -1,6 +1,6 @@
 -- The 95 % interval of a share of n trials (Wilson): low and high; NULL for no trial.
-create or replace macro tanon._interval(p, n) as list_transform([{'p': p::double, 'm': n::double}],
-    lambda t: list_transform([{
+create or replace macro tanon._interval(p, n) as list_transform(
+    [{'p': p::double, 'm': nullif(n, 0)::double}], lambda t: list_transform([{
         'centre': (t.p + 1.920729 / t.m) / (1 + 3.841459 / t.m),
         'reach': 1.959964 * sqrt(t.p * (1 - t.p) / t.m + 0.960365 / t.m / t.m)
             / (1 + 3.841459 / t.m)

@@ -303,3 +303,11 @@ def test_times_with_zone_are_the_same_instants(con, setting):
         under = found(con, call)
         refused = isinstance(under, str) and "the setting Calendar must be gregorian" in under
         assert under == wanted or (setting == "Calendar" and refused), call
+
+
+def test_an_attack_without_a_target_divides_by_nothing(con):
+    con.execute("create table t as select i as u, i % 5 as q from range(300) t(i)")
+    call = "from tanon.k_anonymity_attack('t', uid := 'u', qi := ['q'], k := 5)"
+    plain = found(con, call)
+    con.execute("set ieee_floating_point_ops = false")
+    assert found(con, call) == plain
