@@ -1,7 +1,8 @@
 -- The series that tanon.kp_anonymize leaves out when called with the same arguments, and why.
 --
 -- The algorithms kapra and kapra_refined leave out fewer than P series: those for which no P series
--- share a word once all others have found a P-group. The algorithms naive and shared leave out none.
+-- share a word once all others have found a P-group. The algorithms naive and shared leave out
+-- none.
 --
 -- It takes all arguments of tanon.kp_anonymize, so that one list serves both; sensitive, accept and
 -- for_owner change nothing here. With another secret other series may be left out.
