@@ -1,0 +1,69 @@
+"""Every function with every two values of its optional arguments: a right result, or a refusal."""
+
+import random
+import re
+
+import duckdb
+import pytest
+from drawn import LONG
+from every_function.argument_values import LEFT_OUT, settings_of
+from every_function.checked_results import check_result, create_worlds, result_of
+from every_function.covering_calls import SEED, covering_calls, written
+from every_function.examples import FUNCTIONS
+
+import tanon_duck
+
+# Of the calls of a function: how many are made where everybody waits for the tests.
+CALLS = 3
+LEAST_SHARE = 0.6  # of all calls that must give results
+
+
+@pytest.fixture(scope="module")
+def worlds():
+    with tanon_duck.connect() as con:
+        create_worlds(con)
+        yield con
+
+
+def refusal_of(function, error):
+    """The message of a refusal that names the called function; any other error is raised."""
+    first = str(error).partition("\n")[0]
+    if not re.match(rf"Invalid Input Error: tanon\.{function}: ", first):
+        raise AssertionError(first) from error
+    return first
+
+
+def outcomes(con, function, setting):
+    """What each call gave: nothing where a result is right, else the message of its refusal."""
+    allowed, refused = covering_calls(con, function, setting)
+    if not LONG:
+        chance = random.Random(SEED)
+        allowed = chance.sample(allowed, min(CALLS, len(allowed)))
+        refused = chance.sample(refused, min(1, len(refused)))
+    found = []
+    for call in allowed + refused:
+        sql = written(function, call)
+        try:
+            try:
+                result_of(con, sql)
+                told = ""
+            except duckdb.Error as error:
+                told = refusal_of(function, error)
+            else:
+                check_result(con, function, call)
+        except Exception as error:
+            raise AssertionError(f"{error}\n{sql}") from error
+        found.append((call, told))
+    return found
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_every_two_values(worlds, function):
+    found = [o for setting in settings_of(function) for o in outcomes(worlds, function, setting)]
+    results = [call for call, told in found if not told]
+    told = sorted({told.partition(", got ")[0] for _, told in found if told})
+    assert len(results) >= LEAST_SHARE * len(found), told
+    if LONG:
+        tried = {item for call, _ in found for item in call.items() if item[1] is not LEFT_OUT}
+        accepted = {item for call in results for item in call.items()}
+        assert tried - accepted == set(), told

@@ -1,0 +1,514 @@
+"""Calls with a column of any type in a role, and the plain SQL that gives the same counts.
+
+The table is ``typed``: ``c`` is the column, ``u`` a respondent, ``g`` a small group, ``s`` a text,
+``d`` a day, ``w`` a number and ``series`` a list of numbers.
+"""
+
+from dataclasses import dataclass
+
+ROWS = 60
+TABLE = (
+    "create or replace table typed as select list_transform([n], lambda n: {})[1] as c, "
+    "i // 2 as u, i % 3 as g, ['x', 'y', 'z'][1 + i % 3] as s, "
+    "date '2024-01-01' + (i % 4)::integer as d, i::double as w, "
+    "[i, i % 3, i // 2]::double[] as series "
+    f"from (select i, (i * 7 % 6)::bigint as n from range({ROWS}) as rows(i)) order by i asc"
+)
+HIERARCHY = "'(from tanon.list_hierarchy(''typed'', attribute := ''c''))'"
+SAME_ITEMS = "select unnest(itemset)::varchar, support from result_of_call where len(itemset) = 1"
+
+
+@dataclass(frozen=True)
+class Role:
+    """A call, what is read off its result, and the same by a plain GROUP BY."""
+
+    role: str
+    function: str
+    arguments: str
+    found: str = ""  # nothing: only that there is a result
+    wanted: str = ""
+
+
+def _counted(of, by="c"):
+    return f"select min({by}::varchar), {of} from typed group by {by}"
+
+
+PEOPLE = "count(distinct u)"
+_GROUPS = "count(*), min(n), sum(n)"
+_SIZES = f"select {_GROUPS} from (select {PEOPLE} as n from typed group by c)"
+_PUBLISHED = "uid := 'u', qi := 'c', k := 2, max_suppression := 0.99"
+
+ROLES = [
+    # The respondent.
+    Role(
+        "respondent",
+        "frequency_set",
+        "uid := 'c', qi := 'g'",
+        "select g, frequency, tuples from result_of_call",
+        "select g, count(distinct c), count(*) from typed group by g",
+    ),
+    Role(
+        "respondent",
+        "k_anonymity",
+        "uid := 'c', qi := 'g'",
+        "select gen_m, gen_s, respondents from result_of_call",
+        "select min(n), sum(n), (select count(distinct c) from typed) "
+        "from (select count(distinct c) as n from typed group by g)",
+    ),
+    Role(
+        "respondent",
+        "publish_k_anonymous",
+        "uid := 'c', qi := 'g', k := 2, for_owner := true, max_suppression := 0.9",
+        "select g, count(distinct c), count(*) from result_of_call group by g",
+        "select g, count(distinct c), count(*) from typed group by g having count(distinct c) > 1",
+    ),
+    Role(
+        "respondent",
+        "publish_k_anonymous_summary",
+        "uid := 'c', qi := 'g', k := 2, max_suppression := 0.9",
+        "select respondents, gen_m from result_of_call",
+        "select (select count(distinct c) from typed), min(n) "
+        "from (select count(distinct c) as n from typed group by g) where n > 1 "
+        "having count(*) > 0",
+    ),
+    Role(
+        "respondent",
+        "risk_profile",
+        "uid := 'c', qi := 'g'",
+        "select respondents, groups from result_of_call",
+        "select count(distinct c), count(distinct g) from typed",
+    ),
+    Role(
+        "respondent",
+        "presence_metrics",
+        "uid := 'c', qi := 'g', population := 'typed'",
+        "select groups, k_map from result_of_call",
+        "select count(*), min(n) from (select count(distinct c) as n from typed group by g)",
+    ),
+    Role(
+        "respondent",
+        "diversity_metrics",
+        "uid := 'c', groups := 'g', sensitive := 's'",
+        "select distinct_l from result_of_call",
+        "select min(n) from (select count(distinct s) as n from typed group by g)",
+    ),
+    Role(
+        "respondent",
+        "dominance_violations",
+        "uid := 'c', qi := 'g', value := 'w', share := 0.01",
+        "select g, respondents, total from result_of_call",
+        "select g, count(distinct c), sum(w) from typed group by g",
+    ),
+    Role(
+        "respondent",
+        "reposition",
+        "uid := 'c', ts := 'd', sa := 's', l := 1.5, w := 2, for_owner := true",
+        "select s, count(*) from result_of_call group by s",
+        "select s, count(*) from typed group by s",
+    ),
+    Role(
+        "respondent",
+        "publish_anatomy",
+        "uid := 'c', qi := 'g', sa := 's', l := 1.5, part := 'individuals', accept := 'g'",
+        "select g, count(*) from result_of_call group by g",
+        "select g, count(*) from typed group by g",
+    ),
+    Role("respondent", "singling_pairs", "uid := 'c', qi := ['g', 's']"),
+    Role("respondent", "suggest_roles", "uid := 'c'"),
+    Role("respondent", "population_uniques", "uid := 'c', qi := 'g', sampling_fraction := 0.5"),
+    Role(
+        "respondent",
+        "series_from_rows",
+        "id := 'c', ts := 'd', value := 'w', granularity := 'day', fill := 0",
+        "select c::varchar, len(series) from result_of_call",
+        "select c::varchar, 4 from typed group by c",
+    ),
+    # Quasi-identifiers.
+    Role(
+        "quasi-identifier",
+        "frequency_set",
+        "uid := 'u', qi := 'c'",
+        "select c::varchar, frequency, tuples from result_of_call",
+        _counted(f"{PEOPLE}, count(*)"),
+    ),
+    Role(
+        "quasi-identifier",
+        "k_anonymity",
+        "uid := 'u', qi := 'c'",
+        "select groups, gen_m, gen_s from result_of_call",
+        _SIZES,
+    ),
+    Role(
+        "quasi-identifier",
+        "k_anonymity_violations",
+        "uid := 'u', qi := 'c', k := 1000",
+        "select c::varchar, frequency, tuples from result_of_call",
+        _counted(f"{PEOPLE}, count(*)"),
+    ),
+    Role(
+        "quasi-identifier",
+        "publish_k_anonymous",
+        _PUBLISHED,
+        "select min(c::varchar), count(*) from result_of_call group by c",
+        _counted("count(*)"),
+    ),
+    Role(
+        "quasi-identifier",
+        "publish_k_anonymous",
+        f"{_PUBLISHED}, suppression := 'cells', remainder := true",
+        "select sum(stands_for) from result_of_call",
+        "select count(*) from typed",
+    ),
+    Role(
+        "quasi-identifier",
+        "publish_k_anonymous",
+        f"{_PUBLISHED}, sensitive := 's', "
+        "limits := {'distinct_l': 2}, ts := 'd', granularities := ['year']",
+        "select count(*) from result_of_call",
+        "select coalesce(sum(n), 0) from (select count(*) as n from typed group by c "
+        "having count(distinct s) > 1)",
+    ),
+    Role(
+        "quasi-identifier",
+        "publish_k_anonymous_summary",
+        _PUBLISHED,
+        "select groups, gen_m, gen_s from result_of_call",
+        _SIZES,
+    ),
+    Role(
+        "quasi-identifier",
+        "k_anonymous_suppressed",
+        "uid := 'u', qi := ['c', 's'], k := 5, max_suppression := 0.99",
+        "select c::varchar, s, frequency, tuples from result_of_call",
+        f"select c::varchar, s, {PEOPLE}, count(*) from typed group by c, s having {PEOPLE} < 5",
+    ),
+    Role(
+        "quasi-identifier",
+        "tune_k_anonymous",
+        "uid := 'u', qi := 'c', k := [2], queries := 1",
+        "select groups, gen_m from result_of_call",
+        _SIZES.replace(", sum(n)", "", 1),
+    ),
+    Role(
+        "quasi-identifier",
+        "granularity_metrics",
+        "uid := 'u', qi := 'c', ts := 'd', granularities := ['year'], k := 2",
+        "select groups, gen_m, gen_s from result_of_call",
+        _SIZES,
+    ),
+    Role(
+        "quasi-identifier",
+        "risk_profile",
+        "uid := 'u', qi := 'c'",
+        "select respondents, groups from result_of_call",
+        "select (select count(distinct u) from typed), count(*) from (select c from "
+        "typed group by c)",
+    ),
+    Role(
+        "quasi-identifier",
+        "singling_pairs",
+        "uid := 'u', qi := ['c', 'g']",
+        "select combinations from result_of_call where second_column is not null",
+        "select count(*) from (select c, g from typed group by c, g)",
+    ),
+    Role("quasi-identifier", "k_anonymity_attack", f"{_PUBLISHED}, keep := ['s']"),
+    Role("quasi-identifier", "k_anonymity_warnings", f"{_PUBLISHED}, keep := ['s']"),
+    Role("quasi-identifier", "unprotected_columns", f"{_PUBLISHED}, keep := ['s']"),
+    Role("quasi-identifier", "report_k_anonymous", f"{_PUBLISHED}, keep := ['s'], queries := 3"),
+    Role(
+        "quasi-identifier",
+        "diversity_metrics",
+        "groups := 'c', sensitive := 's'",
+        "select groups, distinct_l from result_of_call",
+        "select count(*), min(n) from (select count(distinct s) as n from typed group by c)",
+    ),
+    Role(
+        "quasi-identifier",
+        "l_diversity_violations",
+        "groups := 'c', sa := 's', l := 100",
+        "select c::varchar, records from result_of_call",
+        _counted("count(*)"),
+    ),
+    Role(
+        "quasi-identifier",
+        "publish_anatomy",
+        "qi := 'c', sa := 's', l := 2, rows_are_persons := true, "
+        "part := 'individuals', accept := 'c'",
+        "select min(c::varchar), count(*) from result_of_call group by c",
+        _counted("count(*)"),
+    ),
+    Role(
+        "quasi-identifier",
+        "report_anatomy",
+        "qi := 'c', sa := 's', l := 2, rows_are_persons := true, accept := 'c'",
+    ),
+    Role(
+        "quasi-identifier",
+        "dominance_violations",
+        "uid := 'u', qi := 'c', value := 'w', share := 0.001",
+        "select c::varchar, respondents, total from result_of_call",
+        _counted(f"{PEOPLE}, sum(w)"),
+    ),
+    Role(
+        "quasi-identifier",
+        "check_release",
+        "qi := 'c', k := 2",
+        "select bool_and(holds) from result_of_call where property <> 'columns'",
+        "select min(n) > 1 from (select count(*) as n from typed group by c)",
+    ),
+    Role(
+        "quasi-identifier",
+        "evaluate_k_anonymous",
+        "source := 'typed', qi := 'c', queries := 3",
+        "select sum(queries) from result_of_call where selectivity <> 'all'",
+        "select 3",
+    ),
+    # The population.
+    Role(
+        "population",
+        "presence_metrics",
+        "uid := 'u', qi := 'c', population := 'typed'",
+        "select groups, k_map from result_of_call",
+        _SIZES.replace(", sum(n)", "", 1),
+    ),
+    Role(
+        "population",
+        "publish_k_anonymous",
+        f"{_PUBLISHED}, population := 'typed', presence := {{'k_map': 2}}",
+        "select min(c::varchar), count(*) from result_of_call group by c",
+        _counted("count(*)"),
+    ),
+    Role("population", "risk_profile", "uid := 'u', qi := 'c', population := 'typed'"),
+    # The sensitive column.
+    Role(
+        "sensitive",
+        "diversity_metrics",
+        "groups := 'g', sensitive := 'c'",
+        "select groups, distinct_l from result_of_call",
+        "select count(*), min(n) from (select count(*) as n from (select distinct g, c from typed) "
+        "group by g)",
+    ),
+    Role(
+        "sensitive",
+        "publish_k_anonymous",
+        "uid := 'u', qi := 'g', k := 2, sensitive := 'c', "
+        "limits := {'distinct_l': 2}, max_suppression := 0.9",
+        "select g, count(*) from result_of_call group by g",
+        "select g, sum(n)::bigint from (select g, c, count(*) as n from typed group by g, c) "
+        "group by g having count(*) > 1",
+    ),
+    Role(
+        "sensitive",
+        "publish_anatomy",
+        "qi := 'g', sa := 'c', l := 2, rows_are_persons := true, part := 'values', accept := 'g'",
+        "select min(c::varchar), sum(records) from result_of_call group by c",
+        _counted("count(*)"),
+    ),
+    Role(
+        "sensitive",
+        "anatomize",
+        "sa := 'c', l := 2, rows_are_persons := true",
+        "select min(c::varchar), count(*) from result_of_call group by c",
+        _counted("count(*)"),
+    ),
+    Role(
+        "sensitive",
+        "l_eligibility",
+        "ts := 'd', sa := 'c', l := 2",
+        "select d, records, level from result_of_call",
+        "select d, sum(n)::bigint, max(n) from (select d, c, count(*) as n from typed "
+        "group by d, c) group by d",
+    ),
+    Role(
+        "sensitive",
+        "l_diversity_violations",
+        "groups := 'g', sa := 'c', l := 100",
+        "select g, records, level from result_of_call",
+        "select g, sum(n)::bigint, max(n) from (select g, c, count(*) as n from typed "
+        "group by g, c) group by g",
+    ),
+    Role(
+        "sensitive",
+        "reposition",
+        "ts := 'd', sa := 'c', l := 2, rows_are_persons := true, w := 2, for_owner := true",
+        "select min(c::varchar), count(*) from result_of_call group by c",
+        _counted("count(*)"),
+    ),
+    Role(
+        "sensitive",
+        "reposition_plan",
+        "ts := 'd', sa := 'c', l := 2, rows_are_persons := true, w := 2",
+        "select min(c::varchar), sum(records) from result_of_call group by c",
+        _counted("count(*)"),
+    ),
+    Role(
+        "sensitive",
+        "report_stream",
+        "ts := 'd', sa := 'c', l := 2, rows_are_persons := true, w := 2",
+    ),
+    Role(
+        "sensitive",
+        "check_release",
+        "qi := 'g', sensitive := 'c', distinct_l := 2",
+        "select bool_and(holds) from result_of_call where property <> 'columns'",
+        "select min(n) > 1 from (select count(*) as n from (select distinct g, c from typed) "
+        "group by g)",
+    ),
+    Role(
+        "sensitive",
+        "k_anonymize_series",
+        "id := 'u', series := 'series', k := 3, sensitive := 'c', accept := 'c'",
+        "select min(c::varchar), count(*) from result_of_call group by c",
+        _counted("count(*)"),
+    ),
+    # The time.
+    Role(
+        "time",
+        "frequency_set",
+        "uid := 'u', qi := 'g', ts := 'c', granularity := 'year' {tz}",
+        "select g, sum(tuples)::bigint from result_of_call group by g",
+        "select g, count(*) from typed group by g",
+    ),
+    Role(
+        "time",
+        "frequency_set",
+        "uid := 'u', qi := 'g', ts := 'c' {tz}",
+        "select g, frequency, tuples from result_of_call",
+        f"select g, {PEOPLE}, count(*) from typed group by g, c",
+    ),
+    Role(
+        "time",
+        "publish_k_anonymous",
+        "uid := 'u', qi := 'g', ts := 'c', "
+        "granularities := ['day', 'decade'], k := 2, max_suppression := 0.9 {tz}",
+        "select count(*) from result_of_call",
+        "select count(*) from typed",
+    ),
+    Role(
+        "time",
+        "generalize",
+        "ts := 'c', granularity := 'month' {tz}",
+        "select count(*) from result_of_call",
+        "select count(*) from typed",
+    ),
+    Role(
+        "time", "risk_profile", "uid := 'u', qi := 'g', ts := 'c', granularities := ['year'] {tz}"
+    ),
+    Role(
+        "time",
+        "l_eligibility",
+        "ts := 'c', sa := 's', l := 2, granularity := {width}",
+        "select sum(records) from result_of_call",
+        "select count(*) from typed",
+    ),
+    Role(
+        "time",
+        "reposition",
+        "ts := 'c', sa := 's', l := 1.5, rows_are_persons := true, w := 2, "
+        "granularity := {width}, for_owner := true",
+        "select s, count(*) from result_of_call group by s",
+        "select s, count(*) from typed group by s",
+    ),
+    Role(
+        "time",
+        "series_from_rows",
+        "id := 'g', ts := 'c', value := 'w', granularity := 'day', fill := 'linear'",
+        "select count(*) from result_of_call",
+        "select count(distinct g) from typed",
+    ),
+    Role("time", "date_hierarchy", "attribute := 'c', granularities := ['year', 'decade'] {tz}"),
+    # Items and transactions.
+    Role(
+        "item",
+        "frequent_itemsets",
+        "tid := 'u', item := 'c', min_support := 1, max_length := 1",
+        SAME_ITEMS,
+        f"select c::varchar, {PEOPLE} from {{items}} group by c",
+    ),
+    Role(
+        "item",
+        "sanitize_itemsets",
+        "tid := 'u', item := 'c', min_support := 2, k := 2",
+    ),
+    Role("item", "closed_itemsets", "tid := 'u', item := 'c', min_support := 2"),
+    Role(
+        "list element",
+        "frequent_itemsets",
+        "source := '(select u, list_distinct(list(c)) as c from typed "
+        "where c is not null group by u)', "
+        "tid := 'u', item := 'c', min_support := 1, max_length := 1",
+        SAME_ITEMS,
+        _counted(PEOPLE),
+    ),
+    Role(
+        "transaction",
+        "frequent_itemsets",
+        "tid := 'c', item := 's', min_support := 1",
+        "select itemset[1], support from result_of_call where len(itemset) = 1",
+        "select s, count(distinct c) from typed group by s",
+    ),
+    # Columns that are kept.
+    Role(
+        "keep",
+        "publish_k_anonymous",
+        "uid := 'u', qi := 'g', k := 2, keep := 'c', accept := 'c'",
+        "select min(c::varchar), count(*) from result_of_call group by c",
+        _counted("count(*)"),
+    ),
+    Role(
+        "keep",
+        "reposition",
+        "ts := 'd', sa := 's', l := 1.5, rows_are_persons := true, w := 2, keep := 'c'",
+        "select sum(n) = (select count(*) from result_of_call) from (select count(*) as n "
+        "from result_of_call group by c)",
+        "select true",
+    ),
+    Role(
+        "keep",
+        "check_release",
+        "qi := 'g', keep := 'c', k := 2",
+        "select bool_and(holds) from result_of_call where property <> 'columns'",
+        "select true",
+    ),
+    # Columns that are generalized by a hierarchy.
+    Role(
+        "hierarchy",
+        "list_hierarchy",
+        "attribute := 'c'",
+        "select count(*) from result_of_call where level = 1",
+        "select count(distinct c::varchar) from typed",
+    ),
+    Role("hierarchy", "prefix_hierarchy", "attribute := 'c', lengths := [2, 1]"),
+    Role("hierarchy", "interval_hierarchy", "attribute := 'c', widths := [5, 10]"),
+    Role("hierarchy", "quantile_hierarchy", "attribute := 'c', bins := [4, 2]"),
+    Role(
+        "hierarchy",
+        "parent_hierarchy",
+        "attribute := 'c', child := 'c', levels := ['p'], "
+        "parents := '(select distinct c, ''p'' as p from typed)'",
+    ),
+    Role(
+        "hierarchy",
+        "publish_k_anonymous",
+        f"uid := 'u', qi := 'c', k := 2, hierarchies := {HIERARCHY}, levels := {{'c': 1}}",
+        "select c, count(*) from result_of_call group by c",
+        "select '*', count(*) from typed",
+    ),
+    Role(
+        "hierarchy",
+        "publish_k_anonymous",
+        f"uid := 'u', qi := 'c', k := 2, hierarchies := {HIERARCHY}, max_suppression := 0.9",
+    ),
+    # Any column of a table.
+    Role(
+        "table", "row_digest", "", "select rows from result_of_call", "select count(*) from typed"
+    ),
+    Role("table", "safe_harbor_violations", ""),
+    Role("table", "safe_harbor_violations", "ages := 'c'"),
+    Role("table", "safe_harbor_violations", "zips := 'c'"),
+    Role("table", "roles", ""),
+    Role("value", "dominance_violations", "uid := 'u', qi := 'g', value := 'c', share := 0.001"),
+    Role("value", "series_from_rows", "id := 'g', ts := 'd', value := 'c', granularity := 'day'"),
+    Role("value", "population_uniques", "uid := 'u', qi := 'g', weight := 'c'"),
+    Role("value", "kp_anonymize", "id := 'u', series := 'c', k := 4, p := 2"),
+]
