@@ -1,6 +1,6 @@
 -- Nodes with what speaks for each, and which of the minimal ones is preferred. Without a preference
--- that is the one with the fewest bits lost. With one, gen_s, discernibility and bits decide
--- between equals. The lower levels in the order of qi, the shorter granularity and its name decide last.
+-- the one with the fewest bits lost is. With one, gen_s, discernibility and bits decide between
+-- equals. The lower levels in the order of qi, the shorter granularity and its name decide last.
 -- Yields: best_first, preferred_nodes, weighed
 -- Reads: bits_of_nodes, lattice, minimal_nodes, row_count, times
 -- Takes: qi, prefer

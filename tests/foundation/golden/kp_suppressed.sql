@@ -46,7 +46,7 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_suppressed.sql:53
+-- sql/functions/kp/kp_suppressed.sql:54
 tanon_series_rows as (
     select "name" as tanon_id,
         tanon._exact('tanon.kp_suppressed', typeof("incomes"), tanon._readings("incomes"))
