@@ -69,13 +69,6 @@ guard instants_are_known on readings_at
     having count(*) > 0
 end
 
-guard instants_are_near on readings_at when granularity is null
-    select 'times must lie between the years -270000 and 280000, got ' || min(tanon_instant)
-    from {dated_values}
-    where not tanon._is_near(tanon_instant)
-    having count(*) > 0
-end
-
 guard instants_differ on readings_at when granularity is null
     select 'ts must be different in all rows of an id, got ' || count(*)
         || ' ids with two values at one instant: '
@@ -94,15 +87,15 @@ step readings_at
     select tanon_id, tanon_instant, avg(tanon_value) as tanon_value
     from {dated_values}
     where {checked values_are_finite} and {checked instants_are_known}
-        {if granularity is null}
-        and {checked instants_differ} and {checked instants_are_near}
-        {end}
+        {if granularity is null}and {checked instants_differ}{end}
     group by tanon_id, tanon_instant
 end
 
 step instants
     {if granularity is null}
-    select distinct tanon_instant, epoch_us(tanon_instant::timestamp) as tanon_place
+    select distinct tanon_instant, case when tanon._is_near(tanon_instant)
+        then epoch_us(tanon_instant::timestamp)
+        else epoch_us(tanon._far_date({function}, tanon_instant)) end as tanon_place
     from {readings_at}
     {else}
     select tanon_instant, tanon_instant as tanon_place
