@@ -60,7 +60,8 @@ def test_the_digests_are_those_of_the_rows(demo_con):
     ).fetchall()
     assert [(told["release"]["digest"],)] == wanted
     keyed = demo_con.execute(
-        "select digest from tanon.row_digest('visits', used := ['age', 'diagnosis', 'sex'], "
+        "select digest from tanon.row_digest('visits', used := ['age', 'diagnosis', "
+        "'patient', 'sex'], "
         "keyed := true, secret := $secret)",
         {"secret": SECRET},
     ).fetchall()
