@@ -79,6 +79,9 @@ create or replace table unplaced_owners as select patient, sex, diagnosis, half 
 create or replace table people as
     from tanon.publish_anatomy('visits', qi := ['age'], sa := 'diagnosis', l := 2,
         part := 'individuals', partition := ['sex'], uid := 'patient');
+create or replace table people_of_owner as
+    from tanon.publish_anatomy('visits', qi := ['age'], sa := 'diagnosis', l := 2,
+        part := 'individuals', partition := ['sex'], uid := 'patient', for_owner := true);
 create or replace table diseases as
     from tanon.publish_anatomy('visits', qi := ['age'], sa := 'diagnosis', l := 2,
         part := 'values', partition := ['sex'], uid := 'patient');
@@ -209,6 +212,7 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "accept (columns or none of published)": ("'band'",),
     "algorithms": ("['kapra', 'shared']", "['naive']"),
     "anatomize.partition": ("['sex']", "['half', 'sex']"),
+    "anatomy_warnings.owner": ("'people_of_owner'",),
     "beta": ("10", "'dearer'"),
     "bottom": ("25", "0.5"),
     "calendar": ("'terms'",),
@@ -216,7 +220,7 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "delta_high": ("0.9", "1"),
     "delta_low": ("0", "0.1"),
     "distinct_l": ("2", "3"),
-    "epsilon": ("50", "600"),
+    "epsilon": ("2000", "5000"),
     "fill": ("'previous'", "'linear'", "0"),
     "granularities": ("['month', 'quarter', 'year']", "['term']"),
     "granularity (granularities)": ("'month'", "['month']"),
@@ -241,6 +245,7 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "max_consequent": ("1", "2"),
     "max_length": ("0", "2"),
     "max_level": ("1", "4"),
+    "max_singled_out": ("0", "1"),
     "max_suppression": ("0.9",),
     "max_suppression (shares)": ("[0, 0.5]", "[0.9]"),
     "min_confidence": ("0", "0.5"),
