@@ -98,14 +98,14 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:93
+-- sql/functions/series/series_from_rows.sql:86
 tanon_readings_at as (
     select tanon_id, tanon_instant, avg(tanon_value) as tanon_value
     from tanon_dated_values
     where (select tanon_fine from tanon_values_are_finite) and (select tanon_fine from tanon_instants_are_known)
     group by tanon_id, tanon_instant
 ),
--- sql/functions/series/series_from_rows.sql:103
+-- sql/functions/series/series_from_rows.sql:94
 tanon_instants as (
     select tanon_instant, tanon_instant as tanon_place
     from (
