@@ -53,6 +53,11 @@ def _nulls(relation: Argument, columns: Sequence[Argument]) -> str:
     return f"array_to_string({added}, ', ')"
 
 
+# As tanon._holds_variant, which a database without our schema lacks.
+HOLDS_VARIANT = """regexp_matches(column_type,
+                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\\[\\d*\\])*([,)]|$)')"""
+
+
 def _column_checks(function: str, relation: str, columns: Sequence[Argument]) -> list[str]:
     """SQL expressions for the check that all columns are there, and of the types that are wanted.
 
@@ -66,11 +71,11 @@ def _column_checks(function: str, relation: str, columns: Sequence[Argument]) ->
                     || case when bool_or(it and column_type = 'VARCHAR') then hint
                         when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
                             || format('* replace ({{0}}::varchar as {{0}}) from ...)',
-                                tanon._identifier(x))
+                                '"' || replace(x, '"', '""') || '"')
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+            from (select *, folded = wanted as it, {HOLDS_VARIANT} as is_mixed
                 from tanon_columns_of_{relation}, (values
 """
     after = """                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))

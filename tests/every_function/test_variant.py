@@ -5,6 +5,8 @@ import pytest
 from every_function.examples import example
 from every_function.typed_calls import _columns_of_examples
 
+from tanon_duck.macros import sources
+
 PLACES = _columns_of_examples()
 # Columns that an example reads, but that no argument names; roles may be declared for any column.
 UNNAMED = {
@@ -93,3 +95,19 @@ def test_values_that_are_written_differently_sort_apart(con):
     assert con.execute("select count(*) from t group by a order by all").fetchall() == [(1,), (3,)]
     keys = "select count(*) from t group by tanon._order_key(a) order by all"
     assert con.execute(keys).fetchall() == [(1,), (1,), (2,)]
+
+
+def test_texts_and_macros_find_the_same_types(con):
+    types = ["VARIANT", "VARIANT[]", "STRUCT(a VARIANT)", "VARCHAR", 'STRUCT("VARIANT" INTEGER)']
+    types += ["ENUM('VARIANT')", "MAP(VARCHAR, VARIANT)", "UNION(a INTEGER, b VARIANT[3])"]
+    for column_type in types:
+        found = con.execute(
+            f"select {sources.HOLDS_VARIANT}, tanon._holds_variant(column_type) "
+            "from (select $1 as column_type)",
+            [column_type],
+        ).fetchone()
+        assert (
+            found[0]
+            == found[1]
+            == ("VARIANT" in column_type and "'" not in column_type and '"' not in column_type)
+        ), column_type

@@ -22,11 +22,12 @@ tanon_source_is_fine as (
                     || case when bool_or(it and column_type = 'VARCHAR') then hint
                         when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
                             || format('* replace ({0}::varchar as {0}) from ...)',
-                                tanon._identifier(x))
+                                '"' || replace(x, '"', '""') || '"')
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type,
+                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
                 (0, 'patient', 'patient', 'tanon.closed_itemsets: tid must be a column of source', '', ''),
                 (1000000, 'diagnosis', 'diagnosis', 'tanon.closed_itemsets: item must be a column of items or of lists of items of source', '.*', ''),

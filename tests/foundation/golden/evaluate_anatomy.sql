@@ -28,11 +28,12 @@ tanon_individuals_is_fine as (
                     || case when bool_or(it and column_type = 'VARCHAR') then hint
                         when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
                             || format('* replace ({0}::varchar as {0}) from ...)',
-                                tanon._identifier(x))
+                                '"' || replace(x, '"', '""') || '"')
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type,
+                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_individuals, (values
                 (1, 'age', 'age', 'tanon.evaluate_anatomy: qi must be columns of individuals, none twice', '', ''),
                 (2, 'sex', 'sex', 'tanon.evaluate_anatomy: qi must be columns of individuals, none twice', '', ''),
@@ -76,11 +77,12 @@ tanon_counts_is_fine as (
                     || case when bool_or(it and column_type = 'VARCHAR') then hint
                         when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
                             || format('* replace ({0}::varchar as {0}) from ...)',
-                                tanon._identifier(x))
+                                '"' || replace(x, '"', '""') || '"')
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type,
+                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_counts, (values
                 (0, 'diagnosis', 'diagnosis', 'tanon.evaluate_anatomy: sa must be a column of counts', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
@@ -117,11 +119,12 @@ tanon_source_is_fine as (
                     || case when bool_or(it and column_type = 'VARCHAR') then hint
                         when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
                             || format('* replace ({0}::varchar as {0}) from ...)',
-                                tanon._identifier(x))
+                                '"' || replace(x, '"', '""') || '"')
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type,
+                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
                 (1, 'age', 'age', 'tanon.evaluate_anatomy: qi must be columns of source, none twice', '', ''),
                 (2, 'sex', 'sex', 'tanon.evaluate_anatomy: qi must be columns of source, none twice', '', ''),

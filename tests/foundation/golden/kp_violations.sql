@@ -28,11 +28,12 @@ tanon_published_is_fine as (
                     || case when bool_or(it and column_type = 'VARCHAR') then hint
                         when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
                             || format('* replace ({0}::varchar as {0}) from ...)',
-                                tanon._identifier(x))
+                                '"' || replace(x, '"', '""') || '"')
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, tanon._holds_variant(column_type) as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type,
+                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_published, (values
                 (1, 'charity', 'charity', 'tanon.kp_violations: sensitive must be columns of published, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
