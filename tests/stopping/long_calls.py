@@ -29,6 +29,8 @@ _SETS = "list({'codes': list_transform(itemset, lambda i: (i + 1)::integer), 'su
 CALLS = {
     "count_queries": f"from tanon.evaluate_k_anonymous({_PLACES}, {_PLACES}, "
     "qi := ['place', 'sa'], queries := 20000)",
+    "deal_records": "from tanon.anatomize('(select hash(id) % 5000 as person, sa from records)', "
+    "sa := 'sa', l := 10, uid := 'person')",
     "derive_rules": "from tanon.association_rules('mined', min_confidence := 0.1)",
     "diversify": "from tanon.diversify('published', 'sec', 2, epsilon := 30)",
     "draw_places": "from tanon.reposition('(select * from records, range(10))', 'ts', 'sa', 3, 50, "
