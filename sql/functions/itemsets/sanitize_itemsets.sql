@@ -64,7 +64,7 @@
 --   support           BIGINT         what may be published
 --   original_support  BIGINT         (with for_owner) how many transactions hold all of them
 -- For: others
--- Promises: check_itemsets(k := $k)
+-- Promises: check_itemsets(k := $k, closed := $method = 'paper')
 -- Shards:
 --   method          refused                  others than 'additive' look at single transactions
 --   items_met, transactions_met  by tid      how many have each item, and how many there are

@@ -6,7 +6,7 @@ from itemset_tables import by_itemset, create_lists, create_pairs, named, refuse
 
 from oracles import itemsets as oracle
 from oracles.random_rows import random_rows
-from tanon_duck import errors
+from tanon_duck import errors, release
 
 CALL = (
     "from tanon.sanitize_itemsets('baskets', tid := 'tid', item := 'item', min_support := {}, "
@@ -58,6 +58,21 @@ def test_the_printed_form_publishes_closed_itemsets(con):
     create_lists(con, EXAMPLE)
     found = by_itemset(con, CALL.format(8, 3, "paper"))
     assert found.keys() == oracle.closed(oracle.frequent(EXAMPLE, 8)).keys()
+
+
+@pytest.mark.parametrize("rows", [EXAMPLE, [{0, 1}, {0, 1}, {0, 1}, {0}, {0}], None])
+def test_the_printed_form_keeps_its_promise_in_a_manifest(demo_con, rows):
+    """Where an itemset is not closed it is not listed, and the check must know that."""
+    source = "(select patient as tid, unnest([diagnosis, sex]) as item from visits)"
+    if rows is not None:
+        create_lists(demo_con, rows)
+        source = "baskets"
+    demo_con.execute("drop table if exists released")
+    manifest = release(
+        demo_con, "sanitize_itemsets", into="released", source=source, tid="tid", item="item",
+        min_support=8 if rows is None else 2, k=2, method="paper",
+    ).manifest  # fmt: skip
+    assert [check["holds"] for check in manifest["checks"]] == [True] * 3
 
 
 @pytest.mark.filterwarnings("default:tanon.sanitize_itemsets")
