@@ -41,6 +41,19 @@ step classes materialized
     group by low, high, pr, level
 end
 
+step series_rows
+    select {id} as tanon_id, {readings} as tanon_values from {source}
+end
+
+-- The series under a name that no other column has, and in one list: unknown columns and wrong
+-- types are told by this function.
+step series_to_compare
+    select {id}, {readings} as {tanon._identifier(concat('the readings of ', series))}
+        {,sensitive}
+    from {source}
+    where {checked series_are_fine}
+end
+
 use utility_of_series = facts_of_series_answers(answers = series_answers)
 
 step facts
@@ -60,8 +73,7 @@ step facts
                 (select min(tanon_n) from {classes}), {p}, count(*) filter (pr is not null) = 0,
                 null, true)
         ]
-    from tanon.kp_violations({tanon._text(concat('(select low, high, pr, level from ',
-        tanon._relation(published), ')'))}, {k}, {p})
+    from tanon.kp_violations('(select low, high, pr, level from tanon_published)', {k}, {p})
     union all
     select 3, tanon_class, 'words', [tanon._fact(pr, tanon_class::varchar, tanon_n, level, null,
         (to_json([low, high]))::varchar, false)]
@@ -74,7 +86,9 @@ step facts
             tanon._fact('pattern loss', null, pattern_loss, null, null,
                 'how far words are from the shapes: 0 is the same, 2 the opposite', true)
         ]
-    from tanon.kp_loss({tanon._text(published)}, {tanon._text(source)}, {id:text}, {series:text})
+    from tanon.kp_loss('(from tanon_published)', '(from tanon_series_to_compare)', {id:text},
+        {tanon._text(concat('the readings of ', series))})
+    where (select count(*) >= 0 from {series_to_compare})
     {if len(tanon._list(sensitive)) > 0}
     union all
     select 5, 1, 'breach', [
@@ -83,8 +97,8 @@ step facts
             tanon._fact('worst by both', null, max(by_both), 1 / {p}, max(by_both) <= 1 / {p},
                 'the chance of the sensitive value for who knows values and pattern', true)
         ]
-    from tanon.kp_breach({tanon._text(published)}, {tanon._text(source)}, {id:text}, {series:text},
-        {sensitive:text})
+    from tanon.kp_breach('(from tanon_published)', '(from tanon_series_to_compare)', {id:text},
+        {tanon._text(concat('the readings of ', series))}, {sensitive:text})
     union all
     {for a in ['unified', 'values', 'pattern'] joined by ' union all '}
     select 7, list_position(['unified', 'values', 'pattern'], {a}), 'attacks', [
@@ -96,16 +110,15 @@ step facts
             tanon._fact('baseline', {a}, promised, null, null, 'inference', true),
             tanon._fact('targets', {a}, targets, null, null, 'inference', false)
         ]
-    from tanon.kp_attack({tanon._text(published)}, {tanon._text(source)}, {id:text}, {series:text},
-        {sensitive:text}, {a})
+    from tanon.kp_attack('(from tanon_published)', '(from tanon_series_to_compare)', {id:text},
+        {tanon._text(concat('the readings of ', series))}, {sensitive:text}, {a})
     {end}
     union all
     select 8, row_number() over (order by warning asc nulls last, affects asc nulls last),
         'warnings',
         [tanon._fact(warning, affects, share, null, null, advice, true)]
     from tanon.kp_warnings({tanon._text(concat('(select low, high, pr, level, ',
-        tanon._identifiers(sensitive, ''), ' from ', tanon._relation(published), ')'))},
-        {sensitive:text})
+        tanon._identifiers(sensitive, ''), ' from tanon_published)'))}, {sensitive:text})
     {end}
     {if queries > 0}
     union all

@@ -115,7 +115,67 @@ tanon_classes as materialized (
     from tanon_published
     group by low, high, pr, level
 ),
--- sql/functions/report/report_kp.sql:46
+-- sql/functions/report/report_kp.sql:44
+tanon_series_rows as (
+    select "name" as tanon_id,
+        tanon._exact('tanon.report_kp', typeof("yearly"), tanon._readings("yearly"))
+     as tanon_values from tanon_source
+),
+-- sql/steps/series/fine.sql:6
+tanon_series_length as (
+    select max(len(tanon_values)) as tanon_points from tanon_series_rows
+),
+-- sql/steps/series/fine.sql:10
+tanon_series_faults as (
+    select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
+        ' ids that repeat' as tanon_what
+    from tanon_series_rows group by tanon_id having count(*) > 1
+    union all
+    select
+        tanon_id,
+        case when tanon_values is null or tanon_values is distinct from list_filter(
+            tanon_values, lambda v: coalesce(isfinite(v), false)) then 2
+        when len(tanon_values) <> tanon_points then 3
+        when tanon_points < 2 then 4 else 5 end as tanon_order,
+        case tanon_order
+            when 2 then 'series must be free of NULL, NaN and infinity, got '
+            when 3 then 'series must be of one length (' || tanon_points || ' readings), got '
+            when 4 then 'series must be at least 2 readings, got '
+            else 'series must be at most 16384 readings, got ' end,
+        case tanon_order when 2 then ' series that are not'
+            when 3 then ' of other lengths' when 4 then ' shorter series'
+            else ' of ' || tanon_points end
+    from tanon_series_rows, tanon_series_length
+    where tanon_values is null or tanon_points not between 2 and 16384
+        or len(tanon_values) <> tanon_points
+        or not list_bool_and(list_transform(
+            tanon_values, lambda v: coalesce(isfinite(v), false)))
+),
+-- sql/steps/series/fine.sql:36
+tanon_series_are_fine as (
+select coalesce(error('tanon.report_kp' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select any_value(tanon_fault) || count(*) || any_value(tanon_what)
+        || ': ' || array_to_string(
+            list(tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
+        || case when count(*) > 5 then ', ...' else '' end
+        || case when min(tanon_order) = 1
+            then '; tanon.series_from_rows makes one series of several rows' else '' end
+    from tanon_series_faults
+    where tanon_order = (select min(tanon_order) from tanon_series_faults)
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/report/report_kp.sql:50
+tanon_series_to_compare as (
+    select "name",
+        tanon._exact('tanon.report_kp', typeof("yearly"), tanon._readings("yearly"))
+     as "the readings of yearly"
+        , "charity"
+    from tanon_source
+    where (select tanon_fine from tanon_series_are_fine)
+),
+-- sql/functions/report/report_kp.sql:59
 tanon_facts as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
@@ -133,7 +193,7 @@ tanon_facts as (
                 (select min(tanon_n) from tanon_classes), 6, count(*) filter (pr is not null) = 0,
                 null, true)
         ]
-    from tanon.kp_violations('(select low, high, pr, level from (select name, p.* from incomes join published_incomes as p using (charity)))', 12, 6)
+    from tanon.kp_violations('(select low, high, pr, level from tanon_published)', 12, 6)
     union all
     select 3, tanon_class, 'words', [tanon._fact(pr, tanon_class::varchar, tanon_n, level, null,
         (to_json([low, high]))::varchar, false)]
@@ -146,10 +206,9 @@ tanon_facts as (
             tanon._fact('pattern loss', null, pattern_loss, null, null,
                 'how far words are from the shapes: 0 is the same, 2 the opposite', true)
         ]
-    from
-        tanon.kp_loss(
-        '(select name, p.* from incomes join published_incomes as p using (charity))',
-        '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[])
+    from tanon.kp_loss('(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+        'the readings of yearly')
+    where (select count(*) >= 0 from tanon_series_to_compare)
     union all
     select 5, 1, 'breach', [
             tanon._fact('worst by values', null, max(by_values), null, null, null, true),
@@ -157,11 +216,8 @@ tanon_facts as (
             tanon._fact('worst by both', null, max(by_both), 1 / 6, max(by_both) <= 1 / 6,
                 'the chance of the sensitive value for who knows values and pattern', true)
         ]
-    from
-        tanon.kp_breach(
-        '(select name, p.* from incomes join published_incomes as p using (charity))',
-        '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
-        ['charity']::varchar[])
+    from tanon.kp_breach('(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+        'the readings of yearly', ['charity']::varchar[])
     union all
     select 7, list_position(['unified', 'values', 'pattern'], 'unified'), 'attacks', [
             tanon._fact('inference', 'unified', hit_rate, promised, null,
@@ -172,11 +228,8 @@ tanon_facts as (
             tanon._fact('baseline', 'unified', promised, null, null, 'inference', true),
             tanon._fact('targets', 'unified', targets, null, null, 'inference', false)
         ]
-    from
-        tanon.kp_attack(
-        '(select name, p.* from incomes join published_incomes as p using (charity))',
-        '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
-        ['charity']::varchar[], 'unified')
+    from tanon.kp_attack('(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+        'the readings of yearly', ['charity']::varchar[], 'unified')
      union all
     select 7, list_position(['unified', 'values', 'pattern'], 'values'), 'attacks', [
             tanon._fact('inference', 'values', hit_rate, promised, null,
@@ -187,11 +240,8 @@ tanon_facts as (
             tanon._fact('baseline', 'values', promised, null, null, 'inference', true),
             tanon._fact('targets', 'values', targets, null, null, 'inference', false)
         ]
-    from
-        tanon.kp_attack(
-        '(select name, p.* from incomes join published_incomes as p using (charity))',
-        '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
-        ['charity']::varchar[], 'values')
+    from tanon.kp_attack('(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+        'the readings of yearly', ['charity']::varchar[], 'values')
      union all
     select 7, list_position(['unified', 'values', 'pattern'], 'pattern'), 'attacks', [
             tanon._fact('inference', 'pattern', hit_rate, promised, null,
@@ -202,17 +252,13 @@ tanon_facts as (
             tanon._fact('baseline', 'pattern', promised, null, null, 'inference', true),
             tanon._fact('targets', 'pattern', targets, null, null, 'inference', false)
         ]
-    from
-        tanon.kp_attack(
-        '(select name, p.* from incomes join published_incomes as p using (charity))',
-        '(select name, incomes as yearly, charity from incomes)', 'name', ['yearly']::varchar[],
-        ['charity']::varchar[], 'pattern')
+    from tanon.kp_attack('(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+        'the readings of yearly', ['charity']::varchar[], 'pattern')
     union all
     select 8, row_number() over (order by warning asc nulls last, affects asc nulls last),
         'warnings',
         [tanon._fact(warning, affects, share, null, null, advice, true)]
-    from tanon.kp_warnings('(select low, high, pr, level, "charity" from (select name, p.* from incomes join published_incomes as p using (charity)))',
-        ['charity']::varchar[])
+    from tanon.kp_warnings('(select low, high, pr, level, "charity" from tanon_published)', ['charity']::varchar[])
 )
 -- sql/functions/report/report_kp.sql
     select section, tanon_fact.*

@@ -1,5 +1,6 @@
 """tanon.report_kp says what the functions say by which anybody can ask the same."""
 
+import duckdb
 import pytest
 
 PUBLISHED = "(select name, p.* from incomes join published_incomes as p using (charity))"
@@ -64,3 +65,23 @@ def test_without_a_sensitive_column_nothing_is_told_of_one(demo_con):
     found = {row[0] for row in rows}
     assert found == {"release", "promise", "words", "loss"}
     assert all(row[5] for row in rows if row[0] == "promise")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"id": "nme"}, "id must be a column of source, got 'nme'; did you mean name?"),
+        ({"series": "yealy"}, "series must be columns of source, .*; did you mean yearly?"),
+        ({"series": "name"}, "series must be columns of source, .* of type VARCHAR"),
+        ({"source": "(select name, [1] as yearly from incomes)"}, "series must be at least 2"),
+    ],
+)
+def test_it_speaks_as_itself(demo_con, change, message):
+    arguments = {"source": SOURCE, "id": "name", "series": "yearly"} | change
+    call = (
+        f"from tanon.report_kp('{PUBLISHED}', $source, id := $id, series := $series, k := 12, "
+        "p := 6, queries := {queries})"
+    )
+    for queries in (0, 20):
+        with pytest.raises(duckdb.Error, match=rf"tanon\.report_kp: {message}"):
+            demo_con.execute(call.format(queries=queries), arguments).fetchall()
