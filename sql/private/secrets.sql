@@ -53,11 +53,24 @@ create or replace macro tanon._sort_key_text(x) as concat(
     regexp_replace(x::varchar, '\d{4,}-\d\d-\d\d( \(BC\))? \d\d:\d\d:\d\d(\.\d+)?[-+]\d\d(:\d\d)*',
         '', 'g'), ' ', hex(create_sort_key(x, 'ASC NULLS LAST')));
 
-create or replace macro tanon._cell_text
+-- The text of a value as it leaves or is compared with a text that the caller gives: its cast to
+-- VARCHAR, but a time with time zone stands in UTC, so that no setting changes it. Nested times
+-- with time zone are written as tanon._cell_text writes them.
+create or replace macro tanon._value_text
     (x timestamptz) as case when isfinite(x) then make_timestamp(epoch_us(x))::varchar || '+00'
         else x::varchar end,
+    (x timestamptz_ns) as case when isfinite(x::timestamptz)
+        then make_timestamp_ns(epoch_ns(x))::varchar || '+00' else x::varchar end,
     (x timestamp) as x::varchar, (x timestamp_s) as x::varchar, (x timestamp_ms) as x::varchar,
-    (x date) as x::varchar, (x integer) as x::varchar,
+    (x timestamp_ns) as x::varchar, (x date) as x::varchar, (x integer) as x::varchar,
+    (x) as case when regexp_matches(regexp_replace(typeof(x), '''[^'']*''', '', 'g'),
+            'TIMESTAMP WITH TIME ZONE|TIMESTAMPTZ') and x is not null
+        then tanon._sort_key_text(x) else x::varchar end;
+
+create or replace macro tanon._cell_text
+    (x timestamptz) as tanon._value_text(x),
+    (x timestamp) as x::varchar, (x timestamp_s) as x::varchar, (x timestamp_ms) as x::varchar,
+    (x timestamp_ns) as x::varchar, (x date) as x::varchar, (x integer) as x::varchar,
     (x variant) as case when x is not null
         then hex(create_sort_key(variant_normalize(x), 'ASC NULLS LAST')) end,
     (x) as case when regexp_matches(regexp_replace(typeof(x), '''[^'']*''', '', 'g'),

@@ -13,7 +13,7 @@ step no_identifiers
 end
 
 step identifiers
-    select distinct tanon._phrase(tanon._words(tanon_id::varchar)) as tanon_word
+    select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from {kept_identifiers}
     where length(replace(tanon_word, ' ', '')) >= 4
 end

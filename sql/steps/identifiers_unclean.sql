@@ -4,7 +4,7 @@
 -- Takes: uid
 
 step plain_identifiers
-    select tanon._plain_identifier(tanon_uid::varchar) as tanon_plain, count(*) as tanon_n
+    select tanon._plain_identifier(tanon._value_text(tanon_uid)) as tanon_plain, count(*) as tanon_n
     from {rows_of_each}
     group by tanon_plain
 end

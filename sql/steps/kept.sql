@@ -34,8 +34,8 @@ step values_kept
     {for c in tanon._without_names(keep, accept) joined by ''}
     union all
     select
-        tanon._folded({c}), any_value({c:name})::varchar, min(tanon_whose), max(tanon_whose),
-        count(*)
+        tanon._folded({c}), tanon._value_text(any_value({c:name})), min(tanon_whose),
+        max(tanon_whose), count(*)
     from {kept_rows}
     group by tanon._order_key({c:name})
     {end}

@@ -51,7 +51,7 @@ def generalized(ask: Ask, source: str, hierarchies: str, levels: Mapping[str, in
         step, column = f"step_{place}", identifier(name)
         joins.append(
             f" left join ({_dictionary(hierarchies, name, level)}) as {step} "
-            f"on {step}.given is not distinct from s.{column}::varchar"
+            f"on {step}.given is not distinct from tanon._value_text(s.{column})"
         )
         replaced.append(f"{step}.meant as {column}")
     return f"(select s.* replace ({', '.join(replaced)}) from {source} as s{''.join(joins)})"
@@ -153,10 +153,11 @@ def shorter_first(ask: Ask, granularities: tuple[str, ...]) -> list[str]:
 
 def _dictionary(hierarchies: str, name: str, level: int) -> str:
     return (
-        "select value::varchar as given, min(generalized)::varchar as meant, "
+        "select tanon._value_text(value) as given, "
+        "min(tanon._value_text(generalized)) as meant, "
         f"count(distinct generalized) as meanings from {hierarchies} "
         f'where lower(attribute) = lower({literal(name)}) and "level" = {level} '
-        "group by value::varchar"
+        "group by tanon._value_text(value)"
     )
 
 
@@ -164,7 +165,8 @@ def _refuse_gaps(ask: Ask, source: str, hierarchies: str, name: str, level: int)
     """Every value must become one other: NULL alone may stay what it is."""
     column = identifier(name)
     rows = ask(
-        f"select count(*), min(v) from (select distinct {column}::varchar as v from {source}) "
+        f"select count(*), min(v) from (select distinct tanon._value_text({column}) as v "
+        f"from {source}) "
         f"left join ({_dictionary(hierarchies, name, level)}) on given is not distinct from v "
         "where meanings > 1 or (meanings is null and v is not null)",
         {},

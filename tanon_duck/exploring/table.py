@@ -218,7 +218,8 @@ class Explored:
             raise TanonError(must_be("explore", "sample", allowed, str(many)))
         return (
             f"(from {identifier(self.source)} "
-            f"order by hash({name}::varchar) asc nulls last, {name} asc nulls last limit {many})"
+            f"order by hash(tanon._value_text({name})) asc nulls last, {name} asc nulls last "
+            f"limit {many})"
         )
 
     def _series_report(self, question: Question) -> dict[str, Any]:

@@ -107,7 +107,7 @@ def _population(first: Call, at: Mapping[str, int]) -> dict[str, pa.Table]:
         column = identifier(attribute)
         joins += f" join tanon_wide_paths as m{n} on m{n}.tanon_attribute = {literal(attribute)} "
         joins += f"and m{n}.tanon_level = {level} "
-        joins += f"and m{n}.tanon_value is not distinct from r.{column}::varchar"
+        joins += f"and m{n}.tanon_value is not distinct from tanon._value_text(r.{column})"
         columns.append(f"m{n}.tanon_general as {column}")
     replaced = f" replace ({', '.join(columns)})" if columns else ""
     rows = driver.connection.sql(f"select r.*{replaced} from {name} as r{joins}")
@@ -171,7 +171,8 @@ def _becomes(first: Call, number: int, name: str, level: int) -> Table:
         f"from (select distinct {column} from {ROWS}) as s join {ROWS} as r "
         f"on s.{column} is not distinct from r.{column} join tanon_paths as p "
         f"on tanon_attribute = {literal(name)} and tanon_level = {level} "
-        f"and tanon_value is not distinct from r.{column}::varchar group by s.{column}"
+        f"and tanon_value is not distinct from tanon._value_text(r.{column}) "
+        f"group by s.{column}"
     )
     rows = first.driver.connection.sql(f"from {table}").to_arrow_table()
     return Table(table, first.driver.created(table), as_bytes(rows))

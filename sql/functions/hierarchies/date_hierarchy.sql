@@ -31,7 +31,8 @@
 
 step dates_of_column
     select distinct
-        tanon._clock({function}, {attribute}, {tz}) as tanon_t, {attribute}::varchar as tanon_value
+        tanon._clock({function}, {attribute}, {tz}) as tanon_t,
+        tanon._value_text({attribute}) as tanon_value
     from {source}
     where {attribute} is not null
 end

@@ -29,14 +29,15 @@
 
 step parents_by_level materialized
     select distinct
-        {child}::varchar as tanon_value, tanon_level, tanon_parents[tanon_level] as tanon_parent,
+        tanon._value_text({child}) as tanon_value, tanon_level,
+        tanon_parents[tanon_level] as tanon_parent,
         tanon_parents[tanon_level + 1] as tanon_next
     from (
         select {child}, [
-            {for p in tanon._list(levels) joined by ', '}{p:name}::varchar{end}
+            {for p in tanon._list(levels) joined by ', '}tanon._value_text({p:name}){end}
         ] as tanon_parents
         from {parents}
-        where {child}::varchar in (select tanon_value from {column_values})
+        where tanon._value_text({child}) in (select tanon_value from {column_values})
     ), (select unnest(range(1, len({levels:text}) + 1)) as tanon_level)
 end
 

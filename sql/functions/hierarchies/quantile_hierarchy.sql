@@ -42,7 +42,7 @@ step ranked_values materialized
         select *, coalesce(epoch(tanon_at), tanon._rounded_down(tanon_value)) as tanon_x
         from (
             select
-                {attribute}::varchar as tanon_value, count(*) as tanon_n,
+                tanon._value_text({attribute}) as tanon_value, count(*) as tanon_n,
                 tanon._is_integer(any_value(typeof({attribute}))) as tanon_whole,
                 case when any_value(typeof({attribute})) similar to 'DATE|TIMESTAMP.*'
                     then try_cast(tanon._without_zone(tanon_value) as timestamp) end as tanon_at

@@ -54,7 +54,7 @@ let keep = sa
 step texts_of_rows
     select
         {for q in flatten([tanon._list(qi), tanon._list(sa)]) joined by ''}
-        {q:name}::varchar as {q:name},
+        tanon._value_text({q:name}) as {q:name},
         {end}
         count(*) as tanon_n
     from {source}

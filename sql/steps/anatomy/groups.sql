@@ -67,7 +67,7 @@ guard partitions_are_eligible on places_of_values
         || ' among ' || arg_min(tanon_size, tanon_first) || ' rows'
         {if partition is not null} || ' at '
         || arg_min(concat_ws(', ', {for p in tanon._list(partition) joined by ', '}
-            coalesce({p:name}::varchar, 'NULL'){end}), tanon_first)
+            coalesce(tanon._value_text({p:name}), 'NULL'){end}), tanon_first)
         {end}
         || ': tanon.reposition makes every snapshot of a stream l-eligible'
     from {partition_offsets}

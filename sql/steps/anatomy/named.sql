@@ -12,7 +12,8 @@ step identifiers_of_persons
 end
 
 step values_of_sa
-    select tanon._folded({sa:text}) as tanon_folded, any_value({sa})::varchar as tanon_text
+    select tanon._folded({sa:text}) as tanon_folded,
+        tanon._value_text(any_value({sa})) as tanon_text
     from {source}
     group by tanon._order_key({sa})
 end

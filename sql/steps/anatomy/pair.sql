@@ -6,7 +6,7 @@
 step people_in_groups materialized
     select
         {for q in tanon._list(qi) joined by ''}
-        {q:name}::varchar as {q:name},
+        tanon._value_text({q:name}) as {q:name},
         {end}
         a_group as tanon_group, count(*) as tanon_n
     from {individuals}
@@ -14,7 +14,7 @@ step people_in_groups materialized
 end
 
 step values_in_groups materialized
-    select {sa}::varchar as {sa}, a_group as tanon_group, sum(records)::bigint as tanon_n
+    select tanon._value_text({sa}) as {sa}, a_group as tanon_group, sum(records)::bigint as tanon_n
     from {counts}
     group by all
 end

@@ -4,7 +4,7 @@
 
 piece numbered_secrets(secrets)
     select
-        tanon_sensitive, tanon_sensitive::varchar as tanon_text,
+        tanon_sensitive, tanon._value_text(tanon_sensitive) as tanon_text,
         (row_number() over (order by tanon_sensitive asc nulls first))::integer as tanon_value
     from {secrets}
 end
@@ -28,8 +28,8 @@ end
 
 step sensitive_hierarchy
     select
-        level::integer as tanon_level, value::varchar as tanon_text,
-        generalized::varchar as tanon_general
+        level::integer as tanon_level, tanon._value_text(value) as tanon_text,
+        tanon._value_text(generalized) as tanon_general
     from {hierarchies}
     where tanon._is_named(tanon._folded(attribute), tanon._list({sensitive:text}))
 end

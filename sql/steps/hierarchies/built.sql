@@ -4,7 +4,7 @@
 -- Takes: source, attribute
 
 step column_values materialized
-    select distinct {attribute}::varchar as tanon_value
+    select distinct tanon._value_text({attribute}) as tanon_value
     from {source}
     where {attribute} is not null
 end

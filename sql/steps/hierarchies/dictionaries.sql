@@ -12,7 +12,9 @@ block dictionaries
             order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
         from (
-            select {q:name} as tanon_raw, {q:name}::varchar as tanon_value, count(*) as tanon_n
+            select
+                {q:name} as tanon_raw, tanon._value_text({q:name}) as tanon_value,
+                count(*) as tanon_n
             from {source}
             group by {q:name}
         )
@@ -41,7 +43,8 @@ piece hierarchy_of_qi
     {else}
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
-        tanon_h.value::varchar as tanon_value, tanon_h.generalized::varchar as tanon_general
+        tanon._value_text(tanon_h.value) as tanon_value,
+        tanon._value_text(tanon_h.generalized) as tanon_general
     from {hierarchies} as tanon_h join (select unnest({qi:text}) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
     {end}

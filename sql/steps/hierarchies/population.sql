@@ -11,7 +11,7 @@ step wide_values materialized
     select
         {q} as tanon_attribute, tanon_value,
         (row_number() over (order by tanon_value asc nulls first))::integer as tanon_number
-    from (select distinct {q:name}::varchar as tanon_value from {population})
+    from (select distinct tanon._value_text({q:name}) as tanon_value from {population})
     {end}
 end
 
@@ -165,7 +165,8 @@ step wide_rows materialized
     join (
         select tanon_number, tanon_value from {wide_values} where tanon_attribute = {q}
     ) as {tanon._dictionary(q)}
-        on tanon_s.{q:name}::varchar is not distinct from {tanon._dictionary(q)}.tanon_value
+        on tanon._value_text(tanon_s.{q:name})
+            is not distinct from {tanon._dictionary(q)}.tanon_value
     {end}
     {if ts is not null}
     join {common_tick} on true

@@ -7,7 +7,7 @@
 step items materialized
     select tanon_item, row_number() over (order by tanon_item asc nulls last) as tanon_code
     from (
-        select arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item
+        select arg_min(tanon_item, encode(tanon._value_text(tanon_item))) as tanon_item
         from {mentions} as tanon_m
         group by tanon_m.tanon_item
     )
@@ -16,6 +16,6 @@ end
 step dictionary
     select
         list(tanon_item order by tanon_code asc nulls last) as tanon_values,
-        list(tanon_item::varchar order by tanon_code asc nulls last) as tanon_texts
+        list(tanon._value_text(tanon_item) order by tanon_code asc nulls last) as tanon_texts
     from {items}
 end

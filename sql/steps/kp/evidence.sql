@@ -20,7 +20,7 @@ step classes_of_values
     select
         {s} as affects, tanon_class, tanon_size,
         (low[-1] + high[-1]) / 2 as last_middle,
-        {s:name}::varchar as secret,
+        tanon._value_text({s:name}) as secret,
         case when regexp_matches(typeof({s:name}), '^(DOUBLE|FLOAT|DECIMAL.*|U?[A-Z]*INT(EGER)?)$')
         then {s:name}::varchar::double end as number,
         {if source is null} null {else} {id} {end} as tanon_id

@@ -7,7 +7,7 @@
 
 piece known_as_text
     row(0 {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ''}
-        , {q:name}::varchar {end}) as tanon_known
+        , tanon._value_text({q:name}) {end}) as tanon_known
 end
 
 step people_known not materialized when presence is not null

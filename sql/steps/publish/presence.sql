@@ -8,7 +8,7 @@ step wide_in_choice
         {for q in tanon._list(qi) joined by ''}
         {if list_contains(tanon._recoded(qi, hierarchies, levels), q)}
         {tanon._dictionary(q)}.tanon_general
-        {else}tanon_s.{q:name}::varchar{end} as {q:name},
+        {else}tanon._value_text(tanon_s.{q:name}){end} as {q:name},
         {end}
         {if ts is null}1{else}tanon_granule{end} as tanon_granule, tanon_s.{uid} as tanon_uid
     from {if ts is null}{population}{else}{wide_timed}{end} as tanon_s
@@ -19,7 +19,8 @@ step wide_in_choice
             on tanon_p.tanon_level = tanon_c.{q:name}
         where tanon_attribute = {q}
     ) as {tanon._dictionary(q)}
-        on tanon_s.{q:name}::varchar is not distinct from {tanon._dictionary(q)}.tanon_value
+        on tanon._value_text(tanon_s.{q:name})
+            is not distinct from {tanon._dictionary(q)}.tanon_value
     {end}
     {if ts is not null}
     join {common_tick} on true

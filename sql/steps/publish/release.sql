@@ -12,7 +12,7 @@ step release materialized
         {tanon_r.uid},
         {for q in tanon._list(qi) joined by ''}
         case when tanon_mask & {tanon._bit_text(q, qi)} <> 0 then '*'
-            else tanon_r.{q:name}::varchar end as {q:name},
+            else tanon._value_text(tanon_r.{q:name}) end as {q:name},
         {end}
         {if ts is not null}tanon_label as {ts},{end} {keep,}
         coalesce(bit_count(tanon_mask), 0) as tanon_cells, false as tanon_is_rest
@@ -25,7 +25,7 @@ step release materialized
     select
         {uid},
         {for q in tanon._list(qi) joined by ''}
-        {q:name}{if remainder}::varchar{end} as {q:name},
+        {if remainder}tanon._value_text({q:name}){else}{q:name}{end} as {q:name},
         {end}
         {if ts is not null}tanon_label as {ts},{end} {keep,}
         0 as tanon_cells, false as tanon_is_rest

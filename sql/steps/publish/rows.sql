@@ -28,7 +28,7 @@ step rows_at_levels(rows) not materialized
     {dictionaries}
     select tanon_s.* replace (
         {for q in tanon._recoded(qi, hierarchies, levels) joined by ', '}
-        case when {tanon._dictionary(q)}.tanon_level = 0 then tanon_s.{q:name}::varchar
+        case when {tanon._dictionary(q)}.tanon_level = 0 then tanon._value_text(tanon_s.{q:name})
             else {tanon._dictionary(q)}.tanon_general end as {q:name}
         {end}
     ) {if limits is not null}, {tanon_s.sensitive} as tanon_secret{end}
@@ -81,7 +81,7 @@ step groups_below_k materialized
     {if presence is not null}
     left join {wide_met} as tanon_w
         on {for q in tanon._list(qi) joined by ' and '}
-            tanon_g.{q:name}::varchar is not distinct from tanon_w.{q:name}
+            tanon._value_text(tanon_g.{q:name}) is not distinct from tanon_w.{q:name}
         {end} and tanon_g.tanon_granule = tanon_w.tanon_granule
     {end}
     {if limits is not null}

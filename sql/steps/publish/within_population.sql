@@ -9,7 +9,7 @@ step people_by_group not materialized when presence is not null
     select {qi}, tanon_granule, count(*) as tanon_f
     from (
         select distinct
-            {for q in tanon._list(qi) joined by ''}{q:name}::varchar as {q:name}, {end}
+            {for q in tanon._list(qi) joined by ''}tanon._value_text({q:name}) as {q:name}, {end}
             tanon_granule, {uid} as tanon_uid
         from {release}
         where not tanon_is_rest

@@ -12,7 +12,8 @@
 step values_in_source materialized
     select
         tanon_value as tanon_raw,
-        [{for q in tanon._list(qi) joined by ', '}hash({q:name}::varchar){end}] as tanon_known
+        [{for q in tanon._list(qi) joined by ', '}
+        hash(tanon._value_text({q:name})){end}] as tanon_known
     from {numbered}
 end
 
@@ -23,7 +24,7 @@ step values_in_release materialized
         [
             {for q in tanon._list(qi) joined by ', '}
             hash(case when tanon_hides & {tanon._bit_text(q, qi)} <> 0 then '*'
-                else {q:name}::varchar end)
+                else tanon._value_text({q:name}) end)
             {end}
         ] as tanon_known
     from {values_shown} join {values_at_levels} using (tanon_plain)
@@ -31,7 +32,8 @@ step values_in_release materialized
     {else}
     select
         tanon_plain as tanon_value,
-        [{for q in tanon._list(qi) joined by ', '}hash({q:name}::varchar){end}] as tanon_known
+        [{for q in tanon._list(qi) joined by ', '}
+        hash(tanon._value_text({q:name})){end}] as tanon_known
     from {values_at_levels}
     {end}
 end

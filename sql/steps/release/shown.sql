@@ -71,7 +71,7 @@ step values_shown materialized
             order by tanon_is_out asc nulls last
                 {for q in tanon._list(qi) joined by ''}
                 , case when tanon_hides & {tanon._bit_text(q, qi)} <> 0 then '*'
-                    else {q:name}::varchar end asc nulls first
+                    else tanon._value_text({q:name}) end asc nulls first
                 {end}
         ))::integer as tanon_value
     from (

@@ -20,7 +20,7 @@ step facts_of_left_out
         ), 'left out',
         [tanon._fact('group', concat_ws(
             ', ' {for q in tanon._list(qi) joined by ''}
-            , {q} || ' = ' || coalesce(n.{q:name}::varchar, 'NULL')
+            , {q} || ' = ' || coalesce(tanon._value_text(n.{q:name}), 'NULL')
             {end}
             {if ts is not null}, {ts:text} || ' = ' || tanon_label{end}
         ), tanon_f, tanon_n, null, tanon_kept_by, false)]

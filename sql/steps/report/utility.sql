@@ -24,13 +24,13 @@ end
 step texts_reported materialized
     {if tanon._is_beyond_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
     select
-        {for q in tanon._list(qi) joined by ''}{q:name}::varchar as {q:name}, {end}
+        {for q in tanon._list(qi) joined by ''}tanon._value_text({q:name}) as {q:name}, {end}
         {for c in tanon._list(keep) joined by ''}
         {if remainder}
         case when {c:name} is null
             {for q in tanon._list(qi) joined by ''} and {q:name}::varchar = '*'{end}
-            then '*' else {c:name}::varchar end
-        {else}{c:name}::varchar{end} as {c:name},
+            then '*' else tanon._value_text({c:name}) end
+        {else}tanon._value_text({c:name}){end} as {c:name},
         {end}
         {if ts is null}null::varchar{else}{ts}::varchar{end} as tanon_label, count(*) as tanon_n
     from {release}
@@ -38,7 +38,7 @@ step texts_reported materialized
     {else}
     select
         {for q in flatten([tanon._list(qi), tanon._list(keep)]) joined by ''}
-        tanon_s.{q:name}::varchar as {q:name},
+        tanon._value_text(tanon_s.{q:name}) as {q:name},
         {end}
         tanon_label, count(*) as tanon_n
     from {rows_shown} as tanon_s join {groups_at_chosen} as tanon_g

@@ -41,7 +41,7 @@ step costs_of_suppressing
                 || ', got ' || count(*) - count(distinct tanon_value) || ' more'),
             list(coalesce("cost"::double, error({function}
                 || ': beta must give a cost for every value of ' || {sa:text}
-                || ', got none for ' || coalesce(tanon_sa::varchar, 'NULL')
+                || ', got none for ' || coalesce(tanon._value_text(tanon_sa), 'NULL')
             )) order by tanon_value asc nulls last)
         ) as tanon_betas
         from {stream_values} left join {beta:relation} as tanon_given

@@ -8,7 +8,7 @@
 -- Equal items may be spelt differently in other shards: their counts are added up below.
 step items_met
     select
-        arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item,
+        arg_min(tanon_item, encode(tanon._value_text(tanon_item))) as tanon_item,
         count(distinct tanon_tid)::bigint as tanon_n
     from {mentions} as tanon_m
     where {checked fields_have_other_names} and {checked items_are_there}
@@ -33,7 +33,7 @@ end
 
 step counted_items
     select
-        arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item,
+        arg_min(tanon_item, encode(tanon._value_text(tanon_item))) as tanon_item,
         sum(tanon_n)::bigint as tanon_n
     from {items_met} as tanon_m, {thresholds}
     group by tanon_m.tanon_item, tanon_least

@@ -60,7 +60,8 @@ step left_out_here
             select count(*)
             from (
                 select distinct
-                    {for q in tanon._list(qi) joined by ''}{q:name}::varchar as {q:name}, {end}
+                    {for q in tanon._list(qi) joined by ''}
+                    tanon._value_text({q:name}) as {q:name}, {end}
                     tanon_granule
                 from {rows_in_choice}
             )

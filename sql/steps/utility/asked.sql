@@ -7,7 +7,7 @@
 step texts_of_source
     select
         {for q in flatten([tanon._list(qi), tanon._list(keep)]) joined by ''}
-        {q:name}::varchar as {q:name},
+        tanon._value_text({q:name}) as {q:name},
         {end}
         {if ts is null}null::bigint{else}tanon._us_since_year_1(tanon_t){end} as tanon_at,
         count(*) as tanon_n

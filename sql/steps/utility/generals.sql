@@ -11,8 +11,8 @@ step steps_given
     where false
     {else}
     select distinct
-        tanon_attribute, tanon_level, tanon_h.value::varchar as tanon_text,
-        tanon_h.generalized::varchar as tanon_general
+        tanon_attribute, tanon_level, tanon._value_text(tanon_h.value) as tanon_text,
+        tanon._value_text(tanon_h.generalized) as tanon_general
     from {hierarchies} as tanon_h join {levels_wanted}
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
             and tanon_h.level = tanon_level

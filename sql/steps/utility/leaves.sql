@@ -11,12 +11,13 @@ step leaves materialized
             as tanon_leaf
     from (
         select
-            {q:name}::varchar as tanon_text, any_value({q:name}) as tanon_raw, count(*) as tanon_n,
+            tanon._value_text({q:name}) as tanon_text,
+            any_value({q:name}) as tanon_raw, count(*) as tanon_n,
             regexp_matches(any_value(typeof({q:name})),
                 '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
             ) as tanon_is_ordered
         from {source}
-        group by {q:name}::varchar
+        group by tanon._value_text({q:name})
     )
     {end}
 end

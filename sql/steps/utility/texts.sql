@@ -33,13 +33,13 @@ step texts_of_relation materialized
         tanon_label, sum(tanon_n) as tanon_n
     from (
         select
-            {for q in tanon._list(qi) joined by ''}{q:name}::varchar as {q:name}, {end}
+            {for q in tanon._list(qi) joined by ''}tanon._value_text({q:name}) as {q:name}, {end}
             {for q in tanon._list(keep) joined by ''}
             {if records is not null}
             case when {q:name} is null
                 {for p in tanon._list(qi) joined by ''} and {p:name}::varchar = '*'{end}
-                then '*' else {q:name}::varchar end
-            {else}{q:name}::varchar{end} as {q:name},
+                then '*' else tanon._value_text({q:name}) end
+            {else}tanon._value_text({q:name}){end} as {q:name},
             {end}
             {if ts is null}null::varchar{else}{ts}::varchar{end} as tanon_label,
             {if records is null}1{else}{records}{end} as tanon_n
