@@ -7,7 +7,7 @@ step texts_of_keep
     select '' as tanon_folded, '' as tanon_text where false
     {for c in tanon._list(keep) joined by ''}
     union all
-    select tanon._folded({c}), tanon._value_text(any_value({c:name}))
+    select tanon._folded({c}), any_value(tanon._value_text({c:name}))
     from {source}
     group by tanon._order_key({c:name})
     {end}

@@ -34,7 +34,7 @@ step values_kept
     {for c in tanon._without_names(keep, accept) joined by ''}
     union all
     select
-        tanon._folded({c}), tanon._value_text(any_value({c:name})), min(tanon_whose),
+        tanon._folded({c}), any_value(tanon._value_text({c:name})), min(tanon_whose),
         max(tanon_whose), count(*)
     from {kept_rows}
     group by tanon._order_key({c:name})

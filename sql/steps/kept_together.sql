@@ -9,7 +9,7 @@
 step values_together
     select
         [{for c in tanon._without_names(keep, accept) joined by ', '}
-        tanon._value_text(any_value({c:name})){end}]::varchar[] as tanon_texts,
+        any_value(tanon._value_text({c:name})){end}]::varchar[] as tanon_texts,
         min(tanon_whose) as tanon_least, max(tanon_whose) as tanon_most, count(*) as tanon_n
     from {kept_rows}
     {if len(tanon._without_names(keep, accept)) > 1}

@@ -13,7 +13,7 @@ end
 
 step values_of_sa
     select tanon._folded({sa:text}) as tanon_folded,
-        tanon._value_text(any_value({sa})) as tanon_text
+        any_value(tanon._value_text({sa})) as tanon_text
     from {source}
     group by tanon._order_key({sa})
 end

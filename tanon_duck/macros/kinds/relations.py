@@ -67,12 +67,15 @@ class Calendar(Relation):
 
 
 class Hierarchies(Relation):
-    """Coarser values of attributes, by level."""
+    """Coarser values of attributes, by level.
+
+    Values keep their types until SQL makes texts of them: DuckDB casts by the setting TimeZone.
+    """
 
     pattern = "hierarchies"
 
     def _columns(self) -> tuple[tuple[str, str], ...]:
-        return typed_columns("attribute varchar, level integer, value varchar, generalized varchar")
+        return typed_columns('attribute varchar, level integer, value "NULL", generalized "NULL"')
 
 
 class _Costs(Kind):

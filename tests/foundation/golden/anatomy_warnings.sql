@@ -98,15 +98,15 @@ tanon_counts as not materialized (
 ),
 -- sql/steps/anatomy/pair.sql:16
 tanon_values_in_groups as materialized (
-    select "diagnosis"::varchar as "diagnosis", a_group as tanon_group, sum(records)::bigint as tanon_n
+    select tanon._value_text("diagnosis") as "diagnosis", a_group as tanon_group, sum(records)::bigint as tanon_n
     from tanon_counts
     group by all
 ),
 -- sql/steps/anatomy/pair.sql:6
 tanon_people_in_groups as materialized (
     select
-        "age"::varchar as "age",
-        "sex"::varchar as "sex",
+        tanon._value_text("age") as "age",
+        tanon._value_text("sex") as "sex",
         a_group as tanon_group, count(*) as tanon_n
     from tanon_individuals
     group by all

@@ -52,11 +52,12 @@ tanon_source as not materialized (
 -- sql/functions/hierarchies/date_hierarchy.sql:32
 tanon_dates_of_column as (
     select distinct
-        tanon._clock('tanon.date_hierarchy', "admitted", NULL) as tanon_t, "admitted"::varchar as tanon_value
+        tanon._clock('tanon.date_hierarchy', "admitted", NULL) as tanon_t,
+        tanon._value_text("admitted") as tanon_value
     from tanon_source
     where "admitted" is not null
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:39
+-- sql/functions/hierarchies/date_hierarchy.sql:40
 tanon_dates_on_levels as materialized (
     select tanon_value, list_position(['month', 'year']::varchar[], 'month') as tanon_level,
         tanon._covered(tanon_t, tanon._label(tanon_t, 'month')) as tanon_label
@@ -66,7 +67,7 @@ tanon_dates_on_levels as materialized (
         tanon._covered(tanon_t, tanon._label(tanon_t, 'year')) as tanon_label
     from tanon_dates_of_column
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:47
+-- sql/functions/hierarchies/date_hierarchy.sql:48
 tanon_every_date_is_covered as (
 select coalesce(error('tanon.date_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -78,7 +79,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:56
+-- sql/functions/hierarchies/date_hierarchy.sql:57
 tanon_dates_are_nested as (
 select coalesce(error('tanon.date_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

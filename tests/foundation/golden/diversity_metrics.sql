@@ -63,7 +63,7 @@ tanon_secrets as not materialized (
 -- sql/steps/diversity/sensitive.sql:25
 tanon_sensitive_values as materialized (
         select
-        tanon_sensitive, tanon_sensitive::varchar as tanon_text,
+        tanon_sensitive, tanon._value_text(tanon_sensitive) as tanon_text,
         (row_number() over (order by tanon_sensitive asc nulls first))::integer as tanon_value
     from tanon_secrets
 ),

@@ -155,12 +155,13 @@ tanon_leaves as materialized (
             as tanon_leaf
     from (
         select
-            "age"::varchar as tanon_text, any_value("age") as tanon_raw, count(*) as tanon_n,
+            tanon._value_text("age") as tanon_text,
+            any_value("age") as tanon_raw, count(*) as tanon_n,
             regexp_matches(any_value(typeof("age")),
                 '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
             ) as tanon_is_ordered
         from tanon_source
-        group by "age"::varchar
+        group by tanon._value_text("age")
     )
      union all
     select
@@ -169,12 +170,13 @@ tanon_leaves as materialized (
             as tanon_leaf
     from (
         select
-            "sex"::varchar as tanon_text, any_value("sex") as tanon_raw, count(*) as tanon_n,
+            tanon._value_text("sex") as tanon_text,
+            any_value("sex") as tanon_raw, count(*) as tanon_n,
             regexp_matches(any_value(typeof("sex")),
                 '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
             ) as tanon_is_ordered
         from tanon_source
-        group by "sex"::varchar
+        group by tanon._value_text("sex")
     )
      union all
     select
@@ -183,15 +185,16 @@ tanon_leaves as materialized (
             as tanon_leaf
     from (
         select
-            "diagnosis"::varchar as tanon_text, any_value("diagnosis") as tanon_raw, count(*) as tanon_n,
+            tanon._value_text("diagnosis") as tanon_text,
+            any_value("diagnosis") as tanon_raw, count(*) as tanon_n,
             regexp_matches(any_value(typeof("diagnosis")),
                 '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
             ) as tanon_is_ordered
         from tanon_source
-        group by "diagnosis"::varchar
+        group by tanon._value_text("diagnosis")
     )
 ),
--- sql/steps/utility/leaves.sql:24
+-- sql/steps/utility/leaves.sql:25
 tanon_attributes_told as (
     select
         list_position(list_concat(['age', 'sex']::varchar[], tanon._list('diagnosis')), tanon_attribute)
@@ -207,14 +210,14 @@ tanon_attributes_told as (
 -- sql/functions/l_diversity/evaluate_anatomy.sql:54
 tanon_texts_of_rows as (
     select
-        "age"::varchar as "age",
-        "sex"::varchar as "sex",
-        "diagnosis"::varchar as "diagnosis",
+        tanon._value_text("age") as "age",
+        tanon._value_text("sex") as "sex",
+        tanon._value_text("diagnosis") as "diagnosis",
         count(*) as tanon_n
     from tanon_source
     group by all
 ),
--- sql/steps/utility/leaves.sql:38
+-- sql/steps/utility/leaves.sql:39
 tanon_coded_rows_met as materialized (
     select
         tanon_c.*, [
@@ -241,15 +244,15 @@ tanon_coded_rows_met as materialized (
 -- sql/steps/anatomy/pair.sql:6
 tanon_people_in_groups as materialized (
     select
-        "age"::varchar as "age",
-        "sex"::varchar as "sex",
+        tanon._value_text("age") as "age",
+        tanon._value_text("sex") as "sex",
         a_group as tanon_group, count(*) as tanon_n
     from tanon_individuals
     group by all
 ),
 -- sql/steps/anatomy/pair.sql:16
 tanon_values_in_groups as materialized (
-    select "diagnosis"::varchar as "diagnosis", a_group as tanon_group, sum(records)::bigint as tanon_n
+    select tanon._value_text("diagnosis") as "diagnosis", a_group as tanon_group, sum(records)::bigint as tanon_n
     from tanon_counts
     group by all
 ),
@@ -287,7 +290,7 @@ tanon_expected as materialized (
     )
     group by all
 ),
--- sql/steps/utility/leaves.sql:38
+-- sql/steps/utility/leaves.sql:39
 tanon_cells_expected as materialized (
     select
         tanon_c.*, [

@@ -118,8 +118,8 @@ tanon_asked_rows as not materialized (
 -- sql/steps/utility/asked.sql:7
 tanon_texts_of_source as (
     select
-        "sex"::varchar as "sex",
-        "diagnosis"::varchar as "diagnosis",
+        tanon._value_text("sex") as "sex",
+        tanon._value_text("diagnosis") as "diagnosis",
         tanon._us_since_year_1(tanon_t) as tanon_at,
         count(*) as tanon_n
     from tanon_asked_rows
@@ -158,8 +158,8 @@ tanon_release_texts as materialized (
         tanon_label, sum(tanon_n) as tanon_n
     from (
         select
-            "sex"::varchar as "sex",
-            "diagnosis"::varchar as "diagnosis",
+            tanon._value_text("sex") as "sex",
+            tanon._value_text("diagnosis") as "diagnosis",
             "admitted"::varchar as tanon_label,
             1 as tanon_n
         from (from tanon_release union all by name select null::varchar as "admitted" where false)
@@ -221,12 +221,13 @@ tanon_leaves as materialized (
             as tanon_leaf
     from (
         select
-            "sex"::varchar as tanon_text, any_value("sex") as tanon_raw, count(*) as tanon_n,
+            tanon._value_text("sex") as tanon_text,
+            any_value("sex") as tanon_raw, count(*) as tanon_n,
             regexp_matches(any_value(typeof("sex")),
                 '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
             ) as tanon_is_ordered
         from tanon_source
-        group by "sex"::varchar
+        group by tanon._value_text("sex")
     )
      union all
     select
@@ -235,15 +236,16 @@ tanon_leaves as materialized (
             as tanon_leaf
     from (
         select
-            "diagnosis"::varchar as tanon_text, any_value("diagnosis") as tanon_raw, count(*) as tanon_n,
+            tanon._value_text("diagnosis") as tanon_text,
+            any_value("diagnosis") as tanon_raw, count(*) as tanon_n,
             regexp_matches(any_value(typeof("diagnosis")),
                 '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
             ) as tanon_is_ordered
         from tanon_source
-        group by "diagnosis"::varchar
+        group by tanon._value_text("diagnosis")
     )
 ),
--- sql/steps/utility/leaves.sql:24
+-- sql/steps/utility/leaves.sql:25
 tanon_attributes_told as (
     select
         list_position(list_concat(['sex']::varchar[], tanon._list(['diagnosis']::varchar[])), tanon_attribute)
@@ -342,7 +344,7 @@ tanon_members_listed as (
         union all select 0, null
     )
 ),
--- sql/steps/utility/leaves.sql:38
+-- sql/steps/utility/leaves.sql:39
 tanon_coded_texts as materialized (
     select
         tanon_c.*, [

@@ -53,7 +53,7 @@ tanon_rows_of_each as (
 tanon_texts_of_keep as (
     select '' as tanon_folded, '' as tanon_text where false
     union all
-    select tanon._folded('diagnosis'), any_value("diagnosis")::varchar
+    select tanon._folded('diagnosis'), any_value(tanon._value_text("diagnosis"))
     from tanon_source
     group by tanon._order_key("diagnosis")
 ),
@@ -63,7 +63,7 @@ tanon_kept_identifiers as (
 ),
 -- sql/steps/identifiers.sql:15
 tanon_identifiers as (
-    select distinct tanon._phrase(tanon._words(tanon_id::varchar)) as tanon_word
+    select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),
@@ -111,7 +111,7 @@ tanon_identifiers_of_keep as (
 ),
 -- sql/steps/identifiers_unclean.sql:6
 tanon_plain_identifiers as (
-    select tanon._plain_identifier(tanon_uid::varchar) as tanon_plain, count(*) as tanon_n
+    select tanon._plain_identifier(tanon._value_text(tanon_uid)) as tanon_plain, count(*) as tanon_n
     from tanon_rows_of_each
     group by tanon_plain
 ),

@@ -71,7 +71,7 @@ tanon_mentions as (
 tanon_items as materialized (
     select tanon_item, row_number() over (order by tanon_item asc nulls last) as tanon_code
     from (
-        select arg_min(tanon_item, encode(tanon_item::varchar)) as tanon_item
+        select arg_min(tanon_item, encode(tanon._value_text(tanon_item))) as tanon_item
         from tanon_mentions as tanon_m
         group by tanon_m.tanon_item
     )
@@ -80,7 +80,7 @@ tanon_items as materialized (
 tanon_dictionary as (
     select
         list(tanon_item order by tanon_code asc nulls last) as tanon_values,
-        list(tanon_item::varchar order by tanon_code asc nulls last) as tanon_texts
+        list(tanon._value_text(tanon_item) order by tanon_code asc nulls last) as tanon_texts
     from tanon_items
 ),
 -- sql/steps/itemsets/collection.sql:26

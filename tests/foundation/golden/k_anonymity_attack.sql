@@ -515,7 +515,7 @@ tanon_counted_people as materialized (
         group by tanon_before, tanon_after
     )
 ),
--- sql/steps/release/linked.sql:41
+-- sql/steps/release/linked.sql:43
 tanon_linkable_columns as materialized (
     select
         coalesce(list(tanon_place order by tanon_place asc nulls last)
@@ -536,21 +536,23 @@ tanon_linkable_columns as materialized (
         from tanon_further_columns
     )
 ),
--- sql/steps/release/linked.sql:19
+-- sql/steps/release/linked.sql:20
 tanon_values_in_release as materialized (
     select
         tanon_plain as tanon_value,
-        [hash("sex"::varchar)] as tanon_known
+        [
+        hash(tanon._value_text("sex"))] as tanon_known
     from tanon_values_at_levels
 ),
 -- sql/steps/release/linked.sql:12
 tanon_values_in_source as materialized (
     select
         tanon_value as tanon_raw,
-        [hash("sex"::varchar)] as tanon_known
+        [
+        hash(tanon._value_text("sex"))] as tanon_known
     from tanon_numbered
 ),
--- sql/steps/release/linked.sql:62
+-- sql/steps/release/linked.sql:64
 tanon_rows_by_side as not materialized (
     select
         1 as tanon_side, tanon_person,
@@ -569,7 +571,7 @@ tanon_rows_by_side as not materialized (
         )
     from tanon_coded join tanon_values_in_source using (tanon_raw)
 ),
--- sql/steps/release/linked.sql:81
+-- sql/steps/release/linked.sql:83
 tanon_linkable as materialized (
     select
         tanon_side, tanon_known,
@@ -577,7 +579,7 @@ tanon_linkable as materialized (
             then tanon_person end as tanon_person
     from tanon_rows_by_side
 ),
--- sql/steps/release/linked.sql:89
+-- sql/steps/release/linked.sql:91
 tanon_linkable_rows as materialized (
     select
         tanon_side, count(*) as tanon_rows, count(tanon_person) as tanon_targets,
@@ -587,12 +589,12 @@ tanon_linkable_rows as materialized (
     from tanon_linkable
     group by tanon_side
 ),
--- sql/steps/release/linked.sql:124
+-- sql/steps/release/linked.sql:126
 tanon_sets_of_one as materialized (
     select tanon_side, [unnest(range(1, len(tanon_names[tanon_side]) + 1))] as tanon_set
     from tanon_linkable_columns, (select unnest([1, 2]) as tanon_side)
 ),
--- sql/steps/release/linked.sql:101
+-- sql/steps/release/linked.sql:103
 tanon_linked_by_one as materialized (
     select
         tanon_side, tanon_set,
@@ -615,7 +617,7 @@ tanon_linked_by_one as materialized (
     )
     group by tanon_side, tanon_set
 ),
--- sql/steps/release/linked.sql:131
+-- sql/steps/release/linked.sql:133
 tanon_columns_to_combine as materialized (
     select tanon_side, tanon_set[1] as tanon_at
     from tanon_linked_by_one as o join tanon_linkable_rows using (tanon_side)
@@ -626,7 +628,7 @@ tanon_columns_to_combine as materialized (
         partition by tanon_side order by tanon_hits desc nulls last, tanon_at asc nulls last
     ) <= tanon_most
 ),
--- sql/steps/release/linked.sql:142
+-- sql/steps/release/linked.sql:144
 tanon_sets_of_more as materialized (
     select tanon_side, [a.tanon_at, b.tanon_at] as tanon_set
     from tanon_columns_to_combine as a join tanon_columns_to_combine as b using (tanon_side)
@@ -637,7 +639,7 @@ tanon_sets_of_more as materialized (
     join tanon_columns_to_combine as c using (tanon_side)
     where a.tanon_at < b.tanon_at and b.tanon_at < c.tanon_at
 ),
--- sql/steps/release/linked.sql:101
+-- sql/steps/release/linked.sql:103
 tanon_linked_by_more as materialized (
     select
         tanon_side, tanon_set,
@@ -660,7 +662,7 @@ tanon_linked_by_more as materialized (
     )
     group by tanon_side, tanon_set
 ),
--- sql/steps/release/linked.sql:155
+-- sql/steps/release/linked.sql:157
 tanon_best_links as (
     select tanon_side, tanon_set, tanon_hits
     from (from tanon_linked_by_one union all from tanon_linked_by_more)
@@ -669,7 +671,7 @@ tanon_best_links as (
             tanon_hits desc nulls last, len(tanon_set) asc nulls last, tanon_set asc nulls last
     ) = 1
 ),
--- sql/steps/release/linked.sql:164
+-- sql/steps/release/linked.sql:166
 tanon_lucky_links as (
     select
         tanon_side, sum(tanon_n * (tanon_n - 1)) / any_value(tanon_rows - 1) as tanon_lucky
@@ -681,7 +683,7 @@ tanon_lucky_links as (
     ) join tanon_linkable_rows using (tanon_side)
     group by tanon_side
 ),
--- sql/steps/release/linked.sql:176
+-- sql/steps/release/linked.sql:178
 tanon_linked as materialized (
     select
         s.tanon_side, coalesce(tanon_targets, 0) as tanon_targets,

@@ -191,7 +191,7 @@ tanon_kept_identifiers as (
 ),
 -- sql/steps/identifiers.sql:15
 tanon_identifiers as (
-    select distinct tanon._phrase(tanon._words(tanon_id::varchar)) as tanon_word
+    select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),

@@ -58,7 +58,7 @@ tanon_classes_of_values as (
     select
         'charity' as affects, tanon_class, tanon_size,
         (low[-1] + high[-1]) / 2 as last_middle,
-        "charity"::varchar as secret,
+        tanon._value_text("charity") as secret,
         case when regexp_matches(typeof("charity"), '^(DOUBLE|FLOAT|DECIMAL.*|U?[A-Z]*INT(EGER)?)$')
         then "charity"::varchar::double end as number,
          null as tanon_id

@@ -43,7 +43,7 @@ tanon_source as not materialized (
 ),
 -- sql/steps/hierarchies/built.sql:6
 tanon_column_values as materialized (
-    select distinct "sex"::varchar as tanon_value
+    select distinct tanon._value_text("sex") as tanon_value
     from tanon_source
     where "sex" is not null
 )

@@ -63,7 +63,7 @@ tanon_given_hierarchies as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select 'age' as attribute, level, age::varchar as value,
         (age // (5 * 2 ** level)::int)::varchar as generalized
         from (select distinct age from visits), range(1, 5) as levels(level)))
-    union all by name select null::varchar as attribute, null::integer as level, null::varchar as value, null::varchar as generalized where false
+    union all by name select null::varchar as attribute, null::integer as level, null::"NULL" as value, null::"NULL" as generalized where false
 ),
 -- the argument hierarchies: sql/private/arguments.sql
 tanon_columns_of_hierarchies as materialized (
@@ -101,7 +101,7 @@ tanon_regulars as materialized (
     from tanon_rows_of_each
     where tanon_n > 1
 ),
--- sql/steps/hierarchies/population.sql:224
+-- sql/steps/hierarchies/population.sql:225
 tanon_repeaters as (
     select tanon_who from tanon_regulars
 ),
@@ -216,15 +216,16 @@ tanon_times_below as (
     from tanon_times as a, tanon_times as b
     group by a.tanon_place
 ),
--- sql/steps/hierarchies/dictionaries.sql:50
+-- sql/steps/hierarchies/dictionaries.sql:53
 tanon_hierarchy as materialized (
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
-        tanon_h.value::varchar as tanon_value, tanon_h.generalized::varchar as tanon_general
+        tanon._value_text(tanon_h.value) as tanon_value,
+        tanon._value_text(tanon_h.generalized) as tanon_general
     from tanon_hierarchies as tanon_h join (select unnest(['sex', 'age']::varchar[]) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
--- sql/steps/hierarchies/dictionaries.sql:78
+-- sql/steps/hierarchies/dictionaries.sql:81
 tanon_attributes_are_known as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -240,7 +241,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:54
+-- sql/steps/hierarchies/dictionaries.sql:57
 tanon_levels_given as materialized (
     select distinct tanon_attribute, tanon_level
     from tanon_hierarchy
@@ -254,7 +255,9 @@ tanon_levels_given as materialized (
             order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
         from (
-            select "sex" as tanon_raw, "sex"::varchar as tanon_value, count(*) as tanon_n
+            select
+                "sex" as tanon_raw, tanon._value_text("sex") as tanon_value,
+                count(*) as tanon_n
             from tanon_source
             group by "sex"
         )
@@ -266,13 +269,15 @@ tanon_levels_given as materialized (
             order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
         from (
-            select "age" as tanon_raw, "age"::varchar as tanon_value, count(*) as tanon_n
+            select
+                "age" as tanon_raw, tanon._value_text("age") as tanon_value,
+                count(*) as tanon_n
             from tanon_source
             group by "age"
         )
     )
     ,
--- sql/steps/hierarchies/dictionaries.sql:23
+-- sql/steps/hierarchies/dictionaries.sql:25
 tanon_attribute_values as materialized (
     select tanon_attribute, tanon_value, tanon_number, sum(tanon_n)::bigint as tanon_n
     from (
@@ -284,7 +289,7 @@ tanon_attribute_values as materialized (
     )
     group by all
 ),
--- sql/steps/hierarchies/dictionaries.sql:62
+-- sql/steps/hierarchies/dictionaries.sql:65
 tanon_paths as materialized (
     select
         tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
@@ -300,7 +305,7 @@ tanon_paths as materialized (
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
--- sql/steps/hierarchies/dictionaries.sql:95
+-- sql/steps/hierarchies/dictionaries.sql:98
 tanon_levels_are_whole as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -311,7 +316,7 @@ from (
     having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:103
+-- sql/steps/hierarchies/dictionaries.sql:106
 tanon_values_are_generalized as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -325,7 +330,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:114
+-- sql/steps/hierarchies/dictionaries.sql:117
 tanon_levels_are_nested as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -373,7 +378,7 @@ tanon_lattice as materialized (
             and '' in ('', tanon_level::varchar)
     ) as "tanon_dictionary_age" on true
 ),
--- sql/steps/hierarchies/dictionaries.sql:128
+-- sql/steps/hierarchies/dictionaries.sql:131
 tanon_fixed_levels_exist as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

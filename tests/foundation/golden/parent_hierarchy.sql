@@ -91,24 +91,25 @@ tanon_parents as not materialized (
 ),
 -- sql/steps/hierarchies/built.sql:6
 tanon_column_values as materialized (
-    select distinct "diagnosis"::varchar as tanon_value
+    select distinct tanon._value_text("diagnosis") as tanon_value
     from tanon_source
     where "diagnosis" is not null
 ),
 -- sql/functions/hierarchies/parent_hierarchy.sql:30
 tanon_parents_by_level as materialized (
     select distinct
-        "child"::varchar as tanon_value, tanon_level, tanon_parents[tanon_level] as tanon_parent,
+        tanon._value_text("child") as tanon_value, tanon_level,
+        tanon_parents[tanon_level] as tanon_parent,
         tanon_parents[tanon_level + 1] as tanon_next
     from (
         select "child", [
-            "letter"::varchar
+            tanon._value_text("letter")
         ] as tanon_parents
         from tanon_parents
-        where "child"::varchar in (select tanon_value from tanon_column_values)
+        where tanon._value_text("child") in (select tanon_value from tanon_column_values)
     ), (select unnest(range(1, len(['letter']::varchar[]) + 1)) as tanon_level)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:43
+-- sql/functions/hierarchies/parent_hierarchy.sql:44
 tanon_every_value_has_a_parent as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -119,7 +120,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:51
+-- sql/functions/hierarchies/parent_hierarchy.sql:52
 tanon_parents_are_there as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -131,7 +132,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:60
+-- sql/functions/hierarchies/parent_hierarchy.sql:61
 tanon_parents_are_one as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -144,7 +145,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:70
+-- sql/functions/hierarchies/parent_hierarchy.sql:71
 tanon_parents_are_nested as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -250,14 +250,14 @@ tanon_values_kept as (
     from tanon_kept_rows where false having count(*) > 0
     union all
     select
-        tanon._folded('age'), any_value("age")::varchar, min(tanon_whose), max(tanon_whose),
-        count(*)
+        tanon._folded('age'), any_value(tanon._value_text("age")), min(tanon_whose),
+        max(tanon_whose), count(*)
     from tanon_kept_rows
     group by tanon._order_key("age")
     union all
     select
-        tanon._folded('sex'), any_value("sex")::varchar, min(tanon_whose), max(tanon_whose),
-        count(*)
+        tanon._folded('sex'), any_value(tanon._value_text("sex")), min(tanon_whose),
+        max(tanon_whose), count(*)
     from tanon_kept_rows
     group by tanon._order_key("sex")
 ),
@@ -281,7 +281,7 @@ tanon_kept_identifiers as (
 ),
 -- sql/steps/identifiers.sql:15
 tanon_identifiers as (
-    select distinct tanon._phrase(tanon._words(tanon_id::varchar)) as tanon_word
+    select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),
@@ -368,7 +368,8 @@ from (
 ),
 -- sql/steps/anatomy/named.sql:14
 tanon_values_of_sa as (
-    select tanon._folded('diagnosis') as tanon_folded, any_value("diagnosis")::varchar as tanon_text
+    select tanon._folded('diagnosis') as tanon_folded,
+        any_value(tanon._value_text("diagnosis")) as tanon_text
     from tanon_source
     group by tanon._order_key("diagnosis")
 ),
@@ -407,7 +408,7 @@ tanon_identifiers_of_sa as (
     where tanon_word in (select tanon_word from tanon_identifiers)
     group by tanon_folded
 ),
--- sql/steps/anatomy/named.sql:23
+-- sql/steps/anatomy/named.sql:24
 tanon_sa_names_nobody as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

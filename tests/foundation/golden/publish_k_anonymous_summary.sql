@@ -731,8 +731,8 @@ tanon_values_kept as (
     from tanon_kept_rows where false having count(*) > 0
     union all
     select
-        tanon._folded('diagnosis'), any_value("diagnosis")::varchar, min(tanon_whose), max(tanon_whose),
-        count(*)
+        tanon._folded('diagnosis'), any_value(tanon._value_text("diagnosis")), min(tanon_whose),
+        max(tanon_whose), count(*)
     from tanon_kept_rows
     group by tanon._order_key("diagnosis")
 ),
@@ -756,7 +756,7 @@ tanon_kept_identifiers as (
 ),
 -- sql/steps/identifiers.sql:15
 tanon_identifiers as (
-    select distinct tanon._phrase(tanon._words(tanon_id::varchar)) as tanon_word
+    select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),
@@ -845,7 +845,7 @@ from (
 tanon_values_together as (
     select
         [
-        any_value("diagnosis")::varchar]::varchar[] as tanon_texts,
+        any_value(tanon._value_text("diagnosis"))]::varchar[] as tanon_texts,
         min(tanon_whose) as tanon_least, max(tanon_whose) as tanon_most, count(*) as tanon_n
     from tanon_kept_rows
     where false

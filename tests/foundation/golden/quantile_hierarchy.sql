@@ -55,7 +55,7 @@ tanon_ranked_values as materialized (
         select *, coalesce(epoch(tanon_at), tanon._rounded_down(tanon_value)) as tanon_x
         from (
             select
-                "age"::varchar as tanon_value, count(*) as tanon_n,
+                tanon._value_text("age") as tanon_value, count(*) as tanon_n,
                 tanon._is_integer(any_value(typeof("age"))) as tanon_whole,
                 case when any_value(typeof("age")) similar to 'DATE|TIMESTAMP.*'
                     then try_cast(tanon._without_zone(tanon_value) as timestamp) end as tanon_at

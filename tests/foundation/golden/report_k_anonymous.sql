@@ -805,7 +805,7 @@ tanon_facts_of_left_out as (
         ), 'left out',
         [tanon._fact('group', concat_ws(
             ', '
-            , 'sex' || ' = ' || coalesce(n."sex"::varchar, 'NULL')
+            , 'sex' || ' = ' || coalesce(tanon._value_text(n."sex"), 'NULL')
             , 'admitted' || ' = ' || tanon_label
         ), tanon_f, tanon_n, null, tanon_kept_by, false)]
     from tanon_left_out join tanon_values_at_levels as n using (tanon_plain)
@@ -944,7 +944,7 @@ tanon_source_alone as materialized (
         group by hash(tanon_raw, tanon_t)
     )
 ),
--- sql/steps/release/linked.sql:41
+-- sql/steps/release/linked.sql:43
 tanon_linkable_columns as materialized (
     select
         coalesce(list(tanon_place order by tanon_place asc nulls last)
@@ -965,21 +965,23 @@ tanon_linkable_columns as materialized (
         from tanon_further_columns
     )
 ),
--- sql/steps/release/linked.sql:19
+-- sql/steps/release/linked.sql:20
 tanon_values_in_release as materialized (
     select
         tanon_plain as tanon_value,
-        [hash("sex"::varchar)] as tanon_known
+        [
+        hash(tanon._value_text("sex"))] as tanon_known
     from tanon_values_at_levels
 ),
 -- sql/steps/release/linked.sql:12
 tanon_values_in_source as materialized (
     select
         tanon_value as tanon_raw,
-        [hash("sex"::varchar)] as tanon_known
+        [
+        hash(tanon._value_text("sex"))] as tanon_known
     from tanon_numbered
 ),
--- sql/steps/release/linked.sql:62
+-- sql/steps/release/linked.sql:64
 tanon_rows_by_side as not materialized (
     select
         1 as tanon_side, tanon_person,
@@ -998,7 +1000,7 @@ tanon_rows_by_side as not materialized (
         )
     from tanon_coded join tanon_values_in_source using (tanon_raw)
 ),
--- sql/steps/release/linked.sql:81
+-- sql/steps/release/linked.sql:83
 tanon_linkable as materialized (
     select
         tanon_side, tanon_known,
@@ -1006,7 +1008,7 @@ tanon_linkable as materialized (
             then tanon_person end as tanon_person
     from tanon_rows_by_side
 ),
--- sql/steps/release/linked.sql:89
+-- sql/steps/release/linked.sql:91
 tanon_linkable_rows as materialized (
     select
         tanon_side, count(*) as tanon_rows, count(tanon_person) as tanon_targets,
@@ -1016,12 +1018,12 @@ tanon_linkable_rows as materialized (
     from tanon_linkable
     group by tanon_side
 ),
--- sql/steps/release/linked.sql:124
+-- sql/steps/release/linked.sql:126
 tanon_sets_of_one as materialized (
     select tanon_side, [unnest(range(1, len(tanon_names[tanon_side]) + 1))] as tanon_set
     from tanon_linkable_columns, (select unnest([1, 2]) as tanon_side)
 ),
--- sql/steps/release/linked.sql:101
+-- sql/steps/release/linked.sql:103
 tanon_linked_by_one as materialized (
     select
         tanon_side, tanon_set,
@@ -1044,7 +1046,7 @@ tanon_linked_by_one as materialized (
     )
     group by tanon_side, tanon_set
 ),
--- sql/steps/release/linked.sql:131
+-- sql/steps/release/linked.sql:133
 tanon_columns_to_combine as materialized (
     select tanon_side, tanon_set[1] as tanon_at
     from tanon_linked_by_one as o join tanon_linkable_rows using (tanon_side)
@@ -1055,7 +1057,7 @@ tanon_columns_to_combine as materialized (
         partition by tanon_side order by tanon_hits desc nulls last, tanon_at asc nulls last
     ) <= tanon_most
 ),
--- sql/steps/release/linked.sql:142
+-- sql/steps/release/linked.sql:144
 tanon_sets_of_more as materialized (
     select tanon_side, [a.tanon_at, b.tanon_at] as tanon_set
     from tanon_columns_to_combine as a join tanon_columns_to_combine as b using (tanon_side)
@@ -1066,7 +1068,7 @@ tanon_sets_of_more as materialized (
     join tanon_columns_to_combine as c using (tanon_side)
     where a.tanon_at < b.tanon_at and b.tanon_at < c.tanon_at
 ),
--- sql/steps/release/linked.sql:101
+-- sql/steps/release/linked.sql:103
 tanon_linked_by_more as materialized (
     select
         tanon_side, tanon_set,
@@ -1089,7 +1091,7 @@ tanon_linked_by_more as materialized (
     )
     group by tanon_side, tanon_set
 ),
--- sql/steps/release/linked.sql:155
+-- sql/steps/release/linked.sql:157
 tanon_best_links as (
     select tanon_side, tanon_set, tanon_hits
     from (from tanon_linked_by_one union all from tanon_linked_by_more)
@@ -1098,7 +1100,7 @@ tanon_best_links as (
             tanon_hits desc nulls last, len(tanon_set) asc nulls last, tanon_set asc nulls last
     ) = 1
 ),
--- sql/steps/release/linked.sql:164
+-- sql/steps/release/linked.sql:166
 tanon_lucky_links as (
     select
         tanon_side, sum(tanon_n * (tanon_n - 1)) / any_value(tanon_rows - 1) as tanon_lucky
@@ -1110,7 +1112,7 @@ tanon_lucky_links as (
     ) join tanon_linkable_rows using (tanon_side)
     group by tanon_side
 ),
--- sql/steps/release/linked.sql:176
+-- sql/steps/release/linked.sql:178
 tanon_linked as materialized (
     select
         s.tanon_side, coalesce(tanon_targets, 0) as tanon_targets,
@@ -1263,7 +1265,7 @@ tanon_sensitive_without_limits as (
 tanon_texts_of_keep as (
     select '' as tanon_folded, '' as tanon_text where false
     union all
-    select tanon._folded('diagnosis'), any_value("diagnosis")::varchar
+    select tanon._folded('diagnosis'), any_value(tanon._value_text("diagnosis"))
     from tanon_source
     group by tanon._order_key("diagnosis")
 ),
@@ -1273,7 +1275,7 @@ tanon_kept_identifiers as (
 ),
 -- sql/steps/identifiers.sql:15
 tanon_identifiers as (
-    select distinct tanon._phrase(tanon._words(tanon_id::varchar)) as tanon_word
+    select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),
@@ -1321,7 +1323,7 @@ tanon_identifiers_of_keep as (
 ),
 -- sql/steps/identifiers_unclean.sql:6
 tanon_plain_identifiers as (
-    select tanon._plain_identifier(tanon_uid::varchar) as tanon_plain, count(*) as tanon_n
+    select tanon._plain_identifier(tanon._value_text(tanon_uid)) as tanon_plain, count(*) as tanon_n
     from tanon_rows_of_each
     group by tanon_plain
 ),

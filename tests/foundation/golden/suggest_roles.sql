@@ -50,7 +50,7 @@ tanon_rows_of_each as (
 ),
 -- sql/steps/identifiers_unclean.sql:6
 tanon_plain_identifiers as (
-    select tanon._plain_identifier(tanon_uid::varchar) as tanon_plain, count(*) as tanon_n
+    select tanon._plain_identifier(tanon._value_text(tanon_uid)) as tanon_plain, count(*) as tanon_n
     from tanon_rows_of_each
     group by tanon_plain
 ),

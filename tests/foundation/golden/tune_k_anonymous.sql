@@ -61,7 +61,7 @@ tanon_source as not materialized (
 -- the argument hierarchies: sql/private/arguments.sql
 tanon_given_hierarchies as materialized (
     from (select * not similar to '(?i)tanon_.*' from (from tanon.hierarchies('visits', {'age': 'intervals 10, 20'})))
-    union all by name select null::varchar as attribute, null::integer as level, null::varchar as value, null::varchar as generalized where false
+    union all by name select null::varchar as attribute, null::integer as level, null::"NULL" as value, null::"NULL" as generalized where false
 ),
 -- the argument hierarchies: sql/private/arguments.sql
 tanon_columns_of_hierarchies as materialized (
@@ -102,7 +102,9 @@ tanon_offers_made as materialized (
             order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
         from (
-            select "age" as tanon_raw, "age"::varchar as tanon_value, count(*) as tanon_n
+            select
+                "age" as tanon_raw, tanon._value_text("age") as tanon_value,
+                count(*) as tanon_n
             from tanon_source
             group by "age"
         )
@@ -114,7 +116,9 @@ tanon_offers_made as materialized (
             order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
         from (
-            select "sex" as tanon_raw, "sex"::varchar as tanon_value, count(*) as tanon_n
+            select
+                "sex" as tanon_raw, tanon._value_text("sex") as tanon_value,
+                count(*) as tanon_n
             from tanon_source
             group by "sex"
         )
@@ -285,15 +289,16 @@ tanon_times_below as (
     from tanon_times as a, tanon_times as b
     group by a.tanon_place
 ),
--- sql/steps/hierarchies/dictionaries.sql:50
+-- sql/steps/hierarchies/dictionaries.sql:53
 tanon_hierarchy as materialized (
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
-        tanon_h.value::varchar as tanon_value, tanon_h.generalized::varchar as tanon_general
+        tanon._value_text(tanon_h.value) as tanon_value,
+        tanon._value_text(tanon_h.generalized) as tanon_general
     from tanon_hierarchies as tanon_h join (select unnest(['age', 'sex']::varchar[]) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
--- sql/steps/hierarchies/dictionaries.sql:78
+-- sql/steps/hierarchies/dictionaries.sql:81
 tanon_attributes_are_known as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -309,7 +314,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:54
+-- sql/steps/hierarchies/dictionaries.sql:57
 tanon_levels_given as materialized (
     select distinct tanon_attribute, tanon_level
     from tanon_hierarchy
@@ -317,7 +322,7 @@ tanon_levels_given as materialized (
     union
     select unnest(['age', 'sex']::varchar[]), 0
 ),
--- sql/steps/hierarchies/dictionaries.sql:23
+-- sql/steps/hierarchies/dictionaries.sql:25
 tanon_attribute_values as materialized (
     select tanon_attribute, tanon_value, tanon_number, sum(tanon_n)::bigint as tanon_n
     from (
@@ -329,7 +334,7 @@ tanon_attribute_values as materialized (
     )
     group by all
 ),
--- sql/steps/hierarchies/dictionaries.sql:62
+-- sql/steps/hierarchies/dictionaries.sql:65
 tanon_paths as materialized (
     select
         tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
@@ -345,7 +350,7 @@ tanon_paths as materialized (
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
--- sql/steps/hierarchies/dictionaries.sql:95
+-- sql/steps/hierarchies/dictionaries.sql:98
 tanon_levels_are_whole as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -356,7 +361,7 @@ from (
     having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:103
+-- sql/steps/hierarchies/dictionaries.sql:106
 tanon_values_are_generalized as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -370,7 +375,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:114
+-- sql/steps/hierarchies/dictionaries.sql:117
 tanon_levels_are_nested as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -438,7 +443,7 @@ tanon_nodes_offered as materialized (
     ) as tanon_is_top
     from tanon_nodes_of_offers as n
 ),
--- sql/steps/hierarchies/dictionaries.sql:128
+-- sql/steps/hierarchies/dictionaries.sql:131
 tanon_fixed_levels_exist as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -542,7 +547,7 @@ tanon_base_rows as not materialized (
     union all
     from tanon_counted_rows
 ),
--- sql/steps/hierarchies/population.sql:224
+-- sql/steps/hierarchies/population.sql:225
 tanon_repeaters as (
     select tanon_who from tanon_regulars
 ),
@@ -901,8 +906,8 @@ tanon_asked_rows as not materialized (
 -- sql/steps/utility/asked.sql:7
 tanon_texts_of_source as (
     select
-        "age"::varchar as "age",
-        "sex"::varchar as "sex",
+        tanon._value_text("age") as "age",
+        tanon._value_text("sex") as "sex",
         tanon._us_since_year_1(tanon_t) as tanon_at,
         count(*) as tanon_n
     from tanon_asked_rows
@@ -964,12 +969,13 @@ tanon_leaves as materialized (
             as tanon_leaf
     from (
         select
-            "age"::varchar as tanon_text, any_value("age") as tanon_raw, count(*) as tanon_n,
+            tanon._value_text("age") as tanon_text,
+            any_value("age") as tanon_raw, count(*) as tanon_n,
             regexp_matches(any_value(typeof("age")),
                 '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
             ) as tanon_is_ordered
         from tanon_source
-        group by "age"::varchar
+        group by tanon._value_text("age")
     )
      union all
     select
@@ -978,15 +984,16 @@ tanon_leaves as materialized (
             as tanon_leaf
     from (
         select
-            "sex"::varchar as tanon_text, any_value("sex") as tanon_raw, count(*) as tanon_n,
+            tanon._value_text("sex") as tanon_text,
+            any_value("sex") as tanon_raw, count(*) as tanon_n,
             regexp_matches(any_value(typeof("sex")),
                 '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|BIGNUM|DECIMAL.*|DATE|TIME.*)$'
             ) as tanon_is_ordered
         from tanon_source
-        group by "sex"::varchar
+        group by tanon._value_text("sex")
     )
 ),
--- sql/steps/utility/leaves.sql:24
+-- sql/steps/utility/leaves.sql:25
 tanon_attributes_told as (
     select
         list_position(list_concat(['age', 'sex']::varchar[], tanon._list([]::varchar[])), tanon_attribute)
@@ -1041,7 +1048,7 @@ tanon_members_of_all as (
         union all select 0, null
     )
 ),
--- sql/steps/utility/leaves.sql:38
+-- sql/steps/utility/leaves.sql:39
 tanon_coded_texts as materialized (
     select
         tanon_c.*, [
