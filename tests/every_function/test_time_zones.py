@@ -39,7 +39,8 @@ PAIR = (
 STREAM = "'zoned', ts := 'day', sa := 'outcome', l := 2, w := 3, granularity := 'day'"
 CALLS = {
     "release": f"from {RELEASE})",
-    "release of typed nodes": f"from {RELEASE}, hierarchies := '{NODES}', levels := {{'opened': 1}})",
+    "release of typed nodes": f"from {RELEASE}, hierarchies := '{NODES}', "
+    "levels := {'opened': 1})",
     "release of built nodes": f"from {RELEASE}, hierarchies := '{BUILT}')",
     "release with cells": f"from {RELEASE}, hierarchies := '{BUILT}', suppression := 'cells', "
     "max_suppression := 0.2)",
@@ -58,8 +59,8 @@ CALLS = {
     "frequencies": f"from tanon.frequency_set('zoned', uid := 'person', {QI})",
     "warnings": f"from tanon.k_anonymity_warnings('zoned', uid := 'person', {QI}, k := 5, "
     "keep := ['noted'])",
-    "diversity": f"from tanon.diversity_metrics('zoned', uid := 'person', groups := ['opened', 'booked'], "
-    "sensitive := 'outcome')",
+    "diversity": "from tanon.diversity_metrics('zoned', uid := 'person', "
+    "groups := ['opened', 'booked'], sensitive := 'outcome')",
     "queries": f"from tanon.evaluate_k_anonymous('(from {RELEASE.replace(chr(39), chr(39) * 2)}))'"
     f", 'zoned', {QI}, keep := ['noted'])",
     "check": f"from tanon.check_release('(from {RELEASE.replace(chr(39), chr(39) * 2)}))', "
@@ -72,7 +73,8 @@ CALLS = {
     f"'(from {PAIR.replace(chr(39), chr(39) * 2)}, part := ''individuals''))', "
     f"'(from {PAIR.replace(chr(39), chr(39) * 2)}, part := ''values''))', "
     "'zoned', qi := ['opened', 'noted'], sa := 'outcome')",
-    "eligibility": "from tanon.l_eligibility('zoned', ts := 'day', sa := 'outcome', l := 2, uid := 'person')",
+    "eligibility": "from tanon.l_eligibility('zoned', ts := 'day', sa := 'outcome', l := 2, "
+    "uid := 'person')",
     "stream": f"from tanon.reposition({STREAM}, uid := 'person', keep := ['noted'])",
     "stream of the owner": f"from tanon.reposition({STREAM}, uid := 'person', for_owner := true)",
     "plan of the stream": f"from tanon.reposition_plan({STREAM}, uid := 'person')",

@@ -22,10 +22,11 @@ from tanon_duck.doors.files.formats import WRITTEN_ENDINGS, compression_of, form
 from tanon_duck.doors.text_rows import batches, write_csv
 from tanon_duck.doors.unfinished import workshop
 from tanon_duck.errors import TanonError
-from tanon_duck.quoting import literal
+from tanon_duck.quoting import identifier, literal
 
 _BATCH_ROWS = 100_000
 _RESULT = "tanon_result"
+_ZONED = ("TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ_NS")
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Output:
     def _stream(self, connection: duckdb.DuckDBPyConnection, sql: str) -> None:
         """On standard output; what is no text only where a program reads it."""
         if self.format == "csv":
-            write_csv(connection.sql(sql), sys.stdout)
+            write_csv(connection.sql(_in_utc(connection, sql)), sys.stdout)
             sys.stdout.flush()
             return
         if sys.stdout.isatty() and self.format in ("parquet", "arrow"):
@@ -171,7 +172,21 @@ def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path, n
         return
     compression = compression_of(named)
     options = found.options + (f", compression {compression}" if compression else "")
-    connection.execute(f"copy {table} to {literal(str(path))} ({options})")
+    rows = f"from {table}"
+    if found.name in ("csv", "json"):
+        rows = _in_utc(connection, rows)
+    connection.execute(f"copy ({rows}) to {literal(str(path))} ({options})")
+
+
+def _in_utc(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
+    """The query with its times with zone as texts in UTC; DuckDB writes them by TimeZone."""
+    rows = connection.sql(sql)
+    columns = zip(rows.columns, rows.types, strict=True)
+    zoned = [identifier(name) for name, type in columns if str(type) in _ZONED]
+    if not zoned:
+        return sql
+    texts = ", ".join(f"tanon._value_text({name}) as {name}" for name in zoned)
+    return f"select * replace ({texts}) from ({sql})"
 
 
 def write_arrow(relation: duckdb.DuckDBPyRelation, path: Path) -> None:
