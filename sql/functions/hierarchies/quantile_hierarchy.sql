@@ -3,7 +3,7 @@
 -- Of bins [8, 4, 2] level 1 has eight of them; the last level is * unless star is false. A value is
 -- in one bin, however often it occurs, so that bins differ in size, and may be fewer. The first is
 -- labelled '<20', the last '55+', those between by where they begin and where the next one does:
--- '[20, 35)'. NULL stays NULL.
+-- '[20, 35)'. NULL stays NULL. Times with zone are written and rounded in UTC.
 --
 -- Who reads a value of the table in a label knows that its owner is there. So neither the smallest
 -- nor the largest value is in one, and the bounds between are rounded down to 1, 2 or 5 times a

@@ -33,7 +33,8 @@
 --
 -- Attributes leave as text, at the level chosen for all rows: level 0 is the value itself, NULL
 -- stays NULL unless its hierarchy has a row for it. levels fixes some of them; an attribute that is
--- fixed at 0 keeps its type. Time may be left out.
+-- fixed at 0 keeps its type. A time with zone is written in UTC, as '2024-01-31 20:00:00+00': texts
+-- in hierarchies must be spelled so. Time may be left out.
 --
 -- Rows in groups below k, at most max_suppression of all, are absent; tanon.k_anonymous_suppressed
 -- lists their groups, tanon.publish_k_anonymous_summary what was chosen. Before the first row is
