@@ -646,7 +646,7 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:193
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:194
 tanon_rows_for_others as not materialized (
     select "sex" , "admitted" , "diagnosis", 1::bigint as tanon_stands_for
     from tanon_release
@@ -771,7 +771,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:186
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:187
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
