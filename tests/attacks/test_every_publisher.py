@@ -22,7 +22,7 @@ TRIED = {
         "order": "test_the_order_of_rows_tells_nothing_of_times",
         "secret": NOTHING_DRAWN,
         "undeclared columns": "test_columns_that_nobody_named_do_not_help",
-        "boundary": "test_that_the_choice_was_the_least_tells_nothing_of_what_is_kept",
+        "boundary": "test_the_choice_tells_nothing_of_what_is_kept",
         "left out": "test_who_is_missed_has_no_value_more_likely_than_promised",
         "displaced records": NOTHING_MOVES,
         "two releases": "test_control_two_releases_of_one_table_add_up",

@@ -308,6 +308,7 @@ VALUES: dict[str, tuple[str | None, ...]] = {
                 "reposition_summary",
                 "reposition_warnings",
                 "report_stream",
+                "l_eligibility",
             )
         ),
         ("'person'",),
