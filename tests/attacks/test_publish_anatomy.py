@@ -95,6 +95,7 @@ def test_control_whoever_has_the_secret_undoes_the_deal(table):
 def test_the_pair_of_a_publication_is_not_undone(table):
     table.execute("create view days as select *, 1 as day from t")
     given = {"ts": "day", "sa": "s", "qi": "person", "l": 2, "w": 2, "accept": "person"}
+    given["rows_are_persons"] = True
     stream = publication(table, "p", "days", **given, secret="9d02f4c17be8356a0d4b92ee71c6f358")
     stream.advance(1)
     stream.finish()
