@@ -171,7 +171,7 @@ def test_series_are_those_of_a_release_of_the_sample(demo_con):
     sample = "(from incomes order by hash(name::varchar), name limit 60)"
     demo_con.execute(
         "create temp table mine as from tanon.kp_anonymize($source, id := 'name', "
-        "series := 'incomes', k := 6, p := 3, for_owner := true)",
+        "series := 'incomes', k := 6, p := 3, algorithm := 'kapra', for_owner := true)",
         {"source": sample},
     )
     (loss,) = demo_con.execute(
