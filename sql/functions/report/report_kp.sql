@@ -48,7 +48,7 @@ end
 -- The series under a name that no other column has, and in one list: unknown columns and wrong
 -- types are told by this function.
 step series_to_compare
-    select {id}, {readings} as {tanon._identifier(concat('the readings of ', series))}
+    select {id}, {readings} as {tanon._identifier(concat('the readings of ', series::varchar))}
         {,sensitive}
     from {source}
     where {checked series_are_fine}
@@ -87,7 +87,7 @@ step facts
                 'how far words are from the shapes: 0 is the same, 2 the opposite', true)
         ]
     from tanon.kp_loss('(from tanon_published)', '(from tanon_series_to_compare)', {id:text},
-        {tanon._text(concat('the readings of ', series))})
+        {tanon._text(concat('the readings of ', series::varchar))})
     where (select count(*) >= 0 from {series_to_compare})
     {if len(tanon._list(sensitive)) > 0}
     union all
@@ -98,7 +98,7 @@ step facts
                 'the chance of the sensitive value for who knows values and pattern', true)
         ]
     from tanon.kp_breach('(from tanon_published)', '(from tanon_series_to_compare)', {id:text},
-        {tanon._text(concat('the readings of ', series))}, {sensitive:text})
+        {tanon._text(concat('the readings of ', series::varchar))}, {sensitive:text})
     union all
     {for a in ['unified', 'values', 'pattern'] joined by ' union all '}
     select 7, list_position(['unified', 'values', 'pattern'], {a}), 'attacks', [
@@ -111,7 +111,7 @@ step facts
             tanon._fact('targets', {a}, targets, null, null, 'inference', false)
         ]
     from tanon.kp_attack('(from tanon_published)', '(from tanon_series_to_compare)', {id:text},
-        {tanon._text(concat('the readings of ', series))}, {sensitive:text}, {a})
+        {tanon._text(concat('the readings of ', series::varchar))}, {sensitive:text}, {a})
     {end}
     union all
     select 8, row_number() over (order by warning asc nulls last, affects asc nulls last),

@@ -85,3 +85,19 @@ def test_it_speaks_as_itself(demo_con, change, message):
     for queries in (0, 20):
         with pytest.raises(duckdb.Error, match=rf"tanon\.report_kp: {message}"):
             demo_con.execute(call.format(queries=queries), arguments).fetchall()
+
+
+def test_series_in_several_columns(demo_con):
+    demo_con.execute(
+        "create table apart as select name, incomes[1] as a, incomes[2] as b, incomes[3] as c "
+        "from incomes"
+    )
+    demo_con.execute(
+        "create table of_columns as from tanon.kp_anonymize("
+        "'apart', 'name', ['a', 'b', 'c'], k := 6, p := 3, for_owner := true)"
+    )
+    facts = demo_con.execute(
+        "from tanon.report_kp('of_columns', 'apart', 'name', ['a', 'b', 'c'], k := 6, p := 3, "
+        "queries := 5)"
+    ).fetchall()
+    assert {"value loss", "pattern loss"} <= {cell for row in facts for cell in row}
