@@ -77,6 +77,11 @@ create or replace macro tanon._cell_text
             'TIMESTAMP WITH TIME ZONE|TIMESTAMPTZ|UNION|VARIANT') and x is not null
         then tanon._sort_key_text(x) else x::varchar end;
 
+-- A value for others: the type of an ENUM lists all values of the column, those of rows left out
+-- among them. DuckDB takes JSON and VARIANT for texts here as well. ENUMs within structs remain.
+create or replace macro tanon._without_labels
+    (x varchar) as x::varchar, (x varchar[]) as x::varchar[], (x) as x;
+
 -- Text of an expression: the columns one after the other, length in front, NULL marked. concat
 -- leaves NULL out, and is quickest with everything in one call.
 create or replace macro tanon._encoded_text(names, prefix) as

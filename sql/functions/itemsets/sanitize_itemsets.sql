@@ -60,7 +60,7 @@
 --       because an itemset of fewer
 --       transactions would itself be published
 -- Result:
---   itemset           list of items  the items, sorted
+--   itemset           list of items  the items, sorted; VARCHAR instead of ENUM or JSON
 --   support           BIGINT         what may be published
 --   original_support  BIGINT         (with for_owner) how many transactions hold all of them
 -- For: others
@@ -88,7 +88,8 @@ step sanitized
 end
 
 select
-    coalesce(list_select(tanon_values, tanon_itemset['codes']), []) as itemset,
+    tanon._without_labels(
+        coalesce(list_select(tanon_values, tanon_itemset['codes']), [])) as itemset,
     tanon_itemset['support'] as support
     {if for_owner}, tanon_itemset['original_support'] as original_support{end}
 from {sanitized}, {dictionary}

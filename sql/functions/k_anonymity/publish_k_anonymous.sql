@@ -89,9 +89,11 @@
 {% include "arguments/release.sql" %}
 -- Result:
 --   {uid}   as in source  (with for_owner) whom a row is about
---   {qi}    as in source  the quasi-identifiers; VARCHAR where they may be generalized
+--   {qi}    as in source  the quasi-identifiers; VARCHAR where they may be generalized, and
+--       instead of ENUM or JSON
 --   {ts}    VARCHAR       (with ts) the label of the granule
---   {keep}  as in source  what was to be kept; NULL in a row that stands for rows left out
+--   {keep}  as in source  what was to be kept; VARCHAR instead of ENUM or JSON; NULL in a row
+--       that stands for rows left out
 --   stands_for  BIGINT    (with remainder) 1, or the rows of a period that this one stands for
 -- For: others
 -- Promises: check_release(qi := $qi, ts := $ts, keep := $keep, k := $k, owner := $tanon_owner,
@@ -208,7 +210,11 @@ step rows_for_others not materialized
     {end}
 end
 
-select {if for_owner} {uid}, {end} {qi} {,ts} {,keep}
+select {if for_owner} {uid}, {end}
+    {for c in tanon._list(qi) joined by ', '}
+    tanon._without_labels({c:name}) as {c:name}{end}
+    {,ts} {for c in tanon._list(keep) joined by ''}
+    , tanon._without_labels({c:name}) as {c:name}{end}
     {if remainder}, tanon_stands_for as stands_for{end}
 from {rows_for_others}
 where {checked k_holds} and {checked limits_hold} and {checked left_out_is_within_limits}

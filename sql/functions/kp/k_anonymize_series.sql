@@ -42,7 +42,7 @@
 --   k_group      BIGINT        number of the group
 --   low          DOUBLE[]      the lowest reading of the group at each position
 --   high         DOUBLE[]      the highest
---   {sensitive}  as in source  the sensitive columns
+--   {sensitive}  as in source  the sensitive columns; VARCHAR instead of ENUM or JSON
 -- For: others
 -- Promises: check_release(qi := ['k_group', 'low', 'high'], k := $k, keep := $sensitive)
 -- Shards:
@@ -121,7 +121,8 @@ guard k_share_ranges on k_envelopes
     where tanon_rows < {k} having count(*) > 0
 end
 
-select {if for_owner} tanon_id as {id}, {end} k_group, low, high {,sensitive}
+select {if for_owner} tanon_id as {id}, {end} k_group, low, high {for c in tanon._list(sensitive) joined by ''}
+    , tanon._without_labels({c:name}) as {c:name}{end}
 from {k_series}
 join {numbered_series} using (tanon_row)
 join {k_envelopes} using (k_group)

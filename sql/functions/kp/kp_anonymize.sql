@@ -82,7 +82,7 @@
 --   high         DOUBLE[]      the highest
 --   pr           VARCHAR       the word
 --   level        INTEGER       how many letters the word was written with
---   {sensitive}  as in source  the sensitive columns
+--   {sensitive}  as in source  the sensitive columns; VARCHAR instead of ENUM or JSON
 --   own_pattern  BOOLEAN       (for shared, with for_owner) whether the word is the row's own
 -- For: others
 -- Promises: check_release(k := $k, p := $p, sensitive := $sensitive)
@@ -149,7 +149,8 @@ end
 
 select
     {if for_owner} tanon_id as {id}, {end}
-    k_group, p_group, low, high, pr, level {,sensitive}
+    k_group, p_group, low, high, pr, level {for c in tanon._list(sensitive) joined by ''}
+    , tanon._without_labels({c:name}) as {c:name}{end}
     {if for_owner and algorithm = 'shared'} , own_pattern {end}
 from {kp_series}
 join {numbered_series} using (tanon_row)

@@ -58,7 +58,7 @@
 --   for_owner  uid is not null or not for_owner  false where rows are persons
 -- Result:
 --   {uid}        as in source  (with for_owner) the person
---   {partition}  as in source  the partition
+--   {partition}  as in source  the partition; VARCHAR instead of ENUM or JSON, as qi and sa
 --   {qi}         as in source  the quasi-identifiers, where part is 'individuals'
 --   {sa}         as in source  the sensitive value, where part is 'values'
 --   a_group      BIGINT        the group
@@ -122,6 +122,11 @@ step dealt_rows materialized
 end
 
 step published_rows materialized
+    select * replace (
+        tanon._without_labels({sa}) as {sa}
+        {for c in flatten([tanon._list(partition), tanon._list(qi)]) joined by ''}
+        , tanon._without_labels({c:name}) as {c:name}{end}
+    )
     from {anatomy} where {checked kept_is_fine} and {checked sa_names_nobody}
 end
 

@@ -326,7 +326,8 @@ from (
 ) as tanon_messages(tanon_message)
 )
 -- sql/functions/kp/k_anonymize_series.sql
-select k_group, low, high , "charity"
+select k_group, low, high
+    , tanon._without_labels("charity") as "charity"
 from tanon_k_series
 join tanon_numbered_series using (tanon_row)
 join tanon_k_envelopes using (k_group)

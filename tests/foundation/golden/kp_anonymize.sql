@@ -364,7 +364,8 @@ from (
 )
 -- sql/functions/kp/kp_anonymize.sql
 select
-    k_group, p_group, low, high, pr, level , "charity"
+    k_group, p_group, low, high, pr, level
+    , tanon._without_labels("charity") as "charity"
 from tanon_kp_series
 join tanon_numbered_series using (tanon_row)
 join tanon_kp_envelopes using (k_group)

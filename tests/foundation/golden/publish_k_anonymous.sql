@@ -646,7 +646,7 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:194
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:196
 tanon_rows_for_others as not materialized (
     select "sex" , "admitted" , "diagnosis", 1::bigint as tanon_stands_for
     from tanon_release
@@ -771,7 +771,7 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:187
+-- sql/functions/k_anonymity/publish_k_anonymous.sql:189
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
@@ -971,7 +971,10 @@ from (
 ) as tanon_messages(tanon_message)
 )
 -- sql/functions/k_anonymity/publish_k_anonymous.sql
-select "sex" , "admitted" , "diagnosis"
+select
+    tanon._without_labels("sex") as "sex"
+    , "admitted"
+    , tanon._without_labels("diagnosis") as "diagnosis"
 from tanon_rows_for_others
 where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_limits_hold) and (select tanon_fine from tanon_left_out_is_within_limits)
     and (select tanon_fine from tanon_presence_holds) and (select tanon_fine from tanon_population_is_met) and (select tanon_fine from tanon_few_are_left_out)

@@ -133,7 +133,8 @@ tanon_sanitized as (
 )
 -- sql/functions/itemsets/sanitize_itemsets.sql
 select
-    coalesce(list_select(tanon_values, tanon_itemset['codes']), []) as itemset,
+    tanon._without_labels(
+        coalesce(list_select(tanon_values, tanon_itemset['codes']), [])) as itemset,
     tanon_itemset['support'] as support
 from tanon_sanitized, tanon_dictionary
 order by all asc nulls last
