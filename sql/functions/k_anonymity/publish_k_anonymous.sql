@@ -210,11 +210,7 @@ step rows_for_others not materialized
     {end}
 end
 
-select {if for_owner} {uid}, {end}
-    {for c in tanon._list(qi) joined by ', '}
-    tanon._without_labels({c:name}) as {c:name}{end}
-    {,ts} {for c in tanon._list(keep) joined by ''}
-    , tanon._without_labels({c:name}) as {c:name}{end}
+select tanon._without_labels(columns(* exclude (tanon_stands_for)))
     {if remainder}, tanon_stands_for as stands_for{end}
 from {rows_for_others}
 where {checked k_holds} and {checked limits_hold} and {checked left_out_is_within_limits}

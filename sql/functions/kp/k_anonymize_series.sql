@@ -121,7 +121,8 @@ guard k_share_ranges on k_envelopes
     where tanon_rows < {k} having count(*) > 0
 end
 
-select {if for_owner} tanon_id as {id}, {end} k_group, low, high {for c in tanon._list(sensitive) joined by ''}
+select {if for_owner} tanon_id as {id}, {end} k_group, low, high
+    {for c in tanon._list(sensitive) joined by ''}
     , tanon._without_labels({c:name}) as {c:name}{end}
 from {k_series}
 join {numbered_series} using (tanon_row)

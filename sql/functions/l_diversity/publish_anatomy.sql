@@ -122,11 +122,7 @@ step dealt_rows materialized
 end
 
 step published_rows materialized
-    select * replace (
-        tanon._without_labels({sa}) as {sa}
-        {for c in flatten([tanon._list(partition), tanon._list(qi)]) joined by ''}
-        , tanon._without_labels({c:name}) as {c:name}{end}
-    )
+    select tanon._without_labels(columns(*))
     from {anatomy} where {checked kept_is_fine} and {checked sa_names_nobody}
 end
 
@@ -151,8 +147,7 @@ end
 
 {if for_owner}
 from (
-    select
-        {uid,} {partition,}
+    select {uid,} {partition,}
         {if part = 'values'}a_group, {sa}, 1::bigint as records{else}{qi}, a_group{end}
     from {published_rows}
 )

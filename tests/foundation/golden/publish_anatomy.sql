@@ -419,14 +419,10 @@ from (
 ),
 -- sql/functions/l_diversity/publish_anatomy.sql:124
 tanon_published_rows as materialized (
-    select * replace (
-        tanon._without_labels("diagnosis") as "diagnosis"
-        , tanon._without_labels("age") as "age"
-        , tanon._without_labels("sex") as "sex"
-    )
+    select tanon._without_labels(columns(*))
     from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_sa_names_nobody)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:133
+-- sql/functions/l_diversity/publish_anatomy.sql:129
 tanon_groups_are_diverse as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

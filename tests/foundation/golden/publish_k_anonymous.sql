@@ -971,10 +971,7 @@ from (
 ) as tanon_messages(tanon_message)
 )
 -- sql/functions/k_anonymity/publish_k_anonymous.sql
-select
-    tanon._without_labels("sex") as "sex"
-    , "admitted"
-    , tanon._without_labels("diagnosis") as "diagnosis"
+select tanon._without_labels(columns(* exclude (tanon_stands_for)))
 from tanon_rows_for_others
 where (select tanon_fine from tanon_k_holds) and (select tanon_fine from tanon_limits_hold) and (select tanon_fine from tanon_left_out_is_within_limits)
     and (select tanon_fine from tanon_presence_holds) and (select tanon_fine from tanon_population_is_met) and (select tanon_fine from tanon_few_are_left_out)
