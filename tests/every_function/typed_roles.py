@@ -269,7 +269,9 @@ ROLES = [
         "presence_metrics",
         "uid := 'u', qi := 'c', population := 'typed'",
         "select groups, k_map from result_of_call",
-        _SIZES.replace(", sum(n)", "", 1),
+        # By value and by text.
+        "select count(*), min(n) from (select count(distinct u) as n from typed "
+        "group by hash(c), cast(c as varchar))",
     ),
     Role(
         "population",

@@ -5,7 +5,9 @@
 -- of a group that source has rows in: with so many each row may be about. delta_min and delta_max
 -- are the least and the largest share over all groups of the population: who knows that somebody
 -- belongs to a group knows with this probability that they are in the table. Generalize both tables
--- alike before; NULL is a value. Given k, delta_low or delta_high, holds tells whether these hold.
+-- alike before; NULL is a value. Values are compared by their text, as in a release: 30 days and a
+-- month, or 0.0 and -0.0, are two groups. This is the stricter count. Given k, delta_low or
+-- delta_high, holds tells whether these hold.
 --
 -- Cost: two hash aggregations and a join of the groups.
 --
@@ -38,13 +40,23 @@
 
 step people_here
     select {qi}, count(*) as tanon_f
-    from (select {qi} from {source} group by {qi}, {uid})
+    from (
+        select distinct
+            {for q in tanon._list(qi) joined by ''}tanon._cell_text({q:name}) as {q:name}, {end}
+            {uid} as tanon_uid
+        from {source}
+    )
     group by {qi}
 end
 
 step people_there
     select {qi}, count(*) as tanon_wide
-    from (select {qi} from {population} group by {qi}, {uid})
+    from (
+        select distinct
+            {for q in tanon._list(qi) joined by ''}tanon._cell_text({q:name}) as {q:name}, {end}
+            {uid} as tanon_uid
+        from {population}
+    )
     group by {qi}
 end
 

@@ -62,8 +62,8 @@
 -- least delta_low be in source. Groups that are not are left out, with delta_low none may be, and
 -- respondents of the population who are like nobody here count too. The population has qi and ts as
 -- source has them. A group that is missing has fewer than k here, or too large a share: none is
--- with max_suppression := 0. The population is counted by how values are written: 30 days and a
--- month, which tanon.presence_metrics takes for equal, are two groups here.
+-- with max_suppression := 0. The population is counted by the text of its values, as
+-- tanon.presence_metrics counts it: 30 days and a month are two groups.
 --
 -- The promise is for one release of one table, and for one row: whoever knows the quasi-identifiers
 -- and the time finds k respondents or more. A second release adds up with the first. A table of

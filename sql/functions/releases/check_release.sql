@@ -17,8 +17,8 @@
 -- share of pairs is not a share of respondents: where one of them has several values, a value that
 -- all in a group have may be within limits. The check does not find that. Rows of a remainder tell
 -- no value. presence: how respondents of the owner's copy are hidden in population, whom they were
--- drawn from, with qi and ts as the release has them. A column that is none of qi, ts, sensitive
--- and keep has no role, and should not have left.
+-- drawn from, with qi and ts as the release has them; both are counted by the text of their values.
+-- A column that is none of qi, ts, sensitive and keep has no role, and should not have left.
 --
 -- The pair of Anatomy: release is the table of values, qi the columns that both tables have
 -- (a_group, and the partition), sensitive the value, records how many rows of a group have it, and

@@ -93,19 +93,29 @@ tanon_population_is_fine as (
 tanon_population as not materialized (
     from tanon_given_population where (select fine from tanon_population_is_fine)
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:45
+-- sql/functions/k_anonymity/presence_metrics.sql:52
 tanon_people_there as (
     select "sex", "zip", count(*) as tanon_wide
-    from (select "sex", "zip" from tanon_population group by "sex", "zip", "patient")
+    from (
+        select distinct
+            tanon._cell_text("sex") as "sex", tanon._cell_text("zip") as "zip",
+            "patient" as tanon_uid
+        from tanon_population
+    )
     group by "sex", "zip"
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:39
+-- sql/functions/k_anonymity/presence_metrics.sql:41
 tanon_people_here as (
     select "sex", "zip", count(*) as tanon_f
-    from (select "sex", "zip" from tanon_source group by "sex", "zip", "patient")
+    from (
+        select distinct
+            tanon._cell_text("sex") as "sex", tanon._cell_text("zip") as "zip",
+            "patient" as tanon_uid
+        from tanon_source
+    )
     group by "sex", "zip"
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:51
+-- sql/functions/k_anonymity/presence_metrics.sql:63
 tanon_groups_met as materialized (
     select coalesce(tanon_f, 0) as tanon_f, coalesce(tanon_wide, 0) as tanon_wide
     from tanon_people_there as tanon_p full join tanon_people_here as tanon_h
@@ -114,7 +124,7 @@ tanon_groups_met as materialized (
          and
             tanon_p."zip" is not distinct from tanon_h."zip"
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:59
+-- sql/functions/k_anonymity/presence_metrics.sql:71
 tanon_source_was_drawn as (
 select coalesce(error('tanon.presence_metrics' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -59,3 +59,38 @@ def test_a_population_without_some_of_them(con):
         con.execute(CALL.format(", delta_high := 2")).fetchall()
     with pytest.raises(duckdb.Error, match=r"delta_high must be at least delta_low, got 0\.2"):
         con.execute(CALL.format(", delta_low := 0.5, delta_high := 0.2")).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("type", "one", "other"),
+    [
+        ("interval", "'30 days'", "'1 month'"),
+        ("double", "'-0.0'", "'0.0'"),
+        ("double[]", "'[-0.0]'", "'[0.0]'"),
+        ("struct(d interval)", "{'d': interval '30 days'}", "{'d': interval '1 month'}"),
+    ],
+)
+def test_equal_values_of_two_texts_are_two_groups_as_in_a_release(con, type, one, other):
+    con.execute(
+        f"create table p as select i as who, (case when i % 2 = 0 then {one} else {other} end)"
+        f"::{type} as q from range(12) t(i)"
+    )
+    con.execute("create table s as from p where who < 6")
+    found = con.execute(
+        "select groups, k_map, delta_max from tanon.presence_metrics('s', uid := 'who', "
+        "qi := 'q', population := 'p')"
+    ).fetchall()
+    assert found == [(2, 6, 0.5)]
+    checked = con.execute(
+        "select found, holds from tanon.check_release('(select q from s)', owner := 's', "
+        "uid := 'who', qi := 'q', population := 'p', presence := {'k_map': 6, 'delta_high': 0.5}) "
+        "where contains(property, 'population')"
+    ).fetchall()
+    assert sorted(checked) == [("0.5", True), ("6", True)]
+    call = (
+        "from tanon.publish_k_anonymous('s', uid := 'who', qi := 'q', k := 3, population := 'p', "
+        "presence := {{'k_map': {}}})"
+    )
+    assert len(con.execute(call.format(6)).fetchall()) == 6
+    with pytest.raises(duckdb.Error, match=r"tanon\.publish_k_anonymous: "):
+        con.execute(call.format(7)).fetchall()
