@@ -44,8 +44,8 @@ create or replace macro tanon._named_query() as
 
 -- The name alone where a relation is one, or (from one); NULL for any other query.
 create or replace macro tanon._named_relation(x) as coalesce(
-    nullif(regexp_extract(x, tanon._named_query(), 1), ''),
-    case when not tanon._may_be_query(x) then trim(x) end);
+    nullif(regexp_extract(x::varchar, tanon._named_query(), 1), ''),
+    case when not tanon._may_be_query(x::varchar) then trim(x::varchar) end);
 
 -- Whether Python reads the comments while a call is bound: it knows how to in this instance, and
 -- has said so in a setting that DuckDB ignores. A file that carries the functions is opened by the

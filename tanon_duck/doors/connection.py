@@ -83,7 +83,7 @@ def _install(
         if is_new or not _has_functions(cursor):
             python_functions.register(cursor, lasting=connection, opened_again=opened_again)
             kept_catalog.attach(cursor)
-            _texts.made_by(texts.opened)
+            _texts.made_by(texts.opened, texts.kinds_of)
         elif not python_functions.are_known(cursor):
             python_functions.register(cursor, lasting=connection, opened_again=opened_again)
         remember(connection)

@@ -3,6 +3,8 @@
 import duckdb
 
 from tanon_duck.doors import kept_catalog
+from tanon_duck.macros import left_out, rendering
+from tanon_duck.macros.catalog import functions
 
 
 def opened() -> duckdb.DuckDBPyConnection:
@@ -13,3 +15,22 @@ def opened() -> duckdb.DuckDBPyConnection:
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")
     return connection
+
+
+def kinds_of(function: str) -> list[tuple[str, str]]:
+    """Two macros for each argument, from their parameters on; none for an argument of any kind.
+
+    One gives the message of the check of its kind, or NULL, one the message of a wrong value.
+    """
+    header = functions()[function].header
+    needed, others = left_out.in_order(header)
+    arguments = ", ".join([*(a.name for a in needed), *(f"{a.name} := NULL" for a in others)])
+    start = f"({arguments}) as (case when"
+    return [
+        (
+            f"{start} {name} is not null then {wrong} end)",
+            f"{start} {name} is not null then tanon._got({say}, {name}) end)",
+        )
+        for name, say, wrong in rendering.checks_of_kinds(function, header)
+        if wrong
+    ]

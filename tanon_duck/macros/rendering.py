@@ -115,10 +115,7 @@ def look_at_shards(
 
 def checks(function: str, header: Header) -> list[str]:
     """SQL expressions, NULL or a message, in the order in which a user reads the arguments."""
-    found = []
-    for a in header.arguments:
-        say = literal(must_be_allowed(function, a.name, a.kind.allowed))
-        found.append(a.kind.wrong(a.name, say, a.is_optional))
+    found = [wrong for _, _, wrong in checks_of_kinds(function, header)]
     for c in header.checks:
         say = literal(must_be_allowed(function, c.argument, c.allowed))
         if c.among:
@@ -135,6 +132,14 @@ def checks(function: str, header: Header) -> list[str]:
         say = literal(must_be_allowed(function, name, allowed))
         found.append(f"tanon._wrong_result_name({say}, {name}, {literals(added)})")
     return list(filter(None, found))
+
+
+def checks_of_kinds(function: str, header: Header) -> list[tuple[str, str, str]]:
+    """Of each argument its name, how its message begins, and the check of its kind."""
+    says = [
+        (a, literal(must_be_allowed(function, a.name, a.kind.allowed))) for a in header.arguments
+    ]
+    return [(a.name, say, a.kind.wrong(a.name, say, a.is_optional)) for a, say in says]
 
 
 def _complete(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:

@@ -20,15 +20,28 @@ _KEPT = 256  # texts, of some ten thousand letters each
 # Lists that are longer take seconds to bind; no function takes so many columns, or anything.
 _LONGEST = 500_000
 _MACRO = re.compile(r"_(text|query)_of_[a-z_]+")
+_NOT_OF_ARGUMENTS = (
+    duckdb.InterruptException,
+    duckdb.FatalException,
+    duckdb.OutOfMemoryException,
+)
 
 _opening = Lock()
 _opened: dict[int, duckdb.DuckDBPyConnection] = {}  # by process: no instance survives a fork
 _open: list[Callable[[], duckdb.DuckDBPyConnection]] = []
+_kinds: list[Callable[[str], list[tuple[str, str]]]] = []
 
 
-def made_by(opened: Callable[[], duckdb.DuckDBPyConnection]) -> None:
-    """Say how the instance is opened; it is when the first text is asked for."""
-    _open[:] = [opened]
+def made_by(
+    opened: Callable[[], duckdb.DuckDBPyConnection],
+    kinds_of: Callable[[str], list[tuple[str, str]]],
+) -> None:
+    """Say how the instance is opened, when the first text is asked for, and how kinds are checked.
+
+    ``kinds_of`` gives, for the name of a function, two macros for each argument, from their
+    parameters on: one for the message of the check of its kind, one for that of a wrong value.
+    """
+    _open[:], _kinds[:] = [opened], [kinds_of]
 
 
 @lru_cache(maxsize=_KEPT)
@@ -41,12 +54,46 @@ def text_of(macro: str, given: str) -> str:
         )
     with _instance().cursor() as cursor:
         try:
-            (statement,) = cursor.extract_statements(f"select tanon.{_known(macro)}({given})")
-            return str(cursor.execute(statement).fetchall()[0][0])
-        except (duckdb.InterruptException, duckdb.FatalException, duckdb.OutOfMemoryException):
+            return str(_value(cursor, f"tanon.{_known(macro)}({given})"))
+        except _NOT_OF_ARGUMENTS:
             raise
         except duckdb.Error as error:
-            return _raising(str(error).removeprefix("Invalid Input Error: "))
+            said = str(error).removeprefix("Invalid Input Error: ")
+            if not said.startswith("tanon."):
+                said = _of_kinds(cursor, macro.partition("_of_")[2], given) or said
+            return _raising(said)
+
+
+def _value(cursor: duckdb.DuckDBPyConnection, expression: str) -> str | None:
+    (statement,) = cursor.extract_statements(f"select {expression}")
+    value = cursor.execute(statement).fetchall()[0][0]
+    return None if value is None else str(value)
+
+
+def _of_kinds(cursor: duckdb.DuckDBPyConnection, function: str, given: str) -> str | None:
+    """The message of the first argument that is of a wrong kind, each looked at alone.
+
+    What makes a text binds all checks at once, and the rest of the text with them: an argument of
+    an odd type can end in an error of DuckDB before its check speaks. A check that cannot be bound
+    either refuses its argument.
+    """
+    for wrong, message in _kinds[0](function):
+        try:
+            said = _of_macro(cursor, wrong, given)
+        except _NOT_OF_ARGUMENTS:
+            raise
+        except duckdb.ParserException:
+            return None
+        except duckdb.Error:
+            said = _of_macro(cursor, message, given)
+        if said is not None:
+            return said
+    return None
+
+
+def _of_macro(cursor: duckdb.DuckDBPyConnection, macro: str, given: str) -> str | None:
+    cursor.execute(f"create or replace temporary macro tanon_wrong{macro}")
+    return _value(cursor, f"tanon_wrong({given})")
 
 
 def _raising(message: str) -> str:

@@ -50,12 +50,12 @@ piece settings
 end
 
 step dealt_owners materialized
-    from tanon.publish_anatomy({tanon._text(source)}, part := 'individuals', {settings},
+    from tanon.publish_anatomy('(from tanon_source)', part := 'individuals', {settings},
         for_owner := {if uid is null}false{else}true{end})
 end
 
 step dealt_values materialized
-    from tanon.publish_anatomy({tanon._text(source)}, part := 'values', {settings})
+    from tanon.publish_anatomy('(from tanon_source)', part := 'values', {settings})
 end
 
 step rows_guessed not materialized

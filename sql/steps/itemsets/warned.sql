@@ -4,7 +4,7 @@
 
 -- An itemset by itself is a pattern too; what is listed was never closed.
 step small_patterns materialized
-    from tanon.channels_of({tanon._text(collection)}, 3 * {k}, {closed}, {itemset:text},
+    from tanon.channels_of('(from tanon_collection)', 3 * {k}, {closed}, {itemset:text},
         {support:text})
     where frequency < {k} or base <> top
 end
@@ -21,7 +21,7 @@ step closed_patterns materialized
     {if original is not null}
     join (
         select base, top, frequency as tanon_true
-        from tanon.channels_of({tanon._text(collection)}, {k}, false, {itemset:text},
+        from tanon.channels_of('(from tanon_collection)', {k}, false, {itemset:text},
             {original:text})
         where frequency > 0
     ) using (base, top)

@@ -3,7 +3,7 @@
 -- source are guessed without them: `guesses`.
 -- Yields: facts_of_pair, guessed, utility_of_pair
 -- Reads: dealt_owners, dealt_values, facts_of_answers, guesses
--- Takes: source, uid, qi, sa, l, partition, queries
+-- Takes: uid, qi, sa, l, partition, queries
 
 piece known_of_rows
     {if partition is null}{qi}{else}{partition} {,qi}{end}
@@ -111,7 +111,7 @@ end
 
 step answers_of_groups
     from tanon.evaluate_anatomy('(from tanon_dealt_people)', '(from tanon_dealt_values)',
-        {tanon._text(source)}, {qi:text}, {sa:text}, greatest({queries}, 1))
+        '(from tanon_source)', {qi:text}, {sa:text}, greatest({queries}, 1))
     where (select count(*) >= 0 from {dealt_people}) and (select count(*) >= 0 from {dealt_values})
 end
 

@@ -56,7 +56,7 @@ tanon_collection as not materialized (
 ),
 -- sql/steps/itemsets/warned.sql:6
 tanon_small_patterns as materialized (
-    from tanon.channels_of('published', 3 * 5, false, 'itemset',
+    from tanon.channels_of('(from tanon_collection)', 3 * 5, false, 'itemset',
         'support')
     where frequency < 5 or base <> top
 ),
@@ -69,7 +69,7 @@ tanon_closed_patterns as materialized (
     from tanon_small_patterns
     join (
         select base, top, frequency as tanon_true
-        from tanon.channels_of('published', 5, false, 'itemset',
+        from tanon.channels_of('(from tanon_collection)', 5, false, 'itemset',
             'original_support')
         where frequency > 0
     ) using (base, top)

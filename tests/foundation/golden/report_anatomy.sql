@@ -49,7 +49,7 @@ tanon_source as not materialized (
 ),
 -- sql/functions/report/report_anatomy.sql:57
 tanon_dealt_values as materialized (
-    from tanon.publish_anatomy('visits', part := 'values', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
+    from tanon.publish_anatomy('(from tanon_source)', part := 'values', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
     uid := 'patient', rows_are_persons := false,
     secret := NULL)
 ),
@@ -74,7 +74,8 @@ tanon_all_dealt as (
 ),
 -- sql/functions/report/report_anatomy.sql:52
 tanon_dealt_owners as materialized (
-    from tanon.publish_anatomy('visits', part := 'individuals', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
+    from tanon.publish_anatomy('(from tanon_source)', part := 'individuals',
+        qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
     uid := 'patient', rows_are_persons := false,
     secret := NULL,
         for_owner := true)
@@ -164,7 +165,7 @@ tanon_facts_of_pair as (
 -- sql/steps/report/of_pair.sql:112
 tanon_answers_of_groups as (
     from tanon.evaluate_anatomy('(from tanon_dealt_people)', '(from tanon_dealt_values)',
-        'visits', ['age', 'sex']::varchar[], 'diagnosis', greatest(100, 1))
+        '(from tanon_source)', ['age', 'sex']::varchar[], 'diagnosis', greatest(100, 1))
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
 ),
 -- sql/steps/report/of_answers.sql:6
