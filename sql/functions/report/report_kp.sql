@@ -45,15 +45,6 @@ step series_rows
     select {id} as tanon_id, {readings} as tanon_values from {source}
 end
 
--- The series under a name that no other column has, and in one list: unknown columns and wrong
--- types are told by this function.
-step series_to_compare
-    select {id}, {readings} as {tanon._identifier(concat('the readings of ', series::varchar))}
-        {,sensitive}
-    from {source}
-    where {checked series_are_fine}
-end
-
 use utility_of_series = facts_of_series_answers(answers = series_answers)
 
 step facts
@@ -86,8 +77,7 @@ step facts
             tanon._fact('pattern loss', null, pattern_loss, null, null,
                 'how far words are from the shapes: 0 is the same, 2 the opposite', true)
         ]
-    from tanon.kp_loss('(from tanon_published)', '(from tanon_series_to_compare)', {id:text},
-        {tanon._text(concat('the readings of ', series::varchar))})
+    from tanon.kp_loss({pair_of_series})
     where (select count(*) >= 0 from {series_to_compare})
     {if len(tanon._list(sensitive)) > 0}
     union all
@@ -97,8 +87,7 @@ step facts
             tanon._fact('worst by both', null, max(by_both), 1 / {p}, max(by_both) <= 1 / {p},
                 'the chance of the sensitive value for who knows values and pattern', true)
         ]
-    from tanon.kp_breach('(from tanon_published)', '(from tanon_series_to_compare)', {id:text},
-        {tanon._text(concat('the readings of ', series::varchar))}, {sensitive:text})
+    from tanon.kp_breach({pair_of_series}, {sensitive:text})
     union all
     {for a in ['unified', 'values', 'pattern'] joined by ' union all '}
     select 7, list_position(['unified', 'values', 'pattern'], {a}), 'attacks', [
@@ -110,8 +99,7 @@ step facts
             tanon._fact('baseline', {a}, promised, null, null, 'inference', true),
             tanon._fact('targets', {a}, targets, null, null, 'inference', false)
         ]
-    from tanon.kp_attack('(from tanon_published)', '(from tanon_series_to_compare)', {id:text},
-        {tanon._text(concat('the readings of ', series::varchar))}, {sensitive:text}, {a})
+    from tanon.kp_attack({pair_of_series}, {sensitive:text}, {a})
     {end}
     union all
     select 8, row_number() over (order by warning asc nulls last, affects asc nulls last),

@@ -166,7 +166,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/report/report_kp.sql:50
+-- sql/steps/report/series_answers.sql:8
 tanon_series_to_compare as (
     select "name",
         tanon._exact('tanon.report_kp', typeof("yearly"), tanon._readings("yearly"))
@@ -175,7 +175,7 @@ tanon_series_to_compare as (
     from tanon_source
     where (select tanon_fine from tanon_series_are_fine)
 ),
--- sql/functions/report/report_kp.sql:59
+-- sql/functions/report/report_kp.sql:50
 tanon_facts as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
@@ -206,7 +206,7 @@ tanon_facts as (
             tanon._fact('pattern loss', null, pattern_loss, null, null,
                 'how far words are from the shapes: 0 is the same, 2 the opposite', true)
         ]
-    from tanon.kp_loss('(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+    from tanon.kp_loss( '(from tanon_published)', '(from tanon_series_to_compare)', 'name',
         'the readings of yearly')
     where (select count(*) >= 0 from tanon_series_to_compare)
     union all
@@ -216,7 +216,7 @@ tanon_facts as (
             tanon._fact('worst by both', null, max(by_both), 1 / 6, max(by_both) <= 1 / 6,
                 'the chance of the sensitive value for who knows values and pattern', true)
         ]
-    from tanon.kp_breach('(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+    from tanon.kp_breach( '(from tanon_published)', '(from tanon_series_to_compare)', 'name',
         'the readings of yearly', ['charity']::varchar[])
     union all
     select 7, list_position(['unified', 'values', 'pattern'], 'unified'), 'attacks', [
@@ -228,7 +228,7 @@ tanon_facts as (
             tanon._fact('baseline', 'unified', promised, null, null, 'inference', true),
             tanon._fact('targets', 'unified', targets, null, null, 'inference', false)
         ]
-    from tanon.kp_attack('(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+    from tanon.kp_attack( '(from tanon_published)', '(from tanon_series_to_compare)', 'name',
         'the readings of yearly', ['charity']::varchar[], 'unified')
      union all
     select 7, list_position(['unified', 'values', 'pattern'], 'values'), 'attacks', [
@@ -240,7 +240,7 @@ tanon_facts as (
             tanon._fact('baseline', 'values', promised, null, null, 'inference', true),
             tanon._fact('targets', 'values', targets, null, null, 'inference', false)
         ]
-    from tanon.kp_attack('(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+    from tanon.kp_attack( '(from tanon_published)', '(from tanon_series_to_compare)', 'name',
         'the readings of yearly', ['charity']::varchar[], 'values')
      union all
     select 7, list_position(['unified', 'values', 'pattern'], 'pattern'), 'attacks', [
@@ -252,7 +252,7 @@ tanon_facts as (
             tanon._fact('baseline', 'pattern', promised, null, null, 'inference', true),
             tanon._fact('targets', 'pattern', targets, null, null, 'inference', false)
         ]
-    from tanon.kp_attack('(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+    from tanon.kp_attack( '(from tanon_published)', '(from tanon_series_to_compare)', 'name',
         'the readings of yearly', ['charity']::varchar[], 'pattern')
     union all
     select 8, row_number() over (order by warning asc nulls last, affects asc nulls last),
