@@ -25,12 +25,11 @@ def kinds_of(function: str) -> list[tuple[str, str]]:
     header = functions()[function].header
     needed, others = left_out.in_order(header)
     arguments = ", ".join([*(a.name for a in needed), *(f"{a.name} := NULL" for a in others)])
-    start = f"({arguments}) as (case when"
-    return [
-        (
-            f"{start} {name} is not null then {wrong} end)",
-            f"{start} {name} is not null then tanon._got({say}, {name}) end)",
-        )
-        for name, say, wrong in rendering.checks_of_kinds(function, header)
-        if wrong
-    ]
+    found = []
+    for a, say, wrong in rendering.checks_of_kinds(function, header):
+        # No message shows a secret.
+        got = say if a.kind.name == "secret" else f"tanon._got({say}, {a.name})"
+        start = f"({arguments}) as (case when {a.name} is not null then"
+        if wrong:
+            found.append((f"{start} {wrong} end)", f"{start} {got} end)"))
+    return found

@@ -134,12 +134,12 @@ def checks(function: str, header: Header) -> list[str]:
     return list(filter(None, found))
 
 
-def checks_of_kinds(function: str, header: Header) -> list[tuple[str, str, str]]:
-    """Of each argument its name, how its message begins, and the check of its kind."""
+def checks_of_kinds(function: str, header: Header) -> list[tuple[Argument, str, str]]:
+    """Of each argument how its message begins, and the check of its kind."""
     says = [
         (a, literal(must_be_allowed(function, a.name, a.kind.allowed))) for a in header.arguments
     ]
-    return [(a.name, say, a.kind.wrong(a.name, say, a.is_optional)) for a, say in says]
+    return [(a, say, a.kind.wrong(a.name, say, a.is_optional)) for a, say in says]
 
 
 def _complete(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
