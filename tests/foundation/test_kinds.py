@@ -125,7 +125,8 @@ def test_what_a_kind_says_of_itself(con, words):
     kind = kinds.parse(words)
     assert kind.words == words and kind.name and kind.allowed and kind.metavar
     right = VALUES[words][0][0]
-    for expression in (kind.quoted("x"), kind.quoted("x", "s"), kind.as_text("x")):
+    prefixes = ("'tanon.f'",) if kind.names_function else ("", "s")
+    for expression in (*(kind.quoted("x", prefix) for prefix in prefixes), kind.as_text("x")):
         answer = con.execute(f"select {expression} from (select {right} as x)").fetchall()
         assert isinstance(answer[0][0], str)
     if kind.is_listed:
