@@ -52,7 +52,7 @@
 --   query                              by qi    whole groups in each shard
 -- Example:
 --   from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
---       granularities := ['day', 'week', 'month', 'year'], k := 5, max_suppression := 0.9)
+--       granularities := ['day', 'week'], k := 5, max_suppression := 0.9)
 --   order by all
 
 use measured = walked()

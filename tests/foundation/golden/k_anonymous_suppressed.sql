@@ -66,11 +66,10 @@ tanon_timed as not materialized (
 ),
 -- sql/steps/time/offer.sql:8
 tanon_offer as materialized (
-    select *, list_position(['day', 'week', 'month', 'year']::varchar[], tanon_name) as tanon_place
+    select *, list_position(['day', 'week']::varchar[], tanon_name) as tanon_place
     from (
         from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
-            , ('day', 'us', 86400000000, 0, 86400000000),
-                ('week', 'us', 604800000000, 0, 604800000000), ('month', 'months', 1, 0, 2629746000000), ('year', 'months', 12, 0, 31556952000000)
+            , ('day', 'us', 86400000000, 0, 86400000000), ('week', 'us', 604800000000, 0, 604800000000)
         ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
     )
     where tanon_name is not null
@@ -217,10 +216,6 @@ tanon_extents as (
     select 'day', tanon_last::date - date '1970-01-01' - (tanon_first::date - date '1970-01-01') + 1 from tanon_span
     union all
     select 'week', ((tanon_last::date - date '0001-01-01') // 7 - 102737) - (((tanon_first::date - date '0001-01-01') // 7 - 102737)) + 1 from tanon_span
-    union all
-    select 'month', (year(tanon_last) * 12 + month(tanon_last) - 1) - 23640 - ((year(tanon_first) * 12 + month(tanon_first) - 1) - 23640) + 1 from tanon_span
-    union all
-    select 'year', year(tanon_last) - 1970 - (year(tanon_first) - 1970) + 1 from tanon_span
 ),
 -- sql/steps/time/walk.sql:49
     tanon_gate_1 as materialized (
@@ -251,18 +246,12 @@ tanon_extents as (
                                 = (tanon_t::date - date '1970-01-01')
                             when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
                                 = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
-                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
-                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
-                            when 'year' then (year(tanon_previous) - 1970)
-                                = (year(tanon_t) - 1970)
                         end then null else 1
                     end) as tanon_f
                 from tanon_sorted_times, tanon_gate_1 join tanon_extents using (tanon_name)
                 group by tanon_value * tanon_extent + case tanon_name
                     when 'day' then tanon_t::date - date '1970-01-01'
                     when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
-                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
-                    when 'year' then year(tanon_t) - 1970
                 end
             )
         )
@@ -304,18 +293,12 @@ tanon_extents as (
                                 = (tanon_t::date - date '1970-01-01')
                             when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
                                 = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
-                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
-                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
-                            when 'year' then (year(tanon_previous) - 1970)
-                                = (year(tanon_t) - 1970)
                         end then null else 1
                     end) as tanon_f
                 from tanon_sorted_times, tanon_gate_2 join tanon_extents using (tanon_name)
                 group by tanon_value * tanon_extent + case tanon_name
                     when 'day' then tanon_t::date - date '1970-01-01'
                     when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
-                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
-                    when 'year' then year(tanon_t) - 1970
                 end
             )
         )
@@ -327,124 +310,11 @@ tanon_extents as (
         where tanon_suppressed <= 0.9 * tanon_rows
     )
     ,
--- sql/steps/time/walk.sql:49
-    tanon_gate_3 as materialized (
-        select tanon_name
-        from tanon_walk_order
-        where tanon_rank = '3'::bigint and tanon_name not in (
-            select tanon_above
-            from tanon_coarser_ones
-            where false
-                or tanon_below in (from tanon_stage_1_accepted)
-                or tanon_below in (from tanon_stage_2_accepted)
-        )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_3 as materialized (
-        select *
-        from (select tanon_name from tanon_gate_3), (
-            select
-                        min(tanon_f) as tanon_m,
-        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
-        count(*) as tanon_groups,
-        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
-        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
-            from (
-                select
-                    count(*) as tanon_n, count(case
-                        when case tanon_name
-                            when 'day' then (tanon_previous::date - date '1970-01-01')
-                                = (tanon_t::date - date '1970-01-01')
-                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
-                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
-                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
-                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
-                            when 'year' then (year(tanon_previous) - 1970)
-                                = (year(tanon_t) - 1970)
-                        end then null else 1
-                    end) as tanon_f
-                from tanon_sorted_times, tanon_gate_3 join tanon_extents using (tanon_name)
-                group by tanon_value * tanon_extent + case tanon_name
-                    when 'day' then tanon_t::date - date '1970-01-01'
-                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
-                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
-                    when 'year' then year(tanon_t) - 1970
-                end
-            )
-        )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_3_accepted as materialized (
-        select tanon_name
-        from tanon_stage_3, tanon_span
-        where tanon_suppressed <= 0.9 * tanon_rows
-    )
-    ,
--- sql/steps/time/walk.sql:49
-    tanon_gate_4 as materialized (
-        select tanon_name
-        from tanon_walk_order
-        where tanon_rank = '4'::bigint and tanon_name not in (
-            select tanon_above
-            from tanon_coarser_ones
-            where false
-                or tanon_below in (from tanon_stage_1_accepted)
-                or tanon_below in (from tanon_stage_2_accepted)
-                or tanon_below in (from tanon_stage_3_accepted)
-        )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_4 as materialized (
-        select *
-        from (select tanon_name from tanon_gate_4), (
-            select
-                        min(tanon_f) as tanon_m,
-        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
-        count(*) as tanon_groups,
-        coalesce(sum(tanon_n) filter (where tanon_f < 5), 0)::bigint as tanon_suppressed,
-        min(tanon_f) filter (where tanon_f >= 5) as tanon_kept_m,
-        coalesce(sum(tanon_f) filter (where tanon_f >= 5), 0)::bigint as tanon_kept_s
-            from (
-                select
-                    count(*) as tanon_n, count(case
-                        when case tanon_name
-                            when 'day' then (tanon_previous::date - date '1970-01-01')
-                                = (tanon_t::date - date '1970-01-01')
-                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
-                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
-                            when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
-                                = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
-                            when 'year' then (year(tanon_previous) - 1970)
-                                = (year(tanon_t) - 1970)
-                        end then null else 1
-                    end) as tanon_f
-                from tanon_sorted_times, tanon_gate_4 join tanon_extents using (tanon_name)
-                group by tanon_value * tanon_extent + case tanon_name
-                    when 'day' then tanon_t::date - date '1970-01-01'
-                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
-                    when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
-                    when 'year' then year(tanon_t) - 1970
-                end
-            )
-        )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_4_accepted as materialized (
-        select tanon_name
-        from tanon_stage_4, tanon_span
-        where tanon_suppressed <= 0.9 * tanon_rows
-    )
-    ,
 -- sql/steps/time/walk.sql:108
 tanon_measured as (
     from tanon_stage_1
      union all
     from tanon_stage_2
-     union all
-    from tanon_stage_3
-     union all
-    from tanon_stage_4
 ),
 -- sql/steps/time/judged.sql:8
 tanon_judged as materialized (
@@ -482,14 +352,6 @@ tanon_granules_apart as materialized (
     union all
     select 'week', ((tanon_t::date - date '0001-01-01') // 7 - 102737), count(*)
     from tanon_timed, (from tanon_contenders where tanon_name = 'week')
-    group by all
-    union all
-    select 'month', (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640, count(*)
-    from tanon_timed, (from tanon_contenders where tanon_name = 'month')
-    group by all
-    union all
-    select 'year', year(tanon_t) - 1970, count(*)
-    from tanon_timed, (from tanon_contenders where tanon_name = 'year')
     group by all
 ),
 -- sql/steps/time/finest.sql:34
@@ -537,17 +399,13 @@ tanon_rows_in_granularity as not materialized (
         case tanon_name
             when 'day' then tanon_t::date - date '1970-01-01'
             when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
-            when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
-            when 'year' then year(tanon_t) - 1970
         end as tanon_granule,
         case tanon_name
             when 'day' then tanon._label(tanon_t, 'day')
             when 'week' then tanon._label(tanon_t, 'week')
-            when 'month' then tanon._label(tanon_t, 'month')
-            when 'year' then tanon._label(tanon_t, 'year')
         end as tanon_label
     from tanon_timed as tanon_s, tanon_granularity_chosen
-    where list_contains(['day', 'week', 'month', 'year']::varchar[],
+    where list_contains(['day', 'week']::varchar[],
         tanon_name)
 ),
 -- sql/steps/publish/rows.sql:14
@@ -602,14 +460,6 @@ tanon_elsewhere as (
      union all
     select 'week' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
         ((tanon_t::date - date '0001-01-01') // 7 - 102737) as tanon_there
-    from tanon_rows_near
-     union all
-    select 'month' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
-        (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_there
-    from tanon_rows_near
-     union all
-    select 'year' as tanon_name, "sex", tanon_granule, "patient" as tanon_uid,
-        year(tanon_t) - 1970 as tanon_there
     from tanon_rows_near
 ),
 -- sql/functions/k_anonymity/k_anonymous_suppressed.sql:86
