@@ -24,13 +24,13 @@ create or replace macro tanon._decimal_digits(x) as case when contains(x, 'e')
     else split_part(x, '.', 2) end;
 
 -- A written number in units of as many decimals, rounded down: whole, and therefore exact.
-create or replace macro tanon._units(x, decimals) as list_transform([{
-    'sign': case when x[1] = '-' then -1 else 1 end,
-    'digits': tanon._decimal_digits(ltrim(x, '-')),
-    'whole': case when contains(x, 'e') then '0' else split_part(ltrim(x, '-'), '.', 1) end
-}], lambda n: n.sign
-    * try_cast(concat(n.whole, rpad(n.digits, decimals::integer, '0')) as hugeint)
-    - (n.sign < 0 and rtrim(n.digits[decimals + 1:], '0') <> '')::integer)[1];
+create or replace macro tanon._units(x, decimals) as
+    case when x[1] = '-' then -1 else 1 end
+    * try_cast(concat(
+        case when contains(x, 'e') then '0' else split_part(ltrim(x, '-'), '.', 1) end,
+        rpad(tanon._decimal_digits(ltrim(x, '-')), decimals::integer, '0')) as hugeint)
+    - (x[1] = '-' and rtrim(tanon._decimal_digits(ltrim(x, '-'))[decimals + 1:], '0') <> '')
+        ::integer;
 
 create or replace macro tanon._unit(decimals) as
     ('1' || repeat('0', decimals))::hugeint;

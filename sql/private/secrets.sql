@@ -59,8 +59,6 @@ create or replace macro tanon._sort_key_text(x) as concat(
 create or replace macro tanon._value_text
     (x timestamptz) as case when isfinite(x) then make_timestamp(epoch_us(x))::varchar || '+00'
         else x::varchar end,
-    (x timestamptz_ns) as case when isfinite(x::timestamptz)
-        then make_timestamp_ns(epoch_ns(x))::varchar || '+00' else x::varchar end,
     (x timestamp) as x::varchar, (x timestamp_s) as x::varchar, (x timestamp_ms) as x::varchar,
     (x timestamp_ns) as x::varchar, (x date) as x::varchar, (x integer) as x::varchar,
     (x) as case when regexp_matches(regexp_replace(typeof(x), '''[^'']*''', '', 'g'),
