@@ -107,7 +107,7 @@ SERIES_CALLS = [
     ("kp_anonymize", SECRETIVE | {"p": 3, "for_owner": True}),
     ("kp_anonymize", SECRETIVE | {"p": 2, "algorithm": "shared"}),
     ("k_anonymize_series", SECRETIVE),
-    ("kp_suppressed", WALKS | {"p": 3}),
+    ("kp_suppressed", WALKS | {"p": 3, "algorithm": "kapra"}),
     ("series_items", {"id": "who", "series": "walk", "level": 3}),
 ]
 # Calls on the walks, or on a release of them, and what lies in shards then.

@@ -109,7 +109,7 @@ def test_order_and_processes_change_nothing(many):
 
 
 def test_what_is_suppressed_is_listed(many):
-    arguments = WALKS | {"p": 6}
+    arguments = WALKS | {"p": 6, "algorithm": "kapra"}
     runner = tanon_duck.buckets(many, partitions=3)
     release = runner.kp_anonymize("walks", for_owner=True, **arguments)
     listed = runner.kp_suppressed("walks", **arguments)
