@@ -116,5 +116,5 @@ def test_a_column_of_numbers_is_a_series_of_one_reading(con, series):
 @pytest.mark.parametrize("series", ["[[1], [2]]", "['a']", "[{'a': 1}]"])
 def test_lists_of_no_numbers_are_told(con, series):
     con.execute(f"create table no_numbers as select i as id, {series} as s from range(9) t(i)")
-    with pytest.raises(Exception, match="series must be .* lists of numbers .*got 's' of"):
+    with pytest.raises(Exception, match=r"series must be .* lists of numbers .*got 's' of"):
         con.execute("from tanon.tune('no_numbers', 'id', 's', [3], [2])")
