@@ -56,7 +56,8 @@ def test_a_log_with_a_zeroed_tail_is_moved_away_and_nothing_is_released_otherwis
     with tanon_duck.connect(path) as con:
         demo.create_tables(con)
         con.execute("checkpoint")
-        stream = publication(con, "flu", "cases", **BEGIN)
+        # After few days some ages stand alone in what is released.
+        stream = publication(con, "flu", "cases", **BEGIN, accept=["age"])
         for days in (7, 11, 17):
             stream.advance(FIRST + timedelta(days))
         released = stream.individuals().fetchall()
