@@ -12,8 +12,7 @@ create or replace macro tanon._spelling(x) as case
 -- Whether a type, as DESCRIBE writes it, is a VARIANT or holds one; between quotes stand names of
 -- fields and labels of an ENUM. Each value of a VARIANT has a type of its own, and DuckDB takes 1
 -- and 1.0 for equal, which are written differently: columns that an argument names are refused.
-create or replace macro tanon._holds_variant(type) as regexp_matches(type,
-    '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)');
+create or replace macro tanon._holds_variant(type) as {{ holds_variant('type') }};
 
 -- A total order of what leaves, and what tells apart whatever is written differently: texts by
 -- their bytes, whatever their collation; values of one spelling by themselves, others by themselves

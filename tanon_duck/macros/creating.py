@@ -22,6 +22,7 @@ from tanon_duck.macros import (
     left_out,
     operators,
     rendering,
+    sources,
 )
 from tanon_duck.macros.catalog import Function, file_text, functions, library, read_sql, sql_root
 from tanon_duck.macros.header import Header
@@ -175,6 +176,7 @@ def private_statements(for_shell: bool = False, by_python: bool = False) -> list
         "year_1": granularities.YEAR_1,
         "buckets_begin": granularities.BUCKETS_BEGIN,
         "literal": literal,
+        "holds_variant": sources.holds_variant,
         "plan_of": operators.plan(file_text("private/operators.sql")),
         "has_no_python": for_shell,
         "by_python": by_python,

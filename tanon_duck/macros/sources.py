@@ -53,9 +53,17 @@ def _nulls(relation: Argument, columns: Sequence[Argument]) -> str:
     return f"array_to_string({added}, ', ')"
 
 
-# As tanon._holds_variant, which a database without our schema lacks.
-HOLDS_VARIANT = """regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\\[\\d*\\])*([,)]|$)')"""
+def holds_variant(column_type: str) -> str:
+    """Return the SQL condition that a type, as DESCRIBE writes it, is a VARIANT or holds one.
+
+    `column_type` is a SQL expression. Names of fields and labels of an ENUM stand between quotes.
+    """
+    outside_quotes = """([^''"]|''[^'']*''|"[^"]*")*"""
+    pattern = rf"^({outside_quotes}[ (])?VARIANT(\[\d*\])*([,)]|$)"
+    return f"regexp_matches({column_type}, '{pattern}')"
+
+
+_IS_MIXED = holds_variant("column_type")
 
 
 def _column_checks(function: str, relation: str, columns: Sequence[Argument]) -> list[str]:
@@ -75,7 +83,7 @@ def _column_checks(function: str, relation: str, columns: Sequence[Argument]) ->
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, {HOLDS_VARIANT} as is_mixed
+            from (select *, folded = wanted as it, {_IS_MIXED} as is_mixed
                 from tanon_columns_of_{relation}, (values
 """
     after = """                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))

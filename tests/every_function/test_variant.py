@@ -102,7 +102,7 @@ def test_texts_and_macros_find_the_same_types(con):
     types += ["ENUM('VARIANT')", "MAP(VARCHAR, VARIANT)", "UNION(a INTEGER, b VARIANT[3])"]
     for column_type in types:
         found = con.execute(
-            f"select {sources.HOLDS_VARIANT}, tanon._holds_variant(column_type) "
+            f"select {sources.holds_variant('column_type')}, tanon._holds_variant(column_type) "
             "from (select $1 as column_type)",
             [column_type],
         ).fetchone()

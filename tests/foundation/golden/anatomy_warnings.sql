@@ -32,8 +32,7 @@ tanon_individuals_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_individuals, (values
                 (1, 'age', 'age', 'tanon.anatomy_warnings: qi must be columns of individuals, none twice', '', ''),
                 (2, 'sex', 'sex', 'tanon.anatomy_warnings: qi must be columns of individuals, none twice', '', ''),
@@ -81,8 +80,7 @@ tanon_counts_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_counts, (values
                 (0, 'diagnosis', 'diagnosis', 'tanon.anatomy_warnings: sa must be a column of counts', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))

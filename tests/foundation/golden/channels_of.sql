@@ -26,8 +26,7 @@ tanon_collection_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_collection, (values
                 (0, 'itemset', 'itemset', 'tanon.channels_of: itemset must be a list column of collection', '.*\[\d*\]', ''),
                 (1000000, 'support', 'support', 'tanon.channels_of: support must be an integer column of collection', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?', ''),

@@ -26,8 +26,7 @@ tanon_release_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_release, (values
                 (1, 'sex', 'sex', 'tanon.check_release: qi must be columns of release, none twice', '', ''),
                 (1000000, 'admitted', 'admitted', 'tanon.check_release: ts must be a column of release', '', ''),

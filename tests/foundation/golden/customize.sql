@@ -32,8 +32,7 @@ tanon_published_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_published, (values
                 (1, 'charity', 'charity', 'tanon.customize: keep must be columns of published, none twice', '', ''),
                 (1000001, 'charity', 'charity', 'tanon.customize: accept must be columns of published, none twice', '', ''),

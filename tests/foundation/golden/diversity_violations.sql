@@ -26,8 +26,7 @@ tanon_source_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
                 (1, 'sex', 'sex', 'tanon.diversity_violations: groups must be columns of source, none twice', '', ''),
                 (2, 'zip', 'zip', 'tanon.diversity_violations: groups must be columns of source, none twice', '', ''),

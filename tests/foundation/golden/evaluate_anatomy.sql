@@ -32,8 +32,7 @@ tanon_individuals_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_individuals, (values
                 (1, 'age', 'age', 'tanon.evaluate_anatomy: qi must be columns of individuals, none twice', '', ''),
                 (2, 'sex', 'sex', 'tanon.evaluate_anatomy: qi must be columns of individuals, none twice', '', ''),
@@ -81,8 +80,7 @@ tanon_counts_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_counts, (values
                 (0, 'diagnosis', 'diagnosis', 'tanon.evaluate_anatomy: sa must be a column of counts', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
@@ -123,8 +121,7 @@ tanon_source_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
                 (1, 'age', 'age', 'tanon.evaluate_anatomy: qi must be columns of source, none twice', '', ''),
                 (2, 'sex', 'sex', 'tanon.evaluate_anatomy: qi must be columns of source, none twice', '', ''),

@@ -26,8 +26,7 @@ tanon_source_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
                 (0, 'day', 'day', 'tanon.inference_channels: tid must be a column of source', '', ''),
                 (1000000, 'disease', 'disease', 'tanon.inference_channels: item must be a column of items or of lists of items of source', '.*', ''),

@@ -26,8 +26,7 @@ tanon_source_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
                 (0, 'patient', 'patient', 'tanon.k_anonymity_warnings: uid must be a column of source', '', ''),
                 (1000001, 'sex', 'sex', 'tanon.k_anonymity_warnings: qi must be columns of source, none twice', '', ''),

@@ -26,8 +26,7 @@ tanon_source_is_fine as (
                         else '' end
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type,
-                '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
                 (0, 'patient', 'patient', 'tanon.sanitize_summary: tid must be a column of source', '', ''),
                 (1000000, 'diagnosis', 'diagnosis', 'tanon.sanitize_summary: item must be a column of items or of lists of items of source', '.*', ''),
