@@ -20,15 +20,17 @@ import duckdb
 import tanon_duck
 from bench._shards import CALL, visits
 from bench._spark import fields_of_tree
+from tanon_duck import scaling
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _WALKS: dict[str, Any] = {"id": "who", "series": "walk", "k": 10, "p": 5}
 _BASKETS: dict[str, Any] = {"tid": "basket", "item": "article", "min_support": 0.001}
+_CLOSED = _BASKETS | {"result": "closed"}
 # Of each run: how many rows are all of them, what makes them, the function and its arguments.
 RUNS: dict[str, tuple[int, str, str, dict[str, Any]]] = {
     "kapra": (20_000_000, "walks", "kp_anonymize", _WALKS),
     "shared": (20_000_000, "walks", "kp_anonymize", _WALKS | {"algorithm": "shared"}),
-    "closed itemsets": (50_000_000, "baskets", "closed_itemsets", _BASKETS),
+    "closed itemsets": (50_000_000, "baskets", "frequent_itemsets", _CLOSED),
     "publish": (200_000_000, "visits", "publish_k_anonymous", CALL),
 }
 
@@ -65,7 +67,7 @@ def run(name: str, file: Path, into: Path, partitions: int, memory: str, threads
     """One call over the file, its rows into a folder."""
     _, _, function, arguments = RUNS[name]
     con = tanon_duck.connect(config={"memory_limit": memory, "threads": threads})
-    buckets = tanon_duck.buckets(con, partitions=partitions, task_memory=memory, folder=into.parent)
+    buckets = scaling.buckets(con, partitions=partitions, task_memory=memory, folder=into.parent)
     getattr(buckets, function)(f"(from '{file}')", into=into, **arguments)
 
 

@@ -22,6 +22,7 @@ import duckdb
 
 import tanon_duck
 from bench import _spark
+from tanon_duck import scaling as over_shards
 
 CALL: dict[str, Any] = {
     "uid": "who",
@@ -63,7 +64,7 @@ def one_machine(file: Path, master: str, partitions: int, events: Path) -> Calls
 def in_buckets(file: Path, master: str, partitions: int, events: Path) -> Calls:
     """Hash buckets of the same Parquet, one after another."""
     con = tanon_duck.connect(config={"threads": 2, "memory_limit": "1GB"})
-    buckets = tanon_duck.buckets(con, partitions=partitions)
+    buckets = over_shards.buckets(con, partitions=partitions)
     source = f"(from '{file}')"
     yield "metrics", lambda into: buckets.granularity_metrics(source, **CALL)
     yield "publish", lambda into: buckets.publish_k_anonymous(source, into=into, **CALL)
@@ -78,7 +79,7 @@ def on_spark(file: Path, master: str, partitions: int, events: Path) -> Calls:
 
 def on_files(file: Path, master: str, partitions: int, events: Path) -> Calls:
     """The Parquet itself, which tasks read."""
-    from tanon_duck import spark
+    from tanon_duck.scaling import spark
 
     session = _spark.session(master, partitions, events)
     yield from _of_spark(spark.parquet(session, file), partitions)
@@ -86,7 +87,7 @@ def on_files(file: Path, master: str, partitions: int, events: Path) -> Calls:
 
 
 def _of_spark(source: Any, partitions: int) -> Calls:
-    from tanon_duck import spark
+    from tanon_duck.scaling import spark
 
     given = {**CALL, "partitions": partitions}
     yield "metrics", lambda into: spark.granularity_metrics(source, **given)

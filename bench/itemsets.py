@@ -81,8 +81,8 @@ def numpy_sanitized(data: Table) -> Sanitized:
 def sql_closed(data: Table) -> Any:
     # con.sql(...) would bind the query twice, to show its columns and to run it.
     return data.con.execute(
-        "from tanon.closed_itemsets('baskets', tid := 'tid', item := 'item', "
-        f"min_support := {data.min_count})"
+        "from tanon.frequent_itemsets('baskets', tid := 'tid', item := 'item', "
+        f"min_support := {data.min_count}, result := 'closed')"
     ).to_arrow_table()
 
 

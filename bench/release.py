@@ -116,8 +116,8 @@ def one_node(con: duckdb.DuckDBPyConnection) -> list[Any]:
 def hidden_cells(con: duckdb.DuckDBPyConnection) -> list[Any]:
     """Which attributes of which groups are suppressed."""
     return con.execute(
-        "select count(*), sum(tuples) from tanon.k_anonymous_suppressed("
-        f"{FIXED}, suppression := 'cells')"
+        "select count(*), sum(tuples) from tanon.publish_k_anonymous("
+        f"{FIXED}, suppression := 'cells', result := 'suppressed')"
     ).fetchall()
 
 

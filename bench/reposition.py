@@ -50,7 +50,7 @@ ANATOMIZE_ALL = f"""create or replace table dealt as
     from tanon.anatomize('released', sa := 'disease', l := {L}, rows_are_persons := true)"""
 PUBLISH = f"""create or replace table dealt as
     from tanon.publish_anatomy('released', qi := ['age', 'zip'], sa := 'disease', l := {L},
-        partition := 'day', part := 'individuals', rows_are_persons := true)"""
+        partition := 'day', result := 'individuals', rows_are_persons := true)"""
 
 Cells = tuple[Integers, Integers, Integers]
 

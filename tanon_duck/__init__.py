@@ -14,13 +14,11 @@ if TYPE_CHECKING:
     from tanon_duck.publishing import publication
     from tanon_duck.publishing.releasing import release
     from tanon_duck.reporting import report
-    from tanon_duck.scaling.on_buckets import buckets
     from tanon_duck.secret import new_secret
 
 __all__ = [
     "TanonError",
     "__version__",
-    "buckets",
     "check",
     "connect",
     "declare",
@@ -35,7 +33,6 @@ __all__ = [
 # What is imported when it is first asked for, so that a version costs no database.
 _HOMES = {
     "TanonError": "errors",
-    "buckets": "scaling.on_buckets",
     "check": "doors.gate",
     "connect": "doors.connection",
     "declare": "doors.declaring",

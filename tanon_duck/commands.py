@@ -1,29 +1,31 @@
-"""The commands of ``tanon-duck``, and how their errors are told."""
+"""The commands of ``tanon-duck``, and how their errors are reported.
+
+Each command imports its modules when it runs: help needs few of them.
+"""
 
 import argparse
 import os
 import sys
 import warnings
+from importlib import import_module
 from pathlib import Path
 
-import duckdb
-
-from tanon_duck import demo
 from tanon_duck._version import __version__
-from tanon_duck.doors import completion, declaring, files, policy_command, stock_shell
-from tanon_duck.doors.connection import connect
-from tanon_duck.doors.files.outputs import half_written
+from tanon_duck.doors import completion
+from tanon_duck.doors.files.options import two_columns
+from tanon_duck.doors.files.parser import FunctionParser, report_of
 from tanon_duck.errors import (
+    NotToldError,
     TanonError,
     TanonWarning,
+    nearest,
     no_such_file,
     one_line,
-    unknown_command,
 )
-from tanon_duck.exploring import command as explore
-from tanon_duck.macros import catalog, procedures
-from tanon_duck.publishing import command as publish
-from tanon_duck.reporting import command as report
+from tanon_duck.macros import catalog
+from tanon_duck.parsers import COMMANDS
+
+_REPORT = "a report to be filed, on one page of HTML, about a release of one of the kinds"
 
 
 def main(words: list[str]) -> int:
@@ -39,11 +41,22 @@ def main(words: list[str]) -> int:
     except BrokenPipeError:  # whoever read our output has seen enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - until the interpreter ends
         return 0
-    except (TanonError, duckdb.Error, OSError) as error:
+    except Exception as error:
+        if not _is_reported(error):
+            raise
         print(f"tanon-duck: {one_line(error)}", file=sys.stderr)
-        return 2 if isinstance(error, files.NotToldError) else 1
+        return 2 if isinstance(error, NotToldError) else 1
     finally:
         os.umask(usual)
+
+
+def _is_reported(error: Exception) -> bool:
+    """Return whether an error is reported in one line: ours, of a file, or of DuckDB."""
+    if isinstance(error, (TanonError, OSError)):
+        return True
+    import duckdb
+
+    return isinstance(error, duckdb.Error)
 
 
 def _one_line_of(message: Warning | str, *_: object, **__: object) -> None:
@@ -52,80 +65,91 @@ def _one_line_of(message: Warning | str, *_: object, **__: object) -> None:
 
 
 def _run(words: list[str]) -> int:
-    """One of the commands below, or a function on files."""
-    if words[:1] == ["report"]:
-        return report.run(words[1:])
-    if words and not _is_command(words) and (function := files.function_named(words[0])):
-        return files.run(function, words[1:])
-    parser = _parser()
-    if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
-        parser.error(unknown_command(words[0], [*_COMMANDS, *catalog.functions()]))
-    options = parser.parse_args(words)
-    return int(_COMMANDS[options.command](options))
+    """Run a command, or a function on files."""
+    if not words or words[0].startswith("-"):
+        return _overview(words)
+    name, rest = words[0], words[1:]
+    if name == "report":
+        return _report(rest)
+    function = name.replace("-", "_")
+    if name in COMMANDS and (function not in catalog.names() or _is_database(rest)):
+        command = COMMANDS[name]
+        options = command.parser(name).parse_args(rest)
+        module, _, run = command.runner.partition(":")
+        return int(getattr(import_module(f"tanon_duck.{module}"), run)(options))
+    if function not in catalog.names():
+        known = [*COMMANDS, "report", *catalog.names()]
+        return _overview([], f"there is no command {name!r}{nearest(name, known)}")
+    if {"-h", "--help"} & {*rest}:
+        FunctionParser(catalog.function(function)).parsed(rest)
+    from tanon_duck.doors.files import running
+
+    return running.run(function, rest)
 
 
-def _is_command(words: list[str]) -> bool:
-    """Whether the first word is a command; ``declare`` of a file is the function."""
-    if words[0] == "declare":
-        return len(words) > 1 and files.is_database(Path(words[1]))
-    return words[0] in _COMMANDS
+def _is_database(words: list[str]) -> bool:
+    """Return whether the first word is a database; ``declare`` of another file is the function."""
+    from tanon_duck.doors.files.roles import is_database
+
+    return bool(words) and is_database(Path(words[0]))
 
 
-def _parser() -> argparse.ArgumentParser:
+def _overview(words: list[str], wrong: str = "COMMAND is missing") -> int:
+    """Print the help of the whole, or say what is wrong."""
+    topics: dict[str, list[tuple[str, str]]] = {}
+    for function in sorted(catalog.functions().values(), key=lambda f: f.name):
+        topics.setdefault(function.topic, []).append((function.name, function.header.summary))
+    commands = [(name, command.help) for name, command in COMMANDS.items()]
+    lines = ["commands (tanon-duck COMMAND --help):"]
+    lines += ["", two_columns([*commands, ("report", _REPORT)]), ""]
+    lines += ["functions (tanon-duck FUNCTION --help):"]
+    for topic, listed in sorted(topics.items()):
+        lines += [f"\n  {topic}", two_columns(listed, "    ")]
     parser = argparse.ArgumentParser(
         prog="tanon-duck",
         usage="%(prog)s COMMAND ... | FUNCTION INPUT ... [-o OUTPUT]",
         description="Publish temporal data with checked privacy promises.",
-        epilog=files.overview().replace("%", "%%"),
+        epilog="\n".join(lines),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"tanon_duck {__version__}")
-    commands = parser.add_subparsers(
-        dest="command", required=True, metavar="COMMAND", prog=parser.prog
-    )
-    it = commands.add_parser("demo", help="anonymize small tables that it makes itself")
-    it.add_argument("-o", "--output", metavar="FILE", help="keep the tables in this new database")
-    it.add_argument("--sql", action="store_true", help="print the SQL that runs, and stop")
-    it = commands.add_parser("declare", help="say what the columns of a database's table are, once")
-    it.add_argument("database", metavar="FILE")
-    it.add_argument("table", metavar="TABLE")
-    it.add_argument("roles", metavar="COLUMN=ROLE", nargs="*", help="such as patient=respondent")
-    it.add_argument("--roles", dest="file", metavar="FILE", help="a TOML file of them")
-    it.add_argument("--sql", action="store_true", help="print the SQL that runs, and stop")
-    it = commands.add_parser("publish", help=procedures.publish().header.summary)
-    publish.add_arguments(it)
-    it = commands.add_parser("check", help="check what a policy promises; a pipeline stops at it")
-    policy_command.add_arguments(it)
-    report.add_arguments(commands.add_parser("report", help=report.HELP))
-    explore.add_arguments(commands.add_parser("explore", help=explore.HELP))
-    it = commands.add_parser("script", help="the functions as SQL for .read in the DuckDB shell")
-    it.add_argument("-o", "--output", metavar="FILE", help="write to this file")
-    it = commands.add_parser("install", help="keep the functions in a database file")
-    it.add_argument("database", metavar="FILE")
-    it = commands.add_parser("uninstall", help="take the functions out of a database file")
-    it.add_argument("database", metavar="FILE")
-    it = commands.add_parser("completion", help="what a shell completes: eval it at its start")
-    it.add_argument("shell", choices=completion.SHELLS)
-    it = commands.add_parser("shell", help="a SQL prompt in which every function works")
-    it.add_argument("database", metavar="FILE", nargs="?", default=":memory:")
-    it.add_argument("--read-only", action="store_true", help="open the file without writing")
-    return parser
+    parser.parse_args(words)
+    parser.error(wrong)
 
 
-def _demo(options: argparse.Namespace) -> int:
+def _report(words: list[str]) -> int:
+    """Write a report of the kind that the first word names."""
+    kinds = [n.removeprefix("report_") for n in catalog.names() if n.startswith("report_")]
+    if not words or words[0] not in kinds:
+        functions = [(kind, catalog.function(f"report_{kind}").header.summary) for kind in kinds]
+        parser = argparse.ArgumentParser(
+            prog="tanon-duck report",
+            usage="%(prog)s KIND INPUT ... [arguments of the kind] [-o FILE.html]",
+            description=f"Write {_REPORT}. tanon-duck report KIND --help lists its arguments.",
+            epilog=f"kinds:\n{two_columns(functions)}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        parser.parse_args([] if words and not words[0].startswith("-") else words)
+        parser.error(f"KIND must be one of {', '.join(kinds)}, got {words[0] if words else 'none'}")
+    if {"-h", "--help"} & {*words}:
+        FunctionParser(*report_of(words[0])).parsed(words)
+    from tanon_duck.reporting import command
+
+    return command.run(words[0], words[1:])
+
+
+def demo(options: argparse.Namespace) -> int:
+    """Anonymize the tables of the demo."""
+    from tanon_duck import demo
+
     return demo.print_sql() if options.sql else demo.run(options.output)
 
 
-def _script(options: argparse.Namespace) -> int:
-    if options.output:
-        with half_written(Path(options.output)) as path:
-            path.write_text(stock_shell.script(), encoding="utf-8")
-    else:
-        sys.stdout.write(stock_shell.script())
-    return 0
+def declare(options: argparse.Namespace) -> int:
+    """Declare what the columns of a table are."""
+    from tanon_duck.doors import declaring
+    from tanon_duck.doors.connection import connect
 
-
-def _declare(options: argparse.Namespace) -> int:
     said = dict(word.partition("=")[::2] for word in options.roles)
     if options.file:
         said = declaring.read_roles(options.file, options.table) | said
@@ -142,42 +166,52 @@ def _declare(options: argparse.Namespace) -> int:
     return 0
 
 
-def _install(options: argparse.Namespace) -> int:
+def script(options: argparse.Namespace) -> int:
+    """Write the functions as SQL for the stock shell."""
+    from tanon_duck.doors import stock_shell
+    from tanon_duck.doors.files.outputs import half_written
+
+    if options.output:
+        with half_written(Path(options.output)) as path:
+            path.write_text(stock_shell.script(), encoding="utf-8")
+    else:
+        sys.stdout.write(stock_shell.script())
+    return 0
+
+
+def install(options: argparse.Namespace) -> int:
+    """Keep the functions in a database file."""
+    from tanon_duck.doors import stock_shell
+
     stock_shell.install_file(options.database)
     print(f"{options.database} now has the functions: FROM tanon.help() lists them")
     return 0
 
 
-def _uninstall(options: argparse.Namespace) -> int:
+def uninstall(options: argparse.Namespace) -> int:
+    """Take the functions out of a database file."""
+    from tanon_duck.doors import stock_shell
+
     stock_shell.uninstall_file(options.database)
     print(f"{options.database} has no tanon functions any more")
     return 0
 
 
-def _shell(options: argparse.Namespace) -> int:
+def shell(options: argparse.Namespace) -> int:
+    """Open the prompt."""
+    import duckdb
+
+    from tanon_duck.doors.connection import connect
     from tanon_duck.doors.prompt import run_shell
 
+    banner = f"tanon_duck {__version__} on DuckDB {duckdb.__version__}\nStatements end with ; and "
+    banner += ".help lists the commands, from tanon.help(); the functions."
     with connect(options.database, read_only=options.read_only) as connection:
-        return run_shell(connection, banner=_BANNER)
+        return run_shell(connection, banner=banner)
 
 
-def _completion(options: argparse.Namespace) -> int:
-    sys.stdout.write(completion.script(options.shell, _parser()))
+def complete(options: argparse.Namespace) -> int:
+    """Print the completion script of a shell."""
+    parsers = {name: command.parser(name) for name, command in COMMANDS.items()}
+    sys.stdout.write(completion.script(options.shell, parsers))
     return 0
-
-
-_BANNER = f"""\
-tanon_duck {__version__} on DuckDB {duckdb.__version__}
-Statements end with ; and .help lists the commands, .functions what tanon can do."""
-_COMMANDS = {
-    "declare": _declare,
-    "demo": _demo,
-    "publish": publish.run,
-    "check": policy_command.run,
-    "explore": explore.run,
-    "script": _script,
-    "install": _install,
-    "uninstall": _uninstall,
-    "shell": _shell,
-    "completion": _completion,
-}

@@ -12,19 +12,25 @@ import duckdb
 
 from tanon_duck import quoting
 from tanon_duck.doors import preview
+from tanon_duck.doors.built import STORAGE_OF_THE_SHELL
 from tanon_duck.doors.connection import connect
 from tanon_duck.doors.files.outputs import half_written
-from tanon_duck.doors.kept_catalog import STORAGE_OF_THE_SHELL
-from tanon_duck.doors.prompt.display import Look, show
+from tanon_duck.doors.text_rows import show_box
 from tanon_duck.errors import TanonError, file_exists
-from tanon_duck.macros.catalog import read_sql
+from tanon_duck.macros.catalog import file_text
 
 _ROWS, _COLUMNS = 20, 80
 
 
+def statements_of_tables() -> str:
+    """Return the statements that create the tables of the demo."""
+    names = ("demo_tables", "published_incomes")
+    return "\n".join(file_text(f"statements/{name}.sql") for name in names)
+
+
 def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the tables ``visits``, ``cases`` and ``incomes`` in the current schema."""
-    connection.execute(quoting.without_comments(read_sql("statements/demo_tables.sql")))
+    connection.execute(quoting.without_comments(statements_of_tables()))
 
 
 def run(database: str | None = None, output: TextIO | None = None) -> int:
@@ -47,10 +53,10 @@ def run(database: str | None = None, output: TextIO | None = None) -> int:
 def print_sql(output: TextIO | None = None) -> int:
     """Print the SQL that ``run`` runs, that of each function in the place of its call."""
     output = output or sys.stdout
-    print(read_sql("statements/demo_tables.sql"), file=output)
+    print(statements_of_tables(), file=output)
     with connect() as connection:
         create_tables(connection)
-        for paragraph in read_sql("statements/demo.sql").strip().split("\n\n"):
+        for paragraph in file_text("statements/demo.sql").strip().split("\n\n"):
             print(preview.with_texts(paragraph, connection), end="\n\n", file=output)
     return 0
 
@@ -60,7 +66,7 @@ def _show(database: str, output: TextIO) -> None:
     options = {"storage_compatibility_version": STORAGE_OF_THE_SHELL}
     with connect(database, config=options) as connection:
         create_tables(connection)
-        for paragraph in read_sql("statements/demo.sql").strip().split("\n\n"):
+        for paragraph in file_text("statements/demo.sql").strip().split("\n\n"):
             _perform(connection, paragraph, output)
 
 
@@ -74,5 +80,5 @@ def _perform(connection: duckdb.DuckDBPyConnection, paragraph: str, output: Text
         print(sql, file=output)
         result = connection.sql(sql)
         if result is not None:
-            show(result, Look("box", _ROWS, _COLUMNS), output)
+            show_box(result, output, _ROWS, _COLUMNS)
             print(file=output)

@@ -6,10 +6,11 @@ Nothing else in the project puts quotes around a name or a value.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*")
 _ANY = re.compile(_TOKEN.pattern + r"|\w+|\S")
+_STRING = re.compile(r"'(?:[^']|'')*'")
 
 
 class Quoted(str):
@@ -82,3 +83,27 @@ def without_comments(sql: str) -> str:
     """The SQL without its ``--`` comments, strings and quoted names left alone."""
     kept = _TOKEN.sub(lambda m: "" if m[0].startswith("--") else m[0], sql)
     return "\n".join(line.rstrip() for line in kept.splitlines() if line.strip())
+
+
+def is_enclosed(sql: str) -> bool:
+    """Whether one pair of parentheses stands around the whole expression."""
+    depth = 0
+    for token in tokens(sql):
+        depth += {"(": 1, ")": -1}.get(token[0], 0)
+        if not depth:
+            return token[0] == ")" and token.end() == len(sql)
+    return False
+
+
+def renamed(sql: str, names: Mapping[str, str]) -> str:
+    """Return the expression with other names for columns; functions and strings stay."""
+    changed = {old: new for old, new in names.items() if old != new}
+    if not any(old in sql for old in changed):
+        return sql
+    words = re.compile(rf"{_STRING.pattern}|(?<![\w.\"])(?:{'|'.join(changed)})\b(?!\s*(?:\(|:=))")
+    return words.sub(lambda found: changed.get(found[0], found[0]), sql)
+
+
+def uses(sql: str, name: str) -> bool:
+    """Whether a name stands in an expression outside its strings."""
+    return name in sql and re.search(rf"\b{name}\b", _STRING.sub("''", sql)) is not None

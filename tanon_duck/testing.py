@@ -52,15 +52,9 @@ class Assertions:
         main = catalog.function(function).header.relations()[:1]
         if relation is not None and main:
             arguments = {main[0].name: relation} | arguments
+        least = running.least_rows(min_rows, allow_empty)
         install(connection)
-        result = running.run(
-            connection,
-            function,
-            arguments,
-            values=self.show_values,
-            min_rows=min_rows,
-            allow_empty=allow_empty,
-        )
+        result = running.run(connection, function, arguments, values=self.show_values, least=least)
         if result.holds is None:
             raise TanonError(result.message)
         if not result.holds:

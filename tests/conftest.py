@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import drawn
 import duckdb
 import numpy
 import pyarrow
@@ -46,6 +47,30 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--renew-golden", action="store_true", help="write the SQL of every example anew"
     )
+    parser.addoption(
+        "--renew-durations",
+        action="store_true",
+        help="measure all seeds and write tests/durations.json; not with -n",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--renew-durations"):
+        config.pluginmanager.register(drawn.Durations())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the seeds that only a long run draws, unless a test is named with its seed."""
+    run, left = drawn.choose(items)
+    if config.getoption("--renew-durations") or any("[" in each for each in config.args):
+        return
+    items[:] = run
+    config.hook.pytest_deselected(items=left)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    drawn.start(item.nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from waiting import LONGEST
 
 if sys.platform == "win32":
     pytest.skip("pseudo terminals are not for Windows", allow_module_level=True)
@@ -39,7 +40,7 @@ class Terminal:
         """Press the keys."""
         os.write(self._descriptor, keys.encode())
 
-    def expect(self, wanted: str, seconds: float = 60) -> str:
+    def expect(self, wanted: str, seconds: float = LONGEST) -> str:
         """Everything drawn up to and with the text wanted."""
         end = time.monotonic() + seconds
         while wanted not in self._unread:

@@ -32,11 +32,15 @@ def function_page(function: Function, given: Given | None, functions: Functions)
             (_is_drawn(text), linked(text, functions))
             for text in header.details.split("\n\n") if text
         ],
-        "audience": _AUDIENCES[header.audience],
+        "audience": _AUDIENCES[header.answer().audience],
         "call": _call(function),
         "arguments": [_argument(argument, functions) for argument in header.arguments],
         "checks": [(check.argument, check.allowed) for check in header.checks],
-        "results": [(r.name, r.type, linked(r.meaning, functions)) for r in header.results],
+        "answers": [
+            (answer.name, _AUDIENCES[answer.audience],
+             [(r.name, r.type, linked(r.meaning, functions)) for r in answer.columns])
+            for answer in header.answers
+        ],
         "returns": header.returns,
         "holds": _holds(function),
         "python": function.needs_python,

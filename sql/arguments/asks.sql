@@ -1,1 +1,2 @@
---   queries  integer in [0, 100000] = 0  how many random counts the release is to answer; 0: none
+-- Arguments:
+--   queries  integer in [0, 100000] = 0  how many random counts to ask of the release

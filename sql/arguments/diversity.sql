@@ -1,3 +1,4 @@
+-- Arguments:
 --   source       relation        the table, the view or the query in parentheses
 --   groups       columns         what tells the groups apart: a group number, or quasi-identifiers
 --   sensitive    column as sensitive  the sensitive value; NULL is one
@@ -7,3 +8,9 @@
 --       for t
 --   hierarchies  hierarchies = NULL      for distance 'hierarchical': what each sensitive value
 --       becomes on each level
+-- Checks:
+--   sensitive    not tanon._share_a_name(sensitive, groups)  a column that is not among groups
+--   uid          not tanon._share_a_name(uid, groups)  a column that is not among groups
+--   uid          not tanon._share_a_name(uid, sensitive)  a column other than sensitive
+--   hierarchies  (distance = 'hierarchical') = (hierarchies is not null)  given for distance
+--       'hierarchical', and only there

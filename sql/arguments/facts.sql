@@ -1,3 +1,4 @@
+-- Result:
 --   section  VARCHAR  what it is about
 --   fact     VARCHAR  what is told
 --   about    VARCHAR  of which column, granularity, size or group; NULL: of all

@@ -1,3 +1,4 @@
+-- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
 --   tid          column not null            which transaction a row belongs to
 --   item         column(items) not null     what it holds: one item, or a list of items

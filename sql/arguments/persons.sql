@@ -1,2 +1,7 @@
+-- Arguments:
 --   uid               column not null as respondent = NULL  the person a record is about
 --   rows_are_persons  boolean = false                       every record is another person
+-- Checks:
+--   uid  uid is not null or rows_are_persons  the column of the person a record is about, or left
+--       out with rows_are_persons := true if every record is a different person
+--   rows_are_persons  uid is null or not rows_are_persons  false where uid is given or declared

@@ -1,3 +1,4 @@
+-- Arguments:
 --   source           relation                       the table, the view or the query in parentheses
 --   uid              column not null of source and population as respondent  whom a row is about:
 --       the respondent
@@ -10,7 +11,7 @@
 --   max_suppression  share = 0                      the share of rows that may be left out
 --   calendar         calendar = NULL                granularities of your own
 --   tz               text = NULL                    whose clock decides, for a time with zone
-{% include "arguments/kept.sql" %}
+--   uses kept
 --   hierarchies      hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
 --       generalized: what each value becomes on each level
 --   levels           levels = NULL                  levels that are not to be chosen, as {'zip': 2}
@@ -33,12 +34,6 @@
 --       columns
 --   presence         presence = NULL                how each group must be hidden in population,
 --       as in tanon.presence_metrics: {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}
-{% if asks is defined %}
-{% include "arguments/asks.sql" %}
-{% endif %}
-{% if owners_copy is defined %}
---   for_owner        boolean = false                whether to add uid, for your own checks
-{% endif %}
 -- Checks:
 --   k              k is not null  an integer > 1
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
@@ -67,5 +62,3 @@
 --   keep           not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
 --   keep           not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
 --   keep           not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
-{% set kept = "keep" %}
-{% include "arguments/kept_checks.sql" %}

@@ -1,3 +1,4 @@
+-- Arguments:
 --   source       relation                                   the table, view or query in parentheses
 --   ts           column(integer, time) not null as time     when a record happened
 --   sa           column as sensitive                        the sensitive value; NULL is one
@@ -9,7 +10,12 @@
 --   method       one of 'step', 'window', 'paper' = 'step'  how to decide
 --   start        one of 'stream', 'ilp' = 'stream'          how to treat the first window
 --   late         one of 'any', 'covered' = 'any'            whether records may be late alone
-{% include "arguments/persons.sql" %}
+--   uses persons
 --   repeats      one of 'separate', 'one' = 'separate'      what becomes of several records of one
 --       person
 --   secret       secret = NULL                              decides which of equal records moves
+-- Checks:
+--   method  late = 'any' or method <> 'paper'  'step' or 'window' where late is 'covered'
+--   start   late = 'any' or start = 'stream'  'stream' where late is 'covered'
+--   uid  not tanon._share_a_name(uid, [ts::varchar, sa::varchar])  a column apart from ts and sa
+--   repeats  repeats = 'separate' or uid is not null  'separate' where every record is a person

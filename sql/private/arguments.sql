@@ -12,7 +12,7 @@ create or replace macro tanon._spelling(x) as case
 -- Whether a type, as DESCRIBE writes it, is a VARIANT or holds one; between quotes stand names of
 -- fields and labels of an ENUM. Each value of a VARIANT has a type of its own, and DuckDB takes 1
 -- and 1.0 for equal, which are written differently: columns that an argument names are refused.
-create or replace macro tanon._holds_variant(type) as {{ holds_variant('type') }};
+create or replace macro tanon._holds_variant(type) as {holds_variant};
 
 -- A total order of what leaves, and what tells apart whatever is written differently: texts by
 -- their bytes, whatever their collation; values of one spelling by themselves, others by themselves
@@ -97,9 +97,6 @@ create or replace macro tanon._is_bare_call(x) as
 create or replace macro tanon._may_be_query(x) as tanon._is_query(x) or tanon._is_bare_query(x)
     or tanon._is_bare_call(x) or ltrim(x)[1] = '(';
 
--- The same without what ends a statement, which other tools leave behind a query.
-create or replace macro tanon._without_end(x) as regexp_replace(x::varchar, '\s*;[\s;]*$', '');
-
 -- What may stand behind FROM: a query, a file that DuckDB reads by itself, a qualified name. A
 -- query may lack its parentheses or have an alias behind them; a line break ends a comment in it.
 -- A name is cut at its dots; a part in double quotes is kept whole, dots included.
@@ -115,7 +112,9 @@ create or replace macro tanon._relation_text(x) as case
             when part[1] = '"' and part[-1] = '"' then part else tanon._identifier(part) end
     ), '.') end;
 
-create or replace macro tanon._relation(x) as tanon._relation_text(tanon._without_end(x));
+-- The same without what ends a statement, which other tools leave behind a query.
+create or replace macro tanon._relation(x) as tanon._relation_text(
+    regexp_replace(x::varchar, '\s*;[\s;]*$', ''));
 
 -- How a message shows what came.
 create or replace macro tanon._shown(x) as
@@ -232,16 +231,14 @@ create or replace macro tanon._are_shares(x) as coalesce(
         tanon._shares(x), lambda v: coalesce(v >= 0 and v < 1, false)
     )), false);
 
-create or replace macro tanon._are_typed_ranges(x) as coalesce(
-    len(x) > 0 and list_unique(list_transform(x, lambda r: r['position'])) = len(x)
-    and list_bool_and(list_transform(x, lambda r: coalesce(r['position'] >= 1
-        and coalesce(r['low'], '-inf') <= coalesce(r['high'], 'inf')
-        and not isnan(coalesce(r['low'], 0)) and not isnan(coalesce(r['high'], 0)), false)
-    )), false);
-
-create or replace macro tanon._are_ranges(x) as tanon._are_typed_ranges(
-    try_cast(x::varchar as struct("position" integer, low double, high double)[])
-);
+create or replace macro tanon._are_ranges(x) as coalesce(list_transform(
+    [try_cast(x::varchar as struct("position" integer, low double, high double)[])],
+    lambda ranges: len(ranges) > 0
+        and list_unique(list_transform(ranges, lambda r: r['position'])) = len(ranges)
+        and list_bool_and(list_transform(ranges, lambda r: coalesce(r['position'] >= 1
+            and coalesce(r['low'], '-inf') <= coalesce(r['high'], 'inf')
+            and not isnan(coalesce(r['low'], 0)) and not isnan(coalesce(r['high'], 0)), false)))
+)[1], false);
 
 create or replace macro tanon._conditions(x) as
     array_to_string(list_transform(tanon._list(x), lambda e: '(' || e || ')'), ' and ');
@@ -320,69 +317,11 @@ tanon_', name, ' as not materialized (
     from tanon_given_', name, ' where (select fine from tanon_', name, '_is_fine)
 )');
 
--- The value that stands for a letter of a level: the upper half of the normal quantiles, mirrored.
-create or replace macro tanon._letter_value(place, level) as case
-    when place = 0 then 0.0::double
-    else sign(place) * ([
-        [],
-        [0.6744897501960817],
-        [0.9674215661017014],
-        [0.31863936396437514, 1.1503493803760079],
-        [0.5244005127080407, 1.2815515655446008],
-        [0.2104283942479247, 0.6744897501960817, 1.3829941271006387],
-        [0.3661063568005697, 0.7916386077433746, 1.4652337926855223],
-        [0.15731068461017067, 0.4887764111146694, 0.8871465590188758, 1.5341205443525459],
-        [0.2822161470625081, 0.5894557978497785, 0.9674215661017014, 1.5932188180230502],
-        [0.125661346855074, 0.3853204664075676, 0.6744897501960817, 1.0364333894937894,
-            1.6448536269514726],
-        [0.22988411757923205, 0.4727891209922673, 0.7478585947633021, 1.0968035620935135,
-            1.6906216295848977],
-        [0.10463345561407539, 0.31863936396437514, 0.548522282698098, 0.8122178014999129,
-            1.1503493803760079, 1.731664396122245],
-        [0.1940281424239263, 0.3957252958144873, 0.6151411045959736, 0.869423773288886,
-            1.1983797023069245, 1.7688250385187059],
-        [0.08964235107576252, 0.2718800053992608, 0.46370775145717896, 0.6744897501960817,
-            0.9208229763683786, 1.2418667918433206, 1.8027430907391901],
-        [0.1678940047881054, 0.34069482708779547, 0.5244005127080407, 0.727913290881644,
-            0.9674215661017014, 1.2815515655446008, 1.8339146358159142],
-        [0.0784124127331122, 0.2372021093287877, 0.40225006532172525, 0.579132162255556,
-            0.7764217611479276, 1.009990169249582, 1.3180108973035367, 1.862731867421651],
-        [0.14798710972583887, 0.29930691046566704, 0.45785193101249494, 0.6289042176321901,
-            0.8207920883323804, 1.0491313979639711, 1.3517022399306613, 1.8895099603334302],
-        [0.06968492031845566, 0.2104283942479247, 0.355490417839531, 0.5084880591093566,
-            0.6744897501960817, 0.8616341201741723, 1.0853249080767589, 1.3829941271006387,
-            1.9145058250555569],
-        [0.13231285227617118, 0.2669941254049526, 0.4067242518713635, 0.5549229427026535,
-            0.7164975001779914, 0.8994349076672338, 1.1189583810625598, 1.4121875789061635,
-            1.9379315108528286],
-        [0.06270677794321383, 0.1891184262727925, 0.31863936396437514, 0.4537621901698793,
-            0.5977601260424784, 0.7554150263604693, 0.9345892910734802, 1.1503493803760079,
-            1.4395314709384557, 1.9599639845400538],
-        [0.11964811303984202, 0.24104039388602683, 0.3661063568005697, 0.497200570681554,
-            0.6374841609623769, 0.7916386077433746, 0.9674215661017014, 1.1797611176118603,
-            1.4652337926855223, 1.9807523966472786],
-        [0.05699967435837431, 0.17174708963751173, 0.28880935507446337, 0.4099833221873368,
-            0.5375191062027729, 0.6744897501960817, 0.8254944909292357, 0.9982011721528866,
-            1.207414050222202, 1.4894700423279403, 2.0004235691059797],
-        [0.1092004816914317, 0.2197229158185798, 0.3330050981972966, 0.45074421261535913,
-            0.5751092812784383, 0.7091025034090238, 0.8572543202211784, 1.0271542729149996,
-            1.2334945619686914, 1.5123895860676801, 2.0190862005831423],
-        [0.05224518037594035, 0.15731068461017067, 0.2641469768259236, 0.37409541019772347,
-            0.4887764111146694, 0.6102946101863328, 0.7415940438615165, 0.8871465590188758,
-            1.0544724517700528, 1.2581615610630965, 1.5341205443525459, 2.0368341317013887],
-        [0.10043372051146975, 0.2018934791418509, 0.3054807880993974, 0.4124631294414046,
-            0.5244005127080407, 0.6433454053929168, 0.7721932141886849, 0.9153650878428141,
-            1.080319340814956, 1.2815515655446008, 1.554773594596853, 2.0537489106318225],
-        [0.0482230735559221, 0.14512094121077415, 0.24340417781063112, 0.34410246288301577,
-            0.4484254833059347, 0.5578847628395986, 0.6744897501960817, 0.80109452928195,
-            0.942075774995776, 1.1048357439621104, 1.3037826721034866, 1.5744449652170427,
-            2.069901830895051]
-    ]::double[][])[level][(abs(place) + 1) // 2] end;
-
--- The normalized series that a word stands for; NULL where a letter is withheld or is none.
+-- The normalized series that a word stands for, of the values of letters that sax.py computes for
+-- each level; NULL where a letter is withheld or is none.
 create or replace macro tanon._rebuilt(pr, level) as list_transform(
     range(1, length(pr) + 1),
-    lambda i: tanon._letter_value(2 * (ascii(nullif(pr[i], '.')) - 96) - level - 1, level)
+    lambda i: ({letter_values}::double[][])[level][ascii(nullif(pr[i], '.')) - 96]
 );
 
 -- One minus the correlation: the cosine distance of the vectors of all pairwise differences.
@@ -413,11 +352,6 @@ create or replace macro tanon._words(x) as regexp_extract_all(lower(x), '[\p{L}\
 
 create or replace macro tanon._phrase(words) as array_to_string(words, ' ');
 
--- An identifier without what people write differently: case, blanks around it, leading zeros.
-create or replace macro tanon._plain_identifier(x) as list_transform(
-    [trim(lower(x), ' ' || chr(9) || chr(10) || chr(13) || chr(160))],
-    lambda e: case when e = '' then '' else coalesce(nullif(ltrim(e, '0'), ''), '0') end)[1];
-
 create or replace macro tanon._has_names(x, others) as len(tanon._without_names(others, x)) = 0;
 
 -- NULL, or a message that names the first that DuckDB would take for one before it.
@@ -430,10 +364,6 @@ create or replace macro tanon._wrong_twice(say, names) as list_transform(
 create or replace macro tanon._wrong_among(say, x, known) as list_transform(
     tanon._without_names(x, known)[1:1],
     lambda name: concat(say, ', got ''', name, '''', tanon._hint(name, known)))[1];
-
--- In how many ways m of n can be chosen, all of them where there are fewer; many where it is many.
-create or replace macro tanon._choices(n, m) as coalesce(list_product(list_transform(
-    range(1, 1 + least(m, n - m)), lambda i: (n - i + 1) / i)), 1);
 
 -- A measured number as it is told; nothing can be measured where there are no rows.
 create or replace macro tanon._figure(x) as case

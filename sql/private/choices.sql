@@ -67,7 +67,7 @@ create or replace macro tanon._is_searched(ts, hierarchies, prefer, limits, pres
     or presence is not null;
 
 -- What a release is that does more than make time coarser and leave rows out.
-create or replace macro tanon._is_beyond_time
+create or replace macro tanon._is_more_than_time
     (ts, hierarchies, prefer, limits, presence, suppression, remainder) as
     tanon._is_searched(ts, hierarchies, prefer, limits, presence)
     or suppression = 'cells' or remainder;
@@ -110,27 +110,18 @@ create or replace macro tanon._recursive_l(limits) as
 create or replace macro tanon._limit_bound_text(limits, name) as
     tanon._number_by_name(limits, name)::varchar || '::double';
 
--- What the figures of a group must meet; sums of shares may be off in their last digits.
-create or replace macro tanon._limit_text(limits, name, text) as coalesce(
-    ' and ' || format(text, tanon._limit_bound_text(limits, name)), '');
+-- What the figures of a group must meet under one limit, empty if it is not given; sums of shares
+-- may be off in their last digits.
+create or replace macro tanon._limit_holds(limits, name) as coalesce(' and ' || format(case name
+    when 'distinct_l' then 'tanon_distinct >= {}'
+    when 'frequency_l' then 'tanon_frequency_l >= {} - 1e-9'
+    when 'entropy_l' then 'tanon_entropy_l >= {} - 1e-9'
+    when 'recursive_c' then 'coalesce(tanon_recursive_c < {}, false)'
+    when 't' then 'tanon_t <= {} + 1e-9'
+    when 'beta' then 'tanon_beta <= {} + 1e-9' end, tanon._limit_bound_text(limits, name)), '');
 
--- What a group does not lose when it grows: with the other limits it may.
-create or replace macro tanon._varied_text(limits) as
-    concat('true', tanon._limit_text(limits, 'distinct_l', 'tanon_distinct >= {}'));
-
-create or replace macro tanon._limit_holds(limits, name) as
-    tanon._limit_text(limits, name, case name
-        when 'distinct_l' then 'tanon_distinct >= {}'
-        when 'frequency_l' then 'tanon_frequency_l >= {} - 1e-9'
-        when 'entropy_l' then 'tanon_entropy_l >= {} - 1e-9'
-        when 'recursive_c' then 'coalesce(tanon_recursive_c < {}, false)'
-        when 't' then 'tanon_t <= {} + 1e-9'
-        when 'beta' then 'tanon_beta <= {} + 1e-9' end);
-
-create or replace macro tanon._limits_text(limits) as concat('true',
-    tanon._limit_holds(limits, 'distinct_l'), tanon._limit_holds(limits, 'frequency_l'),
-    tanon._limit_holds(limits, 'entropy_l'), tanon._limit_holds(limits, 'recursive_c'),
-    tanon._limit_holds(limits, 't'), tanon._limit_holds(limits, 'beta'));
+create or replace macro tanon._limits_text(limits) as concat('true', array_to_string(
+    list_transform(tanon._limit_names(), lambda n: tanon._limit_holds(limits, n)), ''));
 
 -- The limits, or what is asked of the population, that were given; what their worst group reaches,
 -- and how it is said.
@@ -187,22 +178,16 @@ create or replace macro tanon._are_presence(x) as
     and coalesce(tanon._number_by_name(x, 'delta_low')
         <= tanon._number_by_name(x, 'delta_high'), true);
 
-create or replace macro tanon._asked_text(presence, name, text) as
-    concat(' and coalesce(', format(text, tanon._number_by_name(presence, name)::varchar
-        || '::double'), ', false)');
+create or replace macro tanon._asked_text(presence, name, text) as coalesce(
+    ' and coalesce(' || format(text, tanon._limit_bound_text(presence, name)) || ', false)', '');
 
-create or replace macro tanon._mapped_text(presence, wide) as
-    concat('true', case when tanon._number_by_name(presence, 'k_map') is not null
-        then tanon._asked_text(presence, 'k_map', wide || ' >= {}') end);
-
--- Of a group, by how many of it there are here and in the population.
+-- Of a group, by how many of it there are here and in the population; without the first, only what
+-- more of the population cannot break.
 create or replace macro tanon._presence_text(presence, here, wide) as concat('true',
-    case when tanon._number_by_name(presence, 'k_map') is not null
-        then tanon._asked_text(presence, 'k_map', wide || ' >= {}') end,
-    case when tanon._number_by_name(presence, 'delta_high') is not null
-        then tanon._asked_text(presence, 'delta_high', concat(here, ' / ', wide, ' <= {}')) end,
+    tanon._asked_text(presence, 'k_map', wide || ' >= {}'),
+    tanon._asked_text(presence, 'delta_high', here || ' / ' || wide || ' <= {}'),
     case when tanon._number_by_name(presence, 'delta_low') > 0
-        then tanon._asked_text(presence, 'delta_low', concat(here, ' / ', wide, ' >= {}')) end);
+        then tanon._asked_text(presence, 'delta_low', here || ' / ' || wide || ' >= {}') end);
 
 -- A group that is left out has nobody in the release.
 create or replace macro tanon._may_leave_out(share, presence) as

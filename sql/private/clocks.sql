@@ -11,9 +11,6 @@ create or replace macro tanon._needless_zone(function, tz, ts) as function
     || ': tz must be NULL for a time without time zone, got ' || tz::varchar
     || left(ts::varchar, 0);
 
-create or replace macro tanon._other_calendar(function, ts) as concat(function, ': the setting ',
-    'Calendar must be gregorian, got ', current_setting('Calendar'), left(ts::varchar, 0));
-
 -- The latest second, not after ts, at which the clock was set forward or back.
 create or replace macro tanon._second_of_change(ts, tz) as date_trunc('second', ts + to_seconds(
     list_min(list_filter(range(1, 61), lambda s:
@@ -54,7 +51,8 @@ create or replace macro tanon._clock
     (function, ts timestamptz, tz) as case
         when tz is null then error(tanon._missing_zone(function, ts))
         when lower(current_setting('Calendar')) <> 'gregorian'
-        then error(tanon._other_calendar(function, ts))
+        then error(concat(function, ': the setting Calendar must be gregorian, got ',
+            current_setting('Calendar'), left(ts::varchar, 0)))
         when tanon._set_back(ts, tz) > 0 then list_transform([tanon._set_back(ts, tz)],
             lambda back: tanon._never_set_back(ts, tz, back))[1]
         else timezone(tz, ts) end,
@@ -80,6 +78,6 @@ create or replace macro tanon._of_same_type
 -- Times as microseconds since the beginning of year 1, so that none is negative, and back. Times
 -- from year 285000 on are one moment, since no BIGINT holds what would be added to them.
 create or replace macro tanon._us_since_year_1(t) as
-    least(epoch_us(t), 9000000000000000000 - {{ year_1 }}) + {{ year_1 }};
+    least(epoch_us(t), 9000000000000000000 - {year_1}) + {year_1};
 
-create or replace macro tanon._since_year_1(us) as make_timestamp(us - {{ year_1 }});
+create or replace macro tanon._since_year_1(us) as make_timestamp(us - {year_1});

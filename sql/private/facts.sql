@@ -14,14 +14,6 @@ create or replace macro tanon._attack_facts
     tanon._fact('control', about, control, null, null, criterion, true),
     tanon._fact('targets', about, targets, null, null, criterion, false)];
 
--- The sizes of groups from 1 on in classes: those below k each by itself, then from k doubling.
-create or replace macro tanon._size_class(f, k) as case when f < k then f
-    else (k * power(2, floor(log2(f / k))))::bigint end;
-
-create or replace macro tanon._size_class_text(class, k) as case
-    when class < k or 2 * class - 1 = class then class::varchar
-    else class || ' to ' || (2 * class - 1) end;
-
 -- What a report tells of limits: whether the figure of all groups is within, and what it means;
 -- sums of shares may be off in their last digits.
 create or replace macro tanon._is_within(name, found, bound) as case
@@ -29,15 +21,14 @@ create or replace macro tanon._is_within(name, found, bound) as case
     when name in ('t', 'beta', 'delta_high') then found <= bound + 1e-9
     else found >= bound - 1e-9 end;
 
-create or replace macro tanon._limit_means(name) as case name
+-- What the bound of a limit, or of what is asked of the population, means.
+create or replace macro tanon._bound_means(name) as case name
     when 'distinct_l' then 'sensitive values in a group, at least'
     when 'frequency_l' then 'rows of a group over those of its most frequent value, at least'
     when 'entropy_l' then 'equally frequent values that are as hard to guess, at least'
     when 'recursive_c' then 'the most frequent value over the rarer ones, below'
     when 't' then 'distance of a group from the whole table, at most'
-    else 'gain in likelihood of a value in a group, at most' end;
-
-create or replace macro tanon._presence_means(name) as case name
+    when 'beta' then 'gain in likelihood of a value in a group, at most'
     when 'k_map' then 'respondents of the population who are like a group, at least'
     when 'delta_high' then 'share of them who are in the source, at most'
     else 'share of them who are in the source, at least' end;

@@ -1,8 +1,7 @@
 -- Granules of the built-in granularities, which tanon_duck/macros/granularities.py describes, and
 -- of buckets.
 
-create or replace macro tanon._built_in() as
-    ['{{ granularities | map(attribute="name") | join("', '") }}'];
+create or replace macro tanon._built_in() as {names};
 
 create or replace macro tanon._place(granularity) as
     list_position(tanon._built_in(), granularity::varchar);
@@ -28,8 +27,8 @@ create or replace macro tanon._covered(t, x) as
 -- Counted from Monday 2000-01-03, and from year 0: sums are positive in the years 1 to 9999.
 create or replace macro tanon._clock_bucket_text(width) as format(
     '(epoch_us(tanon_t) + {0}) // {1} - {2}',
-    ({{ year_1 + buckets_begin }} // width + 1) * width - {{ buckets_begin }}, width,
-    (({{ year_1 + buckets_begin }} // width + 1) * width - {{ buckets_begin }}) // width);
+    (({year_1} + {buckets_begin}) // width + 1) * width - {buckets_begin}, width,
+    ((({year_1} + {buckets_begin}) // width + 1) * width - {buckets_begin}) // width);
 
 create or replace macro tanon._months_bucket_text(width) as format(
     '(year(tanon_t) * 12 + month(tanon_t) - 1 + {0}) // {1} - {2}',
@@ -37,9 +36,7 @@ create or replace macro tanon._months_bucket_text(width) as format(
     ((24000 // width + 1) * width - 360) // width);
 
 create or replace macro tanon._index(tanon_t, granularity) as case granularity::varchar
-{% for g in granularities %}
-    when '{{ g.name }}' then {{ g.index }}
-{% endfor %}
+    {when_index}
     else case when tanon._bucket_months(tanon._bucket(granularity)) = 0
         then (epoch_us(time_bucket(tanon._bucket(granularity), tanon_t))
             - epoch_us(time_bucket(tanon._bucket(granularity), timestamp '1970-01-01')))
@@ -49,49 +46,51 @@ create or replace macro tanon._index(tanon_t, granularity) as case granularity::
             // tanon._bucket_months(tanon._bucket(granularity)) end end;
 
 -- The same as text, for statements that are put together: cheaper to bind, quicker for buckets.
-create or replace macro tanon._index_text(granularity) as coalesce([
-{% for g in granularities %}
-    {{ literal(g.index) }}{{ "," if not loop.last }}
-{% endfor %}
-][tanon._place(granularity)], list_transform([tanon._bucket(granularity)], lambda bucket: case
+create or replace macro tanon._index_text(granularity) as coalesce(
+    {index_texts}[tanon._place(granularity)],
+    list_transform([tanon._bucket(granularity)], lambda bucket: case
     when tanon._bucket_months(bucket) = 0 then tanon._clock_bucket_text(epoch_us(bucket))
     else tanon._months_bucket_text(tanon._bucket_months(bucket)) end)[1]);
 
-create or replace macro tanon._previous_index_text(granularity) as
-    replace(tanon._index_text(granularity), 'tanon_t', 'tanon_previous');
+-- The number of the last granule that begins at or before tanon_t, also in a gap.
+create or replace macro tanon._rank_text(granularity) as coalesce(
+    {rank_texts}[tanon._place(granularity)], tanon._index_text(granularity));
 
--- How many granules there are from tanon_first to tanon_last.
-create or replace macro tanon._extent_text(granularity) as
-    replace(tanon._index_text(granularity), 'tanon_t', 'tanon_last') || ' - ('
-    || replace(tanon._index_text(granularity), 'tanon_t', 'tanon_first') || ') + 1';
+-- The same of another column than tanon_t.
+create or replace macro tanon._index_text_of(granularity, name) as
+    replace(tanon._index_text(granularity), 'tanon_t', name);
 
--- How a granularity lies on the time line: kind, width and beginning of its rule, usual length.
+-- The widest part of a day at whose multiples all granules begin and end.
+create or replace macro tanon._beat_us(granularity) as coalesce(
+    {beats}[tanon._place(granularity)], gcd(86400000000, epoch_us(tanon._bucket(granularity))));
+
+-- How a granularity lies on the time line: the rule of granularities.py as a row.
 create or replace macro tanon._rule_text(granularity) as '(' || tanon._text(granularity) || ', '
-|| coalesce([
-{% for g in granularities %}
-    {{ literal(g.rule) }}{{ "," if not loop.last }}
-{% endfor %}
-][tanon._place(granularity)], list_transform([tanon._bucket(granularity)], lambda bucket: case
-    when tanon._bucket_months(bucket) = 0 then format('''us'', {0}, 0, {0}', epoch_us(bucket))
-    else format('''months'', {}, 0, {}', tanon._bucket_months(bucket),
-        tanon._bucket_months(bucket) * 2629746000000) end)[1]) || ')';
+|| coalesce(
+    {rule_texts}[tanon._place(granularity)],
+    list_transform([tanon._bucket(granularity)], lambda bucket: case
+    when tanon._bucket_months(bucket) = 0
+    then format('''us'', {0}, 0, [0], [{0}], 86400000000 % {0} = 0, false, {1}, {0}',
+        epoch_us(bucket), tanon._beat_us(granularity))
+    else format('''months'', {0}, 0, [0], [{0}], false, false, 86400000000, {1}',
+        tanon._bucket_months(bucket) * 31, tanon._bucket_months(bucket) * 2629746000000)
+    end)[1]) || ')';
+
+-- How many numbers from low to high are first modulo step; none of them is below 0.
+create or replace macro tanon._positions_within(first, step, low, high) as
+    (greatest(high + 1, low) - (first % step + step) % step + step - 1) // step
+    - (low - (first % step + step) % step + step - 1) // step;
 
 create or replace macro tanon._start(tanon_t, granularity) as case granularity::varchar
-{% for g in granularities %}
-    when '{{ g.name }}' then {{ g.start }}
-{% endfor %}
+    {when_start}
     else time_bucket(tanon._bucket(granularity), tanon_t) end;
 
 create or replace macro tanon._end(tanon_t, granularity) as case granularity::varchar
-{% for g in granularities %}
-    when '{{ g.name }}' then {{ g.ends }}
-{% endfor %}
+    {when_end}
     else time_bucket(tanon._bucket(granularity), tanon_t) + tanon._bucket(granularity) end;
 
 create or replace macro tanon._label(tanon_t, granularity) as case granularity::varchar
-{% for g in granularities %}
-    when '{{ g.name }}' then {{ g.label }}
-{% endfor %}
+    {when_label}
     else tanon._bucket_label(
         greatest(time_bucket(tanon._bucket(granularity), tanon_t), timestamp '0001-01-01'),
         tanon._bucket(granularity)) end;
@@ -100,23 +99,17 @@ create or replace macro tanon._is_granularity(x) as
     coalesce(list_contains(tanon._built_in(), x::varchar)
         or tanon._bucket(x) <= interval 9999 years, false);
 
--- The width of granules in microseconds; NULL for built-in ones of months or of working days.
-create or replace macro tanon._clock_width(granularity) as coalesce([
-{% for g in granularities %}
-    {{ g.clock_width or "NULL" }}{{ "," if not loop.last }}
-{% endfor %}
-][tanon._place(granularity)], epoch_us(tanon._bucket(granularity)));
-
 -- Whether a day may lie in two granules.
 create or replace macro tanon._splits_days(granularity) as
-    coalesce(tanon._clock_width(granularity) % 86400000000 <> 0, false);
+    coalesce(tanon._beat_us(granularity) < 86400000000, false);
 
--- Columns of a granularity: Term and term are two granularities, but would be one column.
-create or replace macro tanon._begin(name) as 'tanon_begin_' || hex(name);
+-- Those that leave some times out.
+create or replace macro tanon._with_gaps(x) as
+    list_filter(tanon._list(x), lambda e: list_contains({with_gaps}, e));
 
-create or replace macro tanon._granule(name) as 'tanon_granule_' || hex(name);
-
-create or replace macro tanon._firsts(name) as 'tanon_firsts_' || hex(name);
+-- A column of a granularity: Term and term are two granularities, but would be one column.
+create or replace macro tanon._column_of(granularity, kind) as
+    concat('tanon_', kind, '_', hex(granularity));
 
 -- '1', '2' and so on, as many as there are granularities; the names of what belongs to each.
 create or replace macro tanon._stages(x) as
@@ -149,7 +142,7 @@ create or replace macro tanon._from_days(x) as
 -- counted from year 1; with a calendar a quarter of an hour or less, where shifts may begin.
 -- This is how many a day has; lists of one element evaluate it once.
 create or replace macro tanon._beats_of_day(x) as 86400000000 // list_reduce(
-    list_transform(tanon._splitting_days(x), lambda e: tanon._clock_width(e)),
+    list_transform(tanon._splitting_days(x), lambda e: tanon._beat_us(e)),
     lambda a, b: gcd(a, b),
     case when len(tanon._of_calendar(x)) > 0 then 900000000 else 86400000000 end);
 
@@ -166,16 +159,27 @@ create or replace macro tanon._beats_of_day_text(x) as list_transform([tanon._be
 create or replace macro tanon._beat_text(x) as list_transform([tanon._beats_of_day(x)],
     lambda n: format('case '
         'when tanon_t >= timestamp ''0001-01-01'' and tanon_t < timestamp ''10000-01-01'' '
-        'then ((epoch_us(tanon_t) + {{ year_1 }}) // {})::{} end',
+        'then ((epoch_us(tanon_t) + {year_1}) // {})::{} end',
         86400000000 // n, tanon._beat_type(n)))[1];
 
--- The granules of a beat and the one before, counted as buckets are.
+-- The width of even granules that begin at a multiple of it from Monday 2000-01-03, else NULL.
+create or replace macro tanon._even_width(granularity) as coalesce(
+    {even_widths}[tanon._place(granularity)],
+    case when not list_contains(tanon._built_in(), granularity::varchar)
+    then epoch_us(tanon._bucket(granularity)) end);
+
+-- The granules of a beat and the one before; even ones are counted as buckets are.
 create or replace macro tanon._granules_text(granularity, x) as list_transform(
-    [tanon._beats_of_day(x)],
-    lambda n: list_transform([tanon._clock_width(granularity) // (86400000000 // n)],
+    [86400000000 // tanon._beats_of_day(x)],
+    lambda beat: coalesce(list_transform([tanon._even_width(granularity) // beat],
         lambda m: format('(tanon_beat + {0}) // {1} as tanon_granule, '
             '(tanon_previous + {0}) // {1} as tanon_granule_before',
-            (m - {{ (year_1 + buckets_begin) // 86400000000 }} * n % m) % m, m))[1])[1];
+            (m - ({year_1} + {buckets_begin}) // 86400000000 * (86400000000 // beat) % m) % m, m)
+        )[1], format('{} as tanon_granule, {} as tanon_granule_before',
+            replace(tanon._index_text(granularity), 'tanon_t',
+                format('tanon._since_year_1(tanon_beat::bigint * {})', beat)),
+            replace(tanon._index_text(granularity), 'tanon_t',
+                format('tanon._since_year_1(tanon_previous::bigint * {})', beat)))))[1];
 
 -- NULL, or a message that names the first that is neither built-in nor, perhaps, of a calendar.
 create or replace macro tanon._wrong_granularities(say, x, has_calendar, optional) as

@@ -6,7 +6,7 @@ create or replace macro tanon._is_descending(x) as coalesce(list_transform(
     lambda n: list_bool_and(list_transform(range(2, len(n) + 1), lambda i: n[i] < n[i - 1])))[1],
     true);
 
-create or replace macro tanon._are_divisors(x) as tanon._is_descending(x)
+create or replace macro tanon._divide_in_turn(x) as tanon._is_descending(x)
     and coalesce(list_transform(
         [try_cast(x::varchar as bigint[])],
         lambda n: list_bool_and(list_transform(
@@ -50,11 +50,8 @@ create or replace macro tanon._rounded_down(x) as list_transform(
     lambda n: n - case when tanon._units(x, 20) < tanon._units(n::varchar, 20)
         then abs(n) * 1.2e-16 else 0 end)[1];
 
-create or replace macro tanon._number_texts(x) as list_transform(
-    try_cast(x::varchar as double[]), lambda v: v::varchar);
-
 create or replace macro tanon._are_widths(x) as coalesce(list_transform(
-    [tanon._number_texts(x)],
+    [list_transform(try_cast(x::varchar as double[]), lambda v: v::varchar)],
     lambda w: len(w) > 0 and list_bool_and(list_transform(w, lambda v: tanon._has_units(v)))
         and list_bool_and(list_transform(w, lambda v, i: coalesce(
             tanon._units(v, 20) > 0 and (i = 1 or tanon._units(v, 20) > tanon._units(w[i - 1], 20)
@@ -75,9 +72,6 @@ create or replace macro tanon._interval_label(low, high, decimals, whole) as cas
 
 create or replace macro tanon._is_integer(type) as
     type similar to 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?';
-
--- What the clock showed: the text of a time without the offset of its zone.
-create or replace macro tanon._without_zone(x) as regexp_replace(x, '(:[0-9.]+)[+-][0-9:]+$', '\1');
 
 -- The roundest unit that fits into room: 1, 2 or 5 times a power of ten.
 create or replace macro tanon._digit_of(room) as
@@ -133,7 +127,7 @@ create or replace macro tanon._way_fault(way) as case split_part(way, ' ', 1)
         or not tanon._is_descending(tanon._way_numbers(way))
         then ': fewer letters must be left on each level' end
     when 'quantiles' then case when list_min(tanon._way_numbers(way)) < 1
-        or not tanon._are_divisors(tanon._way_numbers(way))
+        or not tanon._divide_in_turn(tanon._way_numbers(way))
         then ': fewer bins must be on each level, each a divisor of the one before' end
     when 'dates' then list_transform(
         tanon._not_granularities(list_transform(string_split(substr(way, 7), ','),

@@ -32,8 +32,8 @@ create or replace macro tanon._unfit_setting(function) as case
 -- where nothing was replaced: what is the same to the letter needs no second plan.
 create or replace macro tanon._replaced(function) as case
     when tanon._unfit_setting(function) is not null then tanon._unfit_setting(function)
-    when case when version() = '{{ plan_of.version }}'
-        then sha256(tanon._serialized(tanon._operators())) = '{{ plan_of.digest }}' end then null
+    when case when version() = {operators_version}
+        then sha256(tanon._serialized(tanon._operators())) = {operators_digest} end then null
     when tanon._plan(tanon._operators())
     is distinct from tanon._plan('system.main."+"(x, y), system.main."-"(x, y), system.main."-"(x),
         system.main."*"(x, y), system.main."/"(x, y), system.main."//"(x, y), system.main."%"(x, y),

@@ -47,69 +47,12 @@ create or replace macro tanon._named_relation(x) as coalesce(
     nullif(regexp_extract(x::varchar, tanon._named_query(), 1), ''),
     case when not tanon._may_be_query(x::varchar) then trim(x::varchar) end);
 
--- Whether Python reads the comments while a call is bound: it knows how to in this instance, and
--- has said so in a setting that DuckDB ignores. A file that carries the functions is opened by the
--- stock shell as well, and by Python without tanon_duck, which have the variable alone.
-create or replace macro tanon._reads_comments() as
-    {% if has_no_python %}false
-    {% elif by_python %}true
-    {% else %}current_setting('username') = {{ literal(marked_instance) }}{% endif %};
-
-create or replace macro tanon._session_has_roles() as
-    coalesce(len(getvariable('tanon_roles')::varchar) > 2, false);
-
-{% if not has_no_python %}
--- A call, by the text of its arguments, of the macro that makes the text of a function, and of the
--- one that makes the text of a query which finds its roles.
-create or replace macro tanon._call_of_text(name, given) as
-    concat('from query(tanon._text_of_', name, '(', given, '))');
-
-create or replace macro tanon._call_of_query(name, given) as
-    concat('from query(tanon._query_of_', name, '(', given, '))');
-
-{% endif %}
--- What a function hands on, from the text of its arguments: the text of the call; that of a query
--- which finds the roles, where what is missing must be found, or where something is declared that
--- may stand for it. No operator stands in it, as it runs before it is known that they are DuckDB's.
-{% if has_no_python %}
-create or replace macro tanon._refused(say, x) as error(say || left(coalesce(x::varchar, ''), 0));
-
--- Both are kept as text, in which @1@ is the first of the arguments, whose texts are given.
-create or replace macro tanon._made(text, given) as concat('from query(', array_to_string(
-    list_transform(string_split(text, '@'), lambda piece, place: case when mod(place, 2) = 1
-        then piece else concat('(', list_extract(given, piece::integer), ')') end), ''), ')');
-
-create or replace macro tanon._handed_on(text, query, given, must, may) as tanon._made(
-    case when must or may and tanon._session_has_roles() then query else text end, given);
-{% elif by_python %}
--- Python has an instance of DuckDB that makes texts, and keeps the last ones.
-create or replace macro tanon._made(name, given) as
-    tanon._answer({{ text_of }}concat('_text_of_', name), given));
-
-create or replace macro tanon._handed_on(name, given, must, may, relations) as
-    tanon._unless(tanon._replaced(concat('tanon.', name)), list_extract(list_transform([given],
-        lambda g: case
-        when must or case when may
-            then tanon._session_has_roles() or tanon._answer({{ any_roles }}relations)) end
-        then tanon._answer({{ text_of }}concat('_query_of_', name), g))
-        else tanon._made(name, g) end), 1));
-{% else %}
-create or replace macro tanon._made(name, given) as tanon._call_of_text(name, given);
-
--- Where Python has to look for what is declared, it is a query that decides.
-create or replace macro tanon._handed_on(name, given, must, may, relations) as
-    list_extract(list_transform([given], lambda g: case
-        when must or may and tanon._session_has_roles() then tanon._call_of_query(name, g)
-        when may and tanon._reads_comments()
-        then concat('from query(case when tanon._answer(', {{ literal(any_roles) }},
-            tanon._text(relations), ')) then tanon._call_of_query(', tanon._text(name), ', ',
-            tanon._text(g),
-            ') else tanon._call_of_text(', tanon._text(name), ', ', tanon._text(g), ') end)')
-        else tanon._call_of_text(name, g) end), 1);
-{% endif %}
+-- tanon._reads_comments() says whether Python reads the comments while a call is bound. The stock
+-- shell, and Python without tanon_duck, open files that carry the functions too, and have the
+-- variable alone: Python marks its instance by a setting that DuckDB ignores.
 
 create or replace macro tanon._where_roles_are_read() as
-    case when tanon._reads_comments() then '' else {{ literal(roles_of_the_shell) }} end;
+    case when tanon._reads_comments() then '' else {roles_of_the_shell} end;
 
 -- The parts of a name, as DuckDB compares them.
 create or replace macro tanon._name_parts(x) as list_transform(
@@ -159,8 +102,7 @@ create or replace macro tanon._roles_of(named, declared) as list_transform(
 -- A macro's argument is bound wherever it stands in it: what is large is named once by a lambda.
 
 create or replace macro tanon._declared_text(x) as case when tanon._reads_comments()
-    then concat('tanon._answer(', {{ literal(declared_roles) }}, 'tanon._last_of_name(',
-        tanon._text(x), ')))')
+    then concat('tanon._answer(tanon_declared_roles(tanon._last_of_name(', tanon._text(x), ')))')
     else '[]' end;
 
 create or replace macro tanon._last_of_name(x) as

@@ -1,8 +1,5 @@
 -- What a value tells beside a year, an age of up to 89 and three digits of a ZIP code: NULL in, no.
 
-create or replace macro tanon._is_new_year(x) as
-    regexp_full_match(x, '\d{4}-01-01( 00:00:00)?');
-
 -- A regular expression, of parts by name. <open> and <close> are where a number begins and ends
 -- that is no part of a word or of a number with decimals.
 create or replace macro tanon._of_dates(pattern) as '(?i)' || replace(replace(replace(replace(
@@ -53,7 +50,7 @@ create or replace macro tanon._tells_a_date(x) as
 -- For one value: 0 a date by itself, 2 * form a value that can be a date, 2 * form + 1 one that has
 -- the form and cannot be a date, NULL nothing of it.
 create or replace macro tanon._spelt_date(x) as case
-    when not regexp_matches(x, '\d\d') or tanon._is_new_year(x) then null
+    when not regexp_matches(x, '\d\d') or regexp_full_match(x, '\d{4}-01-01( 00:00:00)?') then null
     when tanon._tells_a_date(x) then 0
     when not regexp_matches(x, tanon._of_dates(
         '<open>(\d{6,8}|\d{12}|\d{14}|<year>[-/]\d{3}|\d{1,5}[-/_]<year>'
@@ -99,10 +96,6 @@ create or replace macro tanon._spelt_date(x) as case
     when regexp_matches(x, tanon._of_dates('<open>\pL{3,9}[-/'']\d\d<close>')) then 19
     when regexp_matches(x, tanon._of_dates('<open>\d{2,5}-\d<close>')) then 21
 end;
-
--- One number is an age, or where a group of ages begins that has no end; of two the second ends it.
-create or replace macro tanon._tells_an_age(x) as coalesce(
-    regexp_extract_all(x, '\d+(?:\.\d+)?')[-1]::double > 90, false);
 
 create or replace macro tanon._tells_a_place(x, small) as
     len(regexp_replace(x, '\D', '', 'g')) > 3

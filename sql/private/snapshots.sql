@@ -7,24 +7,15 @@ create or replace macro tanon._unit_of(g) as
 
 create or replace macro tanon._times(g) as coalesce(try_cast(split_part(g, ' ', 1) as bigint), 1);
 
-create or replace macro tanon._snapshot_us(g) as tanon._times(g) * coalesce(map {
-{% for g in granularities if g.clock_width %}
-    '{{ g.name }}': {{ g.clock_width }}{{ "," if not loop.last }}
-{% endfor %}
-}[tanon._unit_of(g)], 0);
+create or replace macro tanon._snapshot_us(g) as
+    tanon._times(g) * coalesce({snapshot_us}[tanon._unit_of(g)], 0);
 
-create or replace macro tanon._snapshot_months(g) as tanon._times(g) * coalesce(map {
-{% for g in granularities if g.months %}
-    '{{ g.name }}': {{ g.months }}{{ "," if not loop.last }}
-{% endfor %}
-}[tanon._unit_of(g)], 0);
+create or replace macro tanon._snapshot_months(g) as
+    tanon._times(g) * coalesce({snapshot_months}[tanon._unit_of(g)], 0);
 
--- Where the granules of a unit begin.
-create or replace macro tanon._snapshot_origin(g) as {{ buckets_begin }} + coalesce(map {
-{% for g in granularities if g.begin %}
-    '{{ g.name }}': {{ g.begin }}{{ "," if not loop.last }}
-{% endfor %}
-}[tanon._unit_of(g)], 0);
+-- Where a granule of a unit begins: microseconds since 1970, or months since January 2000.
+create or replace macro tanon._snapshot_origin(g) as
+    coalesce({snapshot_origins}[tanon._unit_of(g)], 0);
 
 create or replace macro tanon._is_snapshots(g) as regexp_full_match(g, '[1-9][0-9]{0,8}')
     or regexp_full_match(g, '([1-9][0-9]{0,8} )?[a-z_]+')
@@ -37,7 +28,7 @@ create or replace macro tanon._pace_text(whole, us, months, origin) as
 -- The pace of snapshots, one argument of the macros below, as the text of a struct: whole, the
 -- width where ts is a number, -1 where a unit of time is given, 0 by default; us, months, origin.
 create or replace macro tanon._pace(g) as case
-    when g is null then tanon._pace_text(0, 86400000000, 0, {{ buckets_begin }})
+    when g is null then tanon._pace_text(0, 86400000000, 0, {buckets_begin})
     when regexp_full_match(g, '[0-9]+') then tanon._pace_text(g, 0, 0, 0)
     else tanon._pace_text(-1, tanon._snapshot_us(g), tanon._snapshot_months(g),
         tanon._snapshot_origin(g)) end;
@@ -47,7 +38,7 @@ create or replace macro tanon._down(a, b) as
 
 create or replace macro tanon._snapshot_of(t, pace) as
     case when pace['months'] > 0
-    then tanon._down(year(t) * 12 + month(t) - 24001, pace['months'])
+    then tanon._down(year(t) * 12 + month(t) - 24001 - pace['origin'], pace['months'])
     else tanon._down(epoch_us(t) - pace['origin'], pace['us']) end;
 
 create or replace macro tanon._snapshot
@@ -61,7 +52,7 @@ create or replace macro tanon._snapshot
 
 create or replace macro tanon._start_of(i, pace) as
     case when pace['months'] > 0
-    then date '2000-01-01' + to_months((i * pace['months'])::integer)
+    then date '2000-01-01' + to_months((i * pace['months'] + pace['origin'])::integer)
     else make_timestamp(pace['origin'] + i * pace['us']) end;
 
 -- The first number of snapshot i that a type holds whose least number is given; greatest leaves
@@ -129,6 +120,18 @@ create or replace macro tanon._is_cost_formula(x) as typeof(x) = 'VARCHAR'
 create or replace macro tanon._may_be_relation(x) as
     typeof(x) = 'VARCHAR' and trim(x::varchar) <> ''
     and (tanon._is_query(x::varchar) or not regexp_matches(x::varchar, '^[-0-9]|[()*^+]'));
+
+-- Whether a part is more than one l-th of the whole.
+create or replace macro tanon._exceeds_share(part, whole, l) as
+    part * tanon._numerator(l) > whole * tanon._denominator(l);
+
+-- Whether a record moves backward, or w snapshots or more.
+create or replace macro tanon._leaves_window(home, slot, w) as slot - home not between 0 and w - 1;
+
+-- Of n records of a value that go one way from a snapshot: whether they tell more of the value than
+-- the snapshot does.
+create or replace macro tanon._tells_more(n, way, of_value, snapshot, l) as
+    tanon._exceeds_share(n, way, l) and n * snapshot > way * of_value;
 
 -- The least number of rows among which m may be equal.
 create or replace macro tanon._whole_l(l, m) as

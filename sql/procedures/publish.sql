@@ -10,13 +10,12 @@
 -- The secret of a publication that begins without one is drawn, and kept in its schema.
 --
 -- Arguments:
-{% include "arguments/reposition.sql" %}
+--   uses reposition
 --   qi           columns                                    the quasi-identifiers
 --   accept       columns or none = []                       those of qi that leave although they
 --       tell who a row is about
 -- Checks:
 --   l  tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
-{% include "arguments/reposition_checks.sql" %}
 --   qi      not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns other than uid, ts
 --       and sa
 --   qi      not tanon._share_a_name(qi, uid)  columns other than uid, ts and sa

@@ -37,9 +37,9 @@ limit 5;
 
 -- For the hospital, not for release: what was left out, and what would have kept it:
 
-from tanon.k_anonymous_suppressed('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
     granularities := ['day', 'week', '2 weeks', 'month', 'quarter'], k := 5,
-    max_suppression := 0.05)
+    max_suppression := 0.05, result := 'suppressed')
 order by all asc nulls last;
 
 -- Cases are published day by day. On some days the flu is half of all cases and more: whoever is
@@ -52,8 +52,8 @@ where not eligible order by day asc nulls last;
 -- Some records can be published up to three days late instead, and few must be suppressed:
 
 select moved, suppressed, information_loss as loss, eligible_before, eligible_after
-from tanon.reposition_summary('cases', uid := 'person', ts := 'day', sa := 'disease',
-    l := 2, w := 4);
+from tanon.reposition('cases', uid := 'person', ts := 'day', sa := 'disease',
+    l := 2, w := 4, result := 'summary');
 
 create table repositioned as
 from tanon.reposition('cases', uid := 'person', ts := 'day', sa := 'disease', l := 2, w := 4,
@@ -64,12 +64,12 @@ from tanon.reposition('cases', uid := 'person', ts := 'day', sa := 'disease', l 
 
 from tanon.publish_anatomy(
     'repositioned', qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
-    part := 'individuals', uid := 'person'
+    result := 'individuals', uid := 'person'
 ) limit 4;
 
 from tanon.publish_anatomy(
     'repositioned', qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
-    part := 'values', uid := 'person'
+    result := 'values', uid := 'person'
 ) limit 4;
 
 -- The hospital also wants to say which diagnoses occur together, each at least ten times:

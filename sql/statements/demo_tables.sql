@@ -64,5 +64,3 @@ select
     100 + (h * 7919) % 900 as charity
 from households
 order by name asc nulls last;
-
-{% include "statements/published_incomes.sql" %}

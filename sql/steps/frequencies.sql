@@ -4,7 +4,6 @@
 -- Yields: frequencies, labelled, labelled_frequencies
 -- Reads: granules, placed
 -- Takes: source, uid, qi, ts, granularity
--- Merges: sum frequencies.frequency, sum frequencies.tuples, min frequencies.tanon_first
 
 step people_of_groups
     select

@@ -3,10 +3,9 @@
 -- other, as in p-0012. Those of fewer than four letters and digits are not looked for. The function
 -- says what `kept_identifiers` is: rows with tanon_id; no_identifiers() where no column holds them.
 -- Values are rows with tanon_folded, the name of a column in small letters, and tanon_text.
--- Yields: identifiers, named_in, no_identifiers, words_in
+-- Yields: named_in, no_identifiers, words_in
 -- Reads: kept_identifiers
 -- Takes: source
--- Merges: once identifier_lengths
 
 step no_identifiers
     select null::varchar as tanon_id where false

@@ -4,7 +4,14 @@
 -- Takes: uid
 
 step plain_identifiers
-    select tanon._plain_identifier(tanon._value_text(tanon_uid)) as tanon_plain, count(*) as tanon_n
+    select
+        list_transform(
+            [trim(
+                lower(tanon._value_text(tanon_uid)), ' ' || chr(9) || chr(10) || chr(13) || chr(160)
+            )],
+            lambda e: case when e = '' then '' else coalesce(nullif(ltrim(e, '0'), ''), '0') end
+        )[1] as tanon_plain,
+        count(*) as tanon_n
     from {rows_of_each}
     group by tanon_plain
 end

@@ -3,11 +3,9 @@
 -- what `kept_rows` is: the rows of the source with tanon_whose, the respondent, or NULL where each
 -- row is somebody else's; and `kept_people`, the rows of each: a_person_each() in the latter case.
 -- Where the columns are named by another argument than keep: let keep = qi.
--- Yields: a_person_each, kept_is_fine, columns_that_tell, all_who_are_kept, words_kept
+-- Yields: a_person_each, kept_is_fine, columns_that_tell, all_who_are_kept
 -- Reads: kept_people, kept_rows, named_in, words_in
 -- Takes: source, keep, accept, max_singled_out
--- Merges: min values_kept.tanon_least, max values_kept.tanon_most, sum values_kept.tanon_n,
---   sum singled_out.tanon_alone, sum all_who_are_kept.tanon_n, min all_who_are_kept.tanon_people
 
 step a_person_each
     select null as tanon_whose, count(*) as tanon_n from {kept_rows}

@@ -3,8 +3,6 @@
 -- Yields: kept_together_is_fine
 -- Reads: kept_rows, columns_that_tell, all_who_are_kept
 -- Takes: keep, accept, max_singled_out
--- Merges: min values_together.tanon_least, max values_together.tanon_most,
---   sum values_together.tanon_n, sum singled_out_together.tanon_alone
 
 step values_together
     select

@@ -15,7 +15,7 @@ import duckdb
 
 from tanon_duck import secret
 from tanon_duck.errors import TanonError, unknown_argument
-from tanon_duck.macros import left_out
+from tanon_duck.macros import role_defaults
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
 from tanon_duck.quoting import Quoted, literal
@@ -46,7 +46,7 @@ class Call:
     @cached_property
     def values(self) -> dict[str, Any]:
         """All arguments, those that were left out too: by a declared role, or their default."""
-        if left_out.with_roles(self._header):
+        if role_defaults.with_roles(self._header):
             return self._with_roles()
         others = [a for a in self._header.arguments if a.name not in self.given and a.default]
         if not others:
@@ -58,12 +58,11 @@ class Call:
     def _with_roles(self) -> dict[str, Any]:
         names = [a.name for a in self._header.arguments]
         given = ", ".join(f"{f'${n}' if n in self.given else 'null'} as {n}" for n in names)
-        query = (
-            f"select {left_out.arguments(self.function.name, self._header)} from (select {given})"
-        )
+        texts = role_defaults.arguments(self.function.name, self._header)
+        query = f"select {texts} from (select {given})"
         ((asked,),) = self.connection.execute(query, self.given).fetchall()
-        ((texts,),) = self.connection.execute(asked).fetchall()
-        (row,) = self.connection.execute(f"select {', '.join(texts)}").fetchall()
+        ((found,),) = self.connection.execute(asked).fetchall()
+        (row,) = self.connection.execute(f"select {', '.join(found)}").fetchall()
         return dict(zip(names, row, strict=True))
 
     def create(self, table: Quoted, **more: Any) -> None:

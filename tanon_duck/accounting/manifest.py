@@ -18,7 +18,7 @@ import duckdb
 from tanon_duck._version import __version__
 from tanon_duck.accounting import warned
 from tanon_duck.accounting.call import Call, columns_of, creating
-from tanon_duck.errors import TanonError, not_for_others, release_fails
+from tanon_duck.errors import TanonError, not_for_others
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import Quoted, identifier
@@ -65,8 +65,9 @@ def made(call: Call, table: Quoted) -> Iterator[list[str]]:
 
 
 def is_release(function: Function, values: Mapping[str, Any]) -> bool:
-    """Whether a call gives something for others; a copy for the owner is not."""
-    return bool(function.header.promises) and not values.get("for_owner")
+    """Say whether a call gives something for others; neither a copy for the owner nor a summary."""
+    is_for_others = function.header.answer(values.get("result")).audience == "others"
+    return is_for_others and not values.get("for_owner")
 
 
 def publishers() -> list[str]:
@@ -95,7 +96,7 @@ def _account(call: Call, table: Quoted) -> Manifest:
         "secret": call.secret(),
         "chosen": chosen,
         "suppressed": (chosen or {}).get("suppressed", left_out)
-        if function.header.suppressed
+        if any(answer.name == "suppressed" for answer in function.header.answers)
         else None,
         "checks": _checked(call, table) + held(function.name, criteria),
     }
@@ -137,19 +138,19 @@ def held(function: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     broken = [row for row in rows if row["holds"] is not True]
     if broken:
         told = "; ".join(f"{r['property']}: {r['found']} instead of {r['promise']}" for r in broken)
-        raise TanonError(release_fails(function, told))
+        raise TanonError(
+            f"tanon.{function}: the release must keep its promises, got {told}: nothing was written"
+        )
     return rows
 
 
 def _chosen(call: Call) -> dict[str, Any] | None:
-    """What the publisher decided by itself, where a summary of it stands beside it."""
-    summary = catalog.functions().get(f"{call.function.name}_summary")
-    if summary is None:
+    """Return the row of the publisher's summary: what it decided by itself."""
+    if all(answer.name != "summary" for answer in call.function.header.answers):
         return None
-    known = {a.name for a in summary.header.arguments}
-    given = {name: value for name, value in call.given.items() if name in known}
+    given = call.given | {"result": "summary"}
     named = ", ".join(f"{name} := ${name}" for name in given)
-    rows = records(call.connection, f"from tanon.{summary.name}({named})", given)
+    rows = records(call.connection, f"from tanon.{call.function.name}({named})", given)
     return rows[0] if rows else None
 
 

@@ -15,7 +15,6 @@ from typing import Any
 
 from tanon_duck.checking import presets
 from tanon_duck.checking.running import check_named, checks, least_rows, without_query
-from tanon_duck.checking.together import Promise
 from tanon_duck.errors import TanonError, nearest
 from tanon_duck.macros import catalog
 from tanon_duck.macros.catalog import Function
@@ -50,6 +49,19 @@ class Table:
     encoding: str = ""
     as_text: tuple[str, ...] = ()
     roles: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Promise:
+    """One check of a policy: its arguments as they were written, and what is at stake."""
+
+    title: str
+    function: str
+    arguments: Mapping[str, Any]
+    severity: str = "fail"
+    allow: int = 0  # rows that may break it
+    ratchet: bool = False  # no worse than what was recorded
+    least: int = 1  # rows that the table must have
 
 
 @dataclass(frozen=True)

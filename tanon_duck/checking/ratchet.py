@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from tanon_duck._version import __version__
+from tanon_duck.checking.policy import Promise
 from tanon_duck.checking.results import Result
-from tanon_duck.checking.together import Promise
 from tanon_duck.errors import TanonError
 
 Recorded = Mapping[str, Mapping[str, Any]]

@@ -14,10 +14,9 @@ from tanon_duck.checking.results import Figure, Result
 from tanon_duck.errors import (
     DataError,
     TanonError,
-    not_a_check,
+    must_be,
     nothing_promised,
     one_line,
-    too_few_rows,
     unknown_argument,
 )
 from tanon_duck.macros import catalog
@@ -49,21 +48,21 @@ def run(
     *,
     values: bool = False,
     rows: int = SHOWN_ROWS,
-    min_rows: int | None = None,
-    allow_empty: bool = False,
+    allowed: int = 0,
+    least: int = 1,
 ) -> Result:
-    """Run a check with Python values as its arguments; what goes wrong is told in the result.
+    """Run a check with Python values as its arguments; the result holds any error.
 
     The result holds counts and names of columns; with ``values`` also the first rows that break the
-    promise. A table with fewer than ``min_rows``, or without a row, could not be told.
+    promise. Up to ``allowed`` rows may break it. Fewer than ``least`` rows are an error.
     """
-    least = least_rows(min_rows, allow_empty)
     try:
         called = check_named(function, arguments)
         told = arguments if values else without_queries(arguments)
         with found_by(connection, function, arguments) as found:
             refuse_too_few(connection, called, arguments, least)
-            return judged(connection, called, found, told, rows=rows if values else 0)
+            shown = rows if values else 0
+            return judged(connection, called, found, told, allowed=allowed, rows=shown)
     except duckdb.InterruptException:
         raise
     except (TanonError, duckdb.Error) as error:
@@ -94,7 +93,10 @@ def refuse_too_few(
         f"select count(*) from (from {relation} limit {least})"
     ).fetchall()
     if found < least:
-        raise too_few_rows(function.name, main, least, found)
+        # A count is no value.
+        wanted = "a row, unless allow_empty says otherwise" if least == 1 else f"min_rows ({least})"
+        message = must_be(function.name, main, f"a relation with {wanted}", f"{found} rows")
+        raise DataError(message, message)
 
 
 @contextmanager
@@ -120,18 +122,14 @@ def judged(
     allowed: int = 0,
     rows: int = SHOWN_ROWS,
 ) -> Result:
-    """What the rows of a check, kept in a table, say of its promise.
-
-    The table may hold more than breaks the promise, as found under a stricter bound: what the bound
-    among the arguments tells apart is told apart here.
-    """
+    """Return the result of a check whose rows stand in a table."""
     holds = function.header.holds
     assert holds is not None, "only checks are judged"
     columns = [name for name, *_ in connection.execute(f"describe {found}").fetchall()]
     plain = Result(function.name, arguments, None, allowed=allowed)
     if holds.column and holds.column not in columns:
         return replace(plain, message=nothing_promised(function.name, function.header.held_to()))
-    broken = f"from {found} where {breaking(holds, arguments)}"
+    broken = f"from {found} where {breaking(holds)}"
     figure = _figure(connection, found if holds.column else f"({broken})", holds, arguments)
     ((failing,),) = connection.execute(f"select count(*) {broken}").fetchall()
     shown = connection.execute(f"{broken} {_worst_first(holds)} limit {rows}").fetchall()
@@ -151,17 +149,9 @@ def _worst_first(holds: Holds) -> str:
     return f"order by {figure if holds.figure else ''}columns(*) asc nulls last"
 
 
-def breaking(holds: Holds, arguments: Mapping[str, Any]) -> str:
-    """A SQL condition: whether a row that was found breaks the promise."""
-    if can_share_bound(holds, arguments):
-        bound = int(arguments[holds.bound])
-        return f"({holds.figure} {holds.sign} {bound}) is not distinct from false"
+def breaking(holds: Holds) -> str:
+    """Return the SQL condition that a row of a check breaks its promise."""
     return f"{identifier(holds.column)} is not true" if holds.column else "true"
-
-
-def can_share_bound(holds: Holds | None, arguments: Mapping[str, Any]) -> bool:
-    """Whether rows found under a stricter bound tell what breaks this one: of whole numbers."""
-    return holds is not None and bool(holds.figure) and type(arguments.get(holds.bound)) is int
 
 
 def could_not_tell(
@@ -212,7 +202,7 @@ def check_named(function: str, arguments: Mapping[str, Any]) -> Function:
     """The function, if it is a check and has these arguments."""
     called = catalog.function(function)
     if called.header.holds is None:
-        raise TanonError(not_a_check(function, checks()))
+        raise TanonError(f"tanon.{function} is not a check: checks are {', '.join(checks())}")
     known = [a.name for a in called.header.arguments]
     for name in arguments:
         if name not in known:

@@ -9,7 +9,7 @@ import argparse
 import re
 from dataclasses import dataclass
 
-from tanon_duck.doors.files.command import FunctionCommand
+from tanon_duck.doors.files.parser import FunctionParser
 from tanon_duck.macros import catalog
 
 SHELLS = ("bash", "zsh", "fish")
@@ -34,22 +34,13 @@ class Command:
     options: tuple[Option, ...]
 
 
-def script(shell: str, parser: argparse.ArgumentParser) -> str:
-    """The script for this shell."""
-    return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell](_commands(parser))
-
-
-def _commands(parser: argparse.ArgumentParser) -> list[Command]:
-    found = []
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            told = {each.dest: each.help or "" for each in action._choices_actions}
-            for name, each in action.choices.items():
-                found.append(Command(name, told.get(name, ""), _options(each)))
+def script(shell: str, parsers: dict[str, argparse.ArgumentParser]) -> str:
+    """Return the script for this shell, with these commands and all functions."""
+    commands = [Command(n, p.description or "", _options(p)) for n, p in parsers.items()]
     for function in sorted(catalog.functions().values(), key=lambda f: f.name):
-        own = FunctionCommand(function).parser
-        found.append(Command(function.name, function.header.summary, _options(own)))
-    return found
+        own = FunctionParser(function).parser
+        commands.append(Command(function.name, function.header.summary, _options(own)))
+    return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell](commands)
 
 
 def _options(parser: argparse.ArgumentParser) -> tuple[Option, ...]:

@@ -12,14 +12,12 @@ from typing import Any
 import duckdb
 
 from tanon_duck._version import __version__
-from tanon_duck.doors import kept_catalog, opening, spill, texts, trust
+from tanon_duck.doors import built, opening, spill, trust
 from tanon_duck.errors import (
     TanonError,
-    changed_functions,
     database_named_tanon,
     foreign_schema,
     must_be,
-    other_version,
 )
 from tanon_duck.udfs import _registry as python_functions
 from tanon_duck.udfs import _texts
@@ -82,8 +80,8 @@ def _install(
     with _installing, connection.cursor() as cursor:
         if is_new or not _has_functions(cursor):
             python_functions.register(cursor, lasting=connection, opened_again=opened_again)
-            kept_catalog.attach(cursor)
-            _texts.made_by(texts.opened, texts.kinds_of)
+            built.attach(cursor, built.CONNECTION)
+            _texts.made_by(_text_of)
         elif not python_functions.are_known(cursor):
             python_functions.register(cursor, lasting=connection, opened_again=opened_again)
         remember(connection)
@@ -95,11 +93,7 @@ def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
         cursor, "select path from system.main.duckdb_databases() where database_name = 'tanon'"
     )
     if attached:
-        kept = kept_catalog.file()
-        # A file of the cache was looked at when it was attached.
-        if attached[0][0] != str(kept) and not _are_ours(
-            cursor, trust.listed(cursor, "tanon", "main"), installed=False
-        ):
+        if attached[0][0] != str(built.file(built.CONNECTION)):
             raise TanonError(database_named_tanon())
         return True
     current = "schema_name = 'tanon' and database_name = system.main.current_database()"
@@ -114,15 +108,26 @@ def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
     if version is None:
         raise TanonError(foreign_schema(path))
     if version != __version__:
-        raise TanonError(other_version(path, version, __version__))
-    if not _are_ours(cursor, found, installed=True):
-        raise TanonError(changed_functions(path))
+        theirs = f"of version {version}, this is tanon_duck {__version__}"
+        raise TanonError(_wrong_functions(path, theirs))
+    if not built.are_own(cursor, found):
+        theirs = "that are not those of this tanon_duck"
+        raise TanonError(_wrong_functions(path, theirs))
     return True
 
 
-def _are_ours(cursor: duckdb.DuckDBPyConnection, found: trust.Listed, installed: bool) -> bool:
-    """Whether the functions that are there are the package's own, each to the letter."""
-    return kept_catalog.are_own(cursor, found, installed)
+def _wrong_functions(database: str, found: str) -> str:
+    return (
+        f"{database} carries tanon functions {found}: type `tanon-duck install {database}` to "
+        f"renew them or `tanon-duck uninstall {database}` to take them out"
+    )
+
+
+def _text_of(macro: str, given: str) -> str:
+    """Make a text; what makes it is loaded when the first one is asked for."""
+    from tanon_duck.doors import texts
+
+    return texts.text_of(macro, given)
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[Any, ...]]:

@@ -13,11 +13,8 @@ import duckdb
 
 from tanon_duck import quoting
 from tanon_duck.errors import (
-    gives_rows,
-    is_an_expression,
     missing_argument,
-    named_by_assignment,
-    too_many_arguments,
+    subject,
     unknown_argument,
     unknown_function,
 )
@@ -44,7 +41,7 @@ def explained(error: BaseException, statement: str) -> str | None:
         complaints = (misfit(function, given) for function, given in _calls(statement, names))
         return next(filter(None, complaints), None)
     if (found := _IS_TABLE.search(text)) and found[1] in catalog.functions():
-        return gives_rows(found[1])
+        return f"tanon.{found[1]} gives rows: write from tanon.{found[1]}(...)"
     if found := _NO_SUCH.search(text):
         return _no_such(found[2], statement, wants_rows=found[1] == "Table")
     return None
@@ -56,7 +53,8 @@ def _no_such(name: str, statement: str, wants_rows: bool) -> str | None:
     function = catalog.functions().get(name.lower())
     if function is None:
         return unknown_function(name, catalog.functions())
-    return is_an_expression(name) if wants_rows and function.is_scalar else None
+    is_expression = f"tanon.{name} is an expression: write select tanon.{name}(...)"
+    return is_expression if wants_rows and function.is_scalar else None
 
 
 def _calls(statement: str, names: Container[str]) -> Iterator[tuple[Function, list[str]]]:
@@ -73,7 +71,8 @@ def _compared(function: Function, given: list[str]) -> str | None:
     for text in given:
         named = _NAMED.match(text)
         if named and named[2] == "=" and named[1].lower() in names:
-            return named_by_assignment(function.name, named[1])
+            say, name = subject(function.name, named[1]), named[1]
+            return f"{say} must be named by :=, as in {name} := ..., got ="
     return None
 
 
@@ -88,7 +87,7 @@ def misfit(function: Function, given: list[str]) -> str | None:
         named = _NAMED.match(text)
         if named is None:
             if place >= len(known):
-                return too_many_arguments(name, len(known), len(given))
+                return f"tanon.{name} takes at most {len(known)} arguments, got {len(given)}"
             filled.add(names[place])
         elif named[2] == "=":
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,11 @@ from typing import Any
 import duckdb
 
 from tanon_duck.checking import policy as policies
-from tanon_duck.checking import ratchet, running, together
-from tanon_duck.checking.policy import Policy, Table
+from tanon_duck.checking import ratchet, running
+from tanon_duck.checking.policy import Policy, Promise, Table
 from tanon_duck.checking.results import Report, Result
 from tanon_duck.doors import preview
-from tanon_duck.doors.files.calls import files_as_sql
-from tanon_duck.doors.files.inputs import check_input, load, paths_named
+from tanon_duck.doors.files.inputs import check_input, files_as_sql, load, paths_named
 from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.doors.files.staging import Reading, staged
 from tanon_duck.errors import TanonError, nothing_promised
@@ -86,14 +86,14 @@ def queries(connection: duckdb.DuckDBPyConnection, policy: Policy) -> Iterator[s
     tables = policy.tables
     for promise in policy.promises:
         relations = {n: _shown(policy, tables[n]) for n in _named(promise) if n in tables}
-        call = together.called(promise, relations)
-        header = catalog.function(call.function).header
+        given = _in_sql(promise, relations)
+        header = catalog.function(promise.function).header
         held_to = header.held_to()
-        if held_to and not any(name in call.arguments for name in held_to):
-            raise TanonError(nothing_promised(call.function, held_to))
+        if held_to and not any(name in given for name in held_to):
+            raise TanonError(nothing_promised(promise.function, held_to))
         assert header.holds is not None, "only checks are promised"
-        text = preview.sql_on(connection, call.function, **call.arguments)
-        broken = running.breaking(header.holds, call.arguments)
+        text = preview.sql_on(connection, promise.function, **given)
+        broken = running.breaking(header.holds)
         yield f"-- {' '.join(promise.title.split())}\nfrom (\n{text}\n)\nwhere {broken};\n"
 
 
@@ -104,19 +104,46 @@ def _results(
     failed: Mapping[str, Exception],
     values: bool,
 ) -> list[Result]:
-    """Of all promises in their order, those about tables that could not be read among them."""
-    found: dict[int, Result] = {}
-    fine = []
-    for number, promise in enumerate(policy.promises):
+    """Return the results of all promises in their order, also those about unreadable tables."""
+    results = []
+    for promise in policy.promises:
         wrong = [failed[name] for name in _named(promise) if name in failed]
         if wrong:
             result = running.could_not_tell(promise.function, promise.arguments, wrong[0], values)
-            found[number] = together.titled(result, promise)
         else:
-            fine.append((number, promise))
-    ran = together.run_all(connection, [p for _, p in fine], relations, values=values)
-    found |= {number: result for (number, _), result in zip(fine, ran, strict=True)}
-    return [found[number] for number in range(len(policy.promises))]
+            given = _in_sql(promise, relations)
+            result = running.run(
+                connection,
+                promise.function,
+                given,
+                values=values,
+                allowed=promise.allow,
+                least=promise.least,
+            )
+        results.append(_titled(result, promise, values))
+    return results
+
+
+def _titled(result: Result, promise: Promise, values: bool) -> Result:
+    """Return the result under the title of its promise, with the arguments as they were written."""
+    written = promise.arguments if values else running.without_queries(promise.arguments)
+    return replace(
+        result,
+        arguments=written,
+        name=promise.title,
+        severity=promise.severity,
+        allowed=promise.allow,
+    )
+
+
+def _in_sql(promise: Promise, relations: Mapping[str, str]) -> dict[str, Any]:
+    """Return the arguments of a promise with the SQL of each relation that the policy names."""
+    given = dict(promise.arguments)
+    for argument in catalog.function(promise.function).header.arguments:
+        name = given.get(argument.name)
+        if argument.kind.name == "relation" and isinstance(name, str):
+            given[argument.name] = relations.get(name, name)
+    return given
 
 
 def _of_identifiers(
@@ -127,7 +154,7 @@ def _of_identifiers(
     for promise in policy.promises:
         if catalog.function(promise.function).header.argument("uid") is None:
             continue
-        given = together.called(promise, relations).arguments
+        given = _in_sql(promise, relations)
         asked.add((promise.arguments.get("source"), given.get("source"), given.get("uid")))
     for name, source, uid in sorted(asked, key=repr):
         call = "from tanon.identifier_warnings($source, uid := $uid)"
@@ -139,7 +166,7 @@ def _of_identifiers(
             yield f"{name}: {warning} ({column}): {respondents} respondents: {advice}"
 
 
-def _named(promise: together.Promise) -> Iterator[str]:
+def _named(promise: Promise) -> Iterator[str]:
     """The relations that a promise names."""
     for argument in catalog.function(promise.function).header.relations():
         name = promise.arguments.get(argument.name)

@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 import duckdb
 
+from tanon_duck.algorithms import checkpoint
+
 Result = TypeVar("Result")
 # Long enough not to busy the processor, short enough to repeat an interrupt that came too early.
 _POLL_SECONDS = 0.1
@@ -27,15 +29,25 @@ class InterruptibleRunner:
     def run(
         self, work: Callable[[], Result], watch: Callable[[float], None] = lambda _seconds: None
     ) -> Result:
-        """The result of the work, or its error; `watch` is told the seconds passed meanwhile."""
+        """Return the result of the work, or raise its error; InterruptException after Ctrl-C.
+
+        Meanwhile call `watch` with the seconds passed. DuckDB stops SQL; the flag of checkpoints
+        stops Python functions, which DuckDB ends with InvalidInputException.
+        """
         started = time.monotonic()
         with _listening() as pressed:
             future = self._worker.submit(work)
             while not wait([future], timeout=_POLL_SECONDS).done:
                 if pressed.is_set():
                     self._connection.interrupt()
+                    checkpoint.stop()
                 watch(time.monotonic() - started)
-            return future.result()
+            try:
+                return future.result()
+            except Exception:
+                if pressed.is_set():
+                    raise duckdb.InterruptException("INTERRUPT Error: Interrupted!") from None
+                raise
 
     def close(self) -> None:
         """Let the worker thread go."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import duckdb
 
-from tanon_duck.errors import TanonError, not_a_database, one_line, unreadable_log
+from tanon_duck.errors import TanonError, not_a_database, one_line
 
 
 def opened(
@@ -19,7 +19,12 @@ def opened(
         if isinstance(error, duckdb.IOException) and (said := _no_place(Path(path))):
             raise TanonError(f"tanon_duck.{function}: database must be {said}") from None
         if "WAL" in str(error) and Path(f"{path}.wal").exists():
-            raise TanonError(unreadable_log(str(path), one_line(error))) from None
+            raise TanonError(
+                f"{path} cannot be opened with the log beside it ({one_line(error)}): move "
+                f"{path}.wal away, and the file stands as at its last checkpoint; what a "
+                "publication released since comes again, row by row the same, with its next "
+                "advance; other tables lack what the log held"
+            ) from None
         if "not a valid DuckDB database" in str(error):
             raise TanonError(not_a_database(path)) from None
         raise

@@ -16,56 +16,9 @@ from tanon_duck.checking.policy import Policy
 from tanon_duck.checking.results import Report
 from tanon_duck.doors import gate
 from tanon_duck.doors.connection import connect
-from tanon_duck.doors.files.options import add_values
 from tanon_duck.doors.files.outputs import half_written
-from tanon_duck.doors.files.verdicts import NotToldError
-from tanon_duck.doors.interruptible import InterruptibleRunner
-from tanon_duck.doors.progress import ProgressBar
-from tanon_duck.errors import TanonError, nearest, one_line
-
-EPILOG = """\
-Exit status: 0 if every promise holds, 1 if one does not, 2 if one could not be decided, such as
-that of a table without rows (unless allow_empty = true) or with fewer than min_rows. Warnings pass.
-The report holds counts and names of columns; values of rows only with --values.
-
-A policy:
-
-  [relation.visits]
-  file = "visits.parquet"
-  uid = "patient"
-
-  [[check]]
-  relation = "visits"
-  function = "k_anonymity"
-  qi = ["zip", "sex"]
-  k = 5
-"""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What may be typed behind the command."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = EPILOG
-    parser.add_argument("policy", metavar="POLICY", nargs="?", help="a TOML file")
-    known = ", ".join(formats.FORMATS)
-    parser.add_argument("--format", metavar="FORMAT", default="text", help=f"one of {known}")
-    add_values(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="write the report to this file")
-    parser.add_argument(
-        "--record", action="store_true", help="keep what ratchets compare with beside the policy"
-    )
-    parser.add_argument(
-        "--force", action="store_true", help="with --record: also where it is worse than before"
-    )
-    parser.add_argument(
-        "--schema", action="store_true", help="print the JSON schema of policies, for editors"
-    )
-    parser.add_argument(
-        "--sql", action="store_true", help="print the SQL of each promise, and stop"
-    )
-    parser.add_argument(
-        "--quiet", action="store_true", help="print nothing; the exit status says it"
-    )
+from tanon_duck.doors.progress import run_with_bar
+from tanon_duck.errors import NotToldError, TanonError, nearest, one_line
 
 
 def run(options: argparse.Namespace) -> int:
@@ -102,22 +55,18 @@ def _report(policy: Policy, options: argparse.Namespace) -> Report:
     assert policy.path is not None, "read from a file"
     state = ratchet.path_beside(policy.path)
     with _connection(policy) as connection:
-        runner, bar = InterruptibleRunner(connection), ProgressBar(connection, sys.stderr)
-        try:
-            return runner.run(
-                lambda: gate.run(
-                    connection,
-                    policy,
-                    values=options.show_values,
-                    state=state,
-                    record=options.record,
-                    force=options.force,
-                ),
-                (lambda _seconds: None) if options.quiet else bar.watch,
-            )
-        finally:
-            bar.wipe()
-            runner.close()
+        return run_with_bar(
+            connection,
+            lambda: gate.run(
+                connection,
+                policy,
+                values=options.show_values,
+                state=state,
+                record=options.record,
+                force=options.force,
+            ),
+            options.quiet,
+        )
 
 
 @contextmanager

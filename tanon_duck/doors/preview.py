@@ -2,26 +2,25 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import duckdb
 
 from tanon_duck import quoting
+from tanon_duck.doors import texts
+from tanon_duck.doors.connection import connect
 from tanon_duck.doors.explained import misfit
-from tanon_duck.doors.private import private_macros
 from tanon_duck.doors.readable import readable
-from tanon_duck.errors import TanonError, not_a_call, one_line
-from tanon_duck.macros import catalog, creating, inlining, left_out, marks, rendering
+from tanon_duck.errors import TanonError, one_line
+from tanon_duck.macros import catalog, creating, facts, linking, rendering
 from tanon_duck.macros.catalog import Function
+from tanon_duck.macros.plan import Plan, Step
 from tanon_duck.udfs import _registry as python_functions
 
-_HEAD = re.compile(
-    r"\s*(?P<recursive>with recursive\s+|with\s+)?,?\s*(?:-- (?P<place>[^\n]*)\n)?\s*"
-    r"(?P<name>tanon_\w+|\"tanon_(?:[^\"]|\"\")+\") as (?P<how>(?:not )?materialized )?\("
-)
 _NAMED = re.compile(r"(\w+)\s*(?::=|=>)\s*")
+_VARIABLES = re.compile(r"\blambda ([\w, ]+):")
 
 
 @dataclass(frozen=True)
@@ -49,10 +48,10 @@ class StepRuns(list[StepRun]):
 def sql(function: str, **arguments: Any) -> str:
     """The complete SQL of ``FROM tanon.<function>(...)`` with these arguments filled in.
 
-    It is the text that the macro hands to DuckDB, made by the same expression, with a comment at
-    each step that names its file, in lines that can be read, and DuckDB's own functions without
-    their catalogue; wrong arguments are refused here in the same words. Of an expression it is the
-    SQL that stands for it, its arguments by their names, and the files of the macros in it.
+    It is the text that DuckDB runs, with a comment at each step that names its file, in lines that
+    can be read, and DuckDB's own functions without their catalogue; wrong arguments are refused
+    here in the same words. Of an expression it is the SQL that stands for it, its arguments by
+    their names, and the files of the macros in it.
     """
     return _text(*_named(function, arguments))
 
@@ -62,9 +61,18 @@ def sql_on(connection: duckdb.DuckDBPyConnection, function: str, **arguments: An
     return _text(*_named(function, arguments), connection)
 
 
-def sql_of_shards(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any) -> str:
-    """The same, and the steps beside it that only shards read."""
-    return _text(*_named(function, arguments), connection, shards=True)
+def plan_with(
+    also: Collection[str],
+    library: linking.Library,
+    connection: duckdb.DuckDBPyConnection,
+    function: str,
+    **arguments: Any,
+) -> Plan:
+    """Return the plan of a call with further steps of a library, which the query does not read."""
+    described = catalog.function(function)
+    plan = rendering.plan(function, described.header, described.file, library, also)
+    other = facts.macro(described, plan), facts.as_data(described, plan)
+    return _plan(*_named(function, arguments), connection, other)
 
 
 def sql_of_call(call: str, connection: duckdb.DuckDBPyConnection | None = None) -> str:
@@ -95,7 +103,10 @@ def steps(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any
     Every step becomes a temporary table (or a view, where it is not materialized) that is gone
     afterwards. What goes wrong is raised with the step and the file that it stands in.
     """
-    return StepRuns(_run(connection, _text(*_named(function, arguments), connection)))
+    described = catalog.function(function)
+    if described.is_scalar:
+        raise TanonError(f"tanon.{function} is an expression: it has no steps")
+    return StepRuns(_run(connection, _plan(*_named(function, arguments), connection)))
 
 
 def steps_of_call(connection: duckdb.DuckDBPyConnection, call: str) -> StepRuns:
@@ -107,7 +118,7 @@ def steps_of_call(connection: duckdb.DuckDBPyConnection, call: str) -> StepRuns:
             f"create or replace temp table tanon_result as select tanon.{name}({given}) as {name}"
         )
         return StepRuns(_only(connection, function.file.name, query))
-    return StepRuns(_run(connection, _text(name, given, {}, connection)))
+    return StepRuns(_run(connection, _plan(name, given, {}, connection)))
 
 
 def _only(connection: duckdb.DuckDBPyConnection, place: str, query: str) -> Iterator[StepRun]:
@@ -121,7 +132,7 @@ def _parsed(call: str) -> tuple[str, str]:
     """The function of a typed call, and the text of its arguments."""
     found = re.search(r"\btanon\.(\w+)\s*\(", call)
     if found is None:
-        raise TanonError(not_a_call(call))
+        raise TanonError(_not_a_call(call))
     end = _closing(call, found.end())
     return found[1], call[found.end() : end]
 
@@ -136,33 +147,49 @@ def _text(
     given: str,
     values: dict[str, Any],
     connection: duckdb.DuckDBPyConnection | None = None,
-    shards: bool = False,
 ) -> str:
     described = catalog.function(function)
-    texts = quoting.arguments(f"{given})", 0)[0]
-    if wrong := misfit(described, texts):
-        raise TanonError(wrong)
     if described.is_scalar:
-        return _expression(described, [] if values else texts)
-    rendered = rendering.Rendered(catalog.library(), comments=True, shards=shards)
-    expression = rendering.text_expression(function, described.header, described.file, rendered)
-    with private_macros() as scratch:
-        for statement in rendered.statements():
-            scratch.execute(statement)
-        reads = connection and _value(connection, "tanon._reads_comments()") == "True"
-        scratch.execute(f"create or replace macro tanon._reads_comments() as {bool(reads)}")
-        if connection is None:
-            scratch.execute("create or replace macro tanon._where_roles_are_read() as ''")
-        for statement in left_out.parts(function, described.header, expression):
-            scratch.execute(statement)
-        whole = left_out.whole(function, described.header, expression)
-        scratch.execute(f"create macro tanon.text({described.header.signature()}) as ({whole})")
-        try:
-            text = _value(scratch, f"tanon.text({given})", values or None)
-            text = _with_roles(scratch, connection or scratch, text)
-        except duckdb.InvalidInputException as error:
-            raise TanonError(one_line(error)) from None
-    return _with_places(readable(python_functions.with_sql_names(text)))
+        return _expression(described, [] if values else _arguments(described, given))
+    return readable(_plan(function, given, values, connection).text(comments=True))
+
+
+def _arguments(function: Function, given: str) -> list[str]:
+    """The texts of the arguments of a call as it is typed, if they fit the function."""
+    found = quoting.arguments(f"{given})", 0)[0]
+    if wrong := misfit(function, found):
+        raise TanonError(wrong)
+    return found
+
+
+def _plan(
+    function: str,
+    given: str,
+    values: dict[str, Any],
+    connection: duckdb.DuckDBPyConnection | None = None,
+    other: tuple[str, dict[str, Any]] | None = None,
+) -> Plan:
+    """The plan of a call; what it lacks is taken from the roles that the connection knows."""
+    _arguments(catalog.function(function), given)
+    try:
+        called = texts.call(function, given, values or None)
+        found = called["given"]
+        if called["must"] or (called["may"] and connection):
+            found = _by_roles(function, found, connection)
+        return (
+            texts.planned_as(*other, function, found) if other else texts.planned(function, found)
+        )
+    except (TanonError, duckdb.InvalidInputException) as error:
+        raise TanonError(one_line(error)) from None
+
+
+def _by_roles(function: str, given: str, connection: duckdb.DuckDBPyConnection | None) -> str:
+    """The text of all arguments, with those that the roles of a connection stand for."""
+    if connection is None:  # nothing is declared in an empty database
+        with connect() as empty:
+            return _by_roles(function, given, empty)
+    asked = f"select {texts.by_roles(function, given)}"
+    return str(connection.execute(asked).fetchall()[0][0])
 
 
 def _expression(function: Function, given: list[str]) -> str:
@@ -172,7 +199,9 @@ def _expression(function: Function, given: list[str]) -> str:
     for argument, text in zip(arguments, given, strict=False):
         named = _NAMED.match(text)
         told[named[1].lower() if named else argument.name] = text[named.end() if named else 0 :]
-    if any(marks.uses(text, name) for text in told.values() for name in inlining.variables(body)):
+    listed = ",".join(_VARIABLES.findall(body)).split(",")
+    variables = [name.strip() for name in listed if name]
+    if any(quoting.uses(text, name) for text in told.values() for name in variables):
         told = {}  # a variable of a lambda would stand for a name in it
     files = [(path.name, path.read_text(encoding="utf-8")) for path in creating.private_files()]
     places = [
@@ -181,49 +210,25 @@ def _expression(function: Function, given: list[str]) -> str:
         for name, text in files
         if re.search(rf"macro {called}\b", text)
     ]
-    runs = python_functions.with_sql_names(inlining.filled(body, told))
+    runs = python_functions.with_sql_names(_filled(body, told))
     return readable(f"-- {function.file.name}\n{''.join(places)}{runs}")
 
 
-def _with_places(text: str) -> str:
-    """The text with a comment at each step of a block too: it stands where its block does."""
-    pieces, at, place = [], 0, ""
-    while head := _HEAD.match(text, at):
-        end = _closing(text, head.end()) + 1
-        name = head.start("name")
-        line = text.rfind("\n", 0, name) + 1
-        if place and not head["place"] and line > at:
-            pieces += [text[at:line], f"-- {place}\n", text[line:end]]
-        else:
-            pieces.append(text[at:end])
-        place, at = head["place"] or place, end
-    return "".join([*pieces, text[at:]])
+def _filled(body: str, told: Mapping[str, str]) -> str:
+    """An expression with the texts of its arguments in it."""
+    whole = {
+        n: t if re.fullmatch(r"[\w.]+|'(?:[^']|'')*'", t) else f"({t})" for n, t in told.items()
+    }
+    return quoting.renamed(body, whole)
 
 
-def _with_roles(
-    scratch: duckdb.DuckDBPyConnection, connection: duckdb.DuckDBPyConnection, text: str
-) -> str:
-    """The text of a call; where something was left out, once the connection has filled it in."""
-    while found := re.fullmatch(r"(?s)from (?:system\.main\.)?query\((.*)\)", text):
-        # Roles are found where they are; what makes texts is here, with its comments.
-        is_here = re.match(r"tanon\._(text|query)_of_", found[1]) is not None
-        asked = found[1].replace("tanon._made(", "tanon._call_of_text(")
-        text = _value(scratch if is_here else connection, asked)
-    return text
-
-
-def _value(connection: duckdb.DuckDBPyConnection, sql: str, values: Any = None) -> str:
-    return str(connection.execute(f"select {sql}", values).fetchall()[0][0])
-
-
-def _run(connection: duckdb.DuckDBPyConnection, text: str) -> Iterator[StepRun]:
+def _run(connection: duckdb.DuckDBPyConnection, plan: Plan) -> Iterator[StepRun]:
     made: list[str] = []
-    ctes, last = cut(text)
     try:
-        for head, body in ctes:
-            yield _made(connection, head, body)
-            made.append(head["name"])
-        query = f"create or replace temp table tanon_result as {last}"
+        for step in plan.steps:
+            yield _made(connection, step)
+            made.append(step.cte)
+        query = f"create or replace temp table tanon_result as {plan.query}"
         yield _timed(connection, "tanon_result", "", query)
         made.append("tanon_result")
     finally:
@@ -231,24 +236,14 @@ def _run(connection: duckdb.DuckDBPyConnection, text: str) -> Iterator[StepRun]:
             _drop(connection, name)
 
 
-def cut(text: str) -> tuple[list[tuple[re.Match[str], str]], str]:
-    """The CTEs of a text that ``sql`` gave, each its head and its body, and the query behind."""
-    ctes, at = [], 0
-    while head := _HEAD.match(text, at):
-        end = _closing(text, head.end())
-        ctes.append((head, text[head.end() : end]))
-        at = end + 1
-    return ctes, text[at:].strip()
-
-
-def _made(connection: duckdb.DuckDBPyConnection, head: re.Match[str], body: str) -> StepRun:
-    """One CTE as a table of its own or, where it is read where it stands, as a view."""
-    name = head["name"]
-    kind = "view" if (head["how"] or "").startswith("not") else "table"
-    reads_itself = re.search(rf"\b{name}\b", body) is not None
-    query = f"with recursive {name} as ({body}) from {name}" if reads_itself else body
-    statement = f"create or replace temp {kind} {name} as {query}"
-    return _timed(connection, name, head["place"] or "", statement)
+def _made(connection: duckdb.DuckDBPyConnection, step: Step) -> StepRun:
+    """One step as a table of its own or, where it is read where it stands, as a view."""
+    kind = "view" if step.how.startswith("not") else "table"
+    query = step.sql
+    if step.is_recursive:
+        query = f"with recursive {step.cte} as ({query}) from {step.cte}"
+    statement = f"create or replace temp {kind} {step.cte} as {query}"
+    return _timed(connection, step.cte, step.place, readable(statement))
 
 
 def _timed(connection: duckdb.DuckDBPyConnection, name: str, place: str, statement: str) -> StepRun:
@@ -282,4 +277,8 @@ def _closing(text: str, at: int) -> int:
             depth -= 1
             if depth == 0:
                 return token.start()
-    raise TanonError(not_a_call(text))
+    raise TanonError(_not_a_call(text))
+
+
+def _not_a_call(text: str) -> str:
+    return f"a call such as from tanon.k_anonymity('visits', ...) is wanted, got {text.strip()!r}"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TextIO
 
 import duckdb
+
+from tanon_duck.doors.interruptible import InterruptibleRunner, Result
 
 PATIENCE_SECONDS = 2.0
 _LONGEST_BAR = 40
@@ -96,6 +99,18 @@ class BelowBar:
         """Write where the bar stood."""
         self._wipe()
         return self._output.write(text)
+
+
+def run_with_bar(
+    connection: duckdb.DuckDBPyConnection, work: Callable[[], Result], quiet: bool
+) -> Result:
+    """Return the result of work that Ctrl-C stops; draw the bar unless it is to be quiet."""
+    runner, bar = InterruptibleRunner(connection), ProgressBar(connection, sys.stderr)
+    try:
+        return runner.run(work, (lambda _seconds: None) if quiet else bar.watch)
+    finally:
+        bar.wipe()
+        runner.close()
 
 
 def _bar_width() -> int:

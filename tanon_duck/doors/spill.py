@@ -2,8 +2,8 @@
 
 By itself it writes to a folder beside the database, or ``.tmp`` where one stands, readable as the
 umask says, and a run that is killed leaves it. Here each process has one folder in the system's
-place for temporary files (in Spark's, where it is a task of Spark), 0700, gone when the process
-ends or else at the next start.
+place for temporary files, or in ``root``, 0700, gone when the process ends or else at the next
+start.
 """
 
 import atexit
@@ -12,7 +12,6 @@ import hashlib
 import itertools
 import os
 import tempfile
-from functools import cache
 from pathlib import Path
 from typing import IO
 
@@ -22,6 +21,7 @@ from tanon_duck.doors.unfinished import locked_folder, remove
 from tanon_duck.quoting import literal
 
 PREFIX = "tanon-duck-spill-"
+root: Path | None = None  # where the folder of this process is to lie, if not in the system's place
 _numbers = itertools.count()
 _made: dict[int, Path] = {}
 _held: list[IO[bytes]] = []  # open as long as the process lives
@@ -38,32 +38,23 @@ def keep_private(connection: duckdb.DuckDBPyConnection) -> None:
         return
     # One database has one folder, however many connections open it.
     name = hashlib.sha256(path.encode()).hexdigest()[:16] if path else str(next(_numbers))
-    place = _folder(os.getpid()) / f"{os.getpid()}-{name}"
+    place = private_folder() / f"{os.getpid()}-{name}"
     with contextlib.suppress(duckdb.Error):  # settings may be locked
         connection.execute(f"set temp_directory = {literal(str(place))}")
 
 
 def private_folder() -> Path:
-    """The folder of this process for what does not fit in memory."""
-    return _folder(os.getpid())
+    """Return the folder of this process for what does not fit in memory.
 
-
-def _place() -> Path:
-    """Where temporary files belong: in a task of Spark on the disks of Spark, which goes with them
-    when the application ends, even where a worker was killed and none is started again.
+    A forked process has its own. A folder that was removed is made again under its name, as open
+    connections write there.
     """
-    for folder in filter(None, os.environ.get("SPARK_LOCAL_DIRS", "").split(",")):
-        if os.access(folder, os.W_OK | os.X_OK):
-            return Path(folder)
-    return Path(tempfile.gettempdir())
-
-
-@cache
-def _folder(process: int) -> Path:
-    """The folder of this process; one that was forked has its own."""
-    _made[process], lock = locked_folder(_place(), PREFIX)
-    _held.append(lock)
-    return _made[process]
+    folder = _made.get(os.getpid())
+    if folder is None or not folder.is_dir():
+        made, lock = locked_folder(root or Path(tempfile.gettempdir()), PREFIX)
+        _made[os.getpid()] = made.rename(folder) if folder else made
+        _held.append(lock)
+    return _made[os.getpid()]
 
 
 @atexit.register

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import duckdb
 
-from tanon_duck._version import __version__
-from tanon_duck.doors import opening, trust
-from tanon_duck.doors.kept_catalog import STORAGE_OF_THE_SHELL
+from tanon_duck.doors import built, opening, trust
+from tanon_duck.doors.built import STORAGE_OF_THE_SHELL
 from tanon_duck.errors import (
     TanonError,
-    database_named_tanon,
     foreign_schema,
     no_such_file,
     not_a_database,
@@ -26,27 +24,10 @@ _IS_OLD = (
     "and regexp_extract_all(tags['storage_version'], '[0-9]+')::int[] < [1, 4]"
 )
 
-_REFUSE_OTHERS = (
-    f"select case when current_database() = 'tanon' then error({literal(database_named_tanon())}) "
-    "when count(*) > 0 then error('this database has a schema tanon already: '"
-    " || 'if tanon-duck install made it, its functions are ready') end "
-    "from duckdb_schemas() where schema_name = 'tanon' and database_name = current_database()"
-)
-
 
 def script() -> str:
     """SQL for ``.read`` in the stock shell; functions of Python say there where they run."""
-    statements = [
-        f"set variable tanon_may_come = ({_REFUSE_OTHERS})",
-        # Not a schema of the user's file, which may be old or read-only.
-        "attach if not exists ':memory:' as tanon (read_write)",
-        "begin",
-        *creating.shell_statements(),
-        "commit",
-        "set variable tanon_roles = tanon.declared()",
-    ]
-    head = f"-- The functions of tanon_duck {__version__}: FROM tanon.help() lists them.\n"
-    return head + "".join(f"{statement};\n" for statement in statements)
+    return built.file(built.SCRIPT).read_text(encoding="utf-8")
 
 
 def install_file(path: str | PathLike[str]) -> None:

@@ -1,24 +1,35 @@
-"""Rows whose values the engine turned to text, read a batch at a time."""
+"""Rows as text: as CSV, read a batch at a time, or in the box of DuckDB."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, redirect_stdout
 from typing import TextIO
 
 import duckdb
 import pyarrow as pa
 
 _BATCH_ROWS = 2048
-Row = tuple[str | None, ...]
 
 
 def write_csv(relation: duckdb.DuckDBPyRelation, output: TextIO) -> None:
     """Run the relation and write its rows as CSV, as they come."""
-    with rows_as_text(relation, "cast(columns(*) as varchar)") as rows:
+    texts = relation.project("cast(columns(*) as varchar)")
+    # Whatever happens to those who read, the query is over afterwards and the connection is free.
+    with closing(texts.to_arrow_reader(_BATCH_ROWS)) as reader:
         output.write(",".join(map(_csv_cell, relation.columns)) + "\n")
-        for row in rows:
-            output.write(",".join(map(_csv_cell, row)) + "\n")
+        for batch in batches(reader):
+            for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+                output.write(",".join(map(_csv_cell, row)) + "\n")
+
+
+def show_box(relation: duckdb.DuckDBPyRelation, output: TextIO, rows: int, width: int) -> None:
+    """Run the relation and draw some of its rows as DuckDB does, at most so wide."""
+    drawn = io.StringIO()
+    with redirect_stdout(drawn):
+        relation.show(max_rows=rows, max_width=width)
+    output.write(drawn.getvalue().rstrip("\n") + "\n")
 
 
 def _csv_cell(value: str | None) -> str:
@@ -28,21 +39,6 @@ def _csv_cell(value: str | None) -> str:
     if value and not any(mark in value for mark in ',"\n\r') and value == value.strip():
         return value
     return '"' + value.replace('"', '""') + '"'
-
-
-@contextmanager
-def rows_as_text(relation: duckdb.DuckDBPyRelation, projection: str) -> Iterator[Iterator[Row]]:
-    """The rows of the relation under a projection that makes every value a text.
-
-    Whatever happens to those who read, the query is over afterwards and the connection is free.
-    """
-    with closing(relation.project(projection).to_arrow_reader(_BATCH_ROWS)) as reader:
-        yield _rows(reader)
-
-
-def _rows(reader: pa.RecordBatchReader) -> Iterator[Row]:
-    for batch in batches(reader):
-        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
 def batches(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:

@@ -58,6 +58,6 @@ def stated_version(found: Listed) -> str | None:
 
     It is read, not called: a macro that is not ours may do anything.
     """
-    stated = [definition for name, _, _, _, definition in found if name == "version"]
+    stated = [definition for name, _, _, _, definition in found if name == "_version"]
     version = re.fullmatch(r"\(?'([0-9][0-9a-z.+]*)'\)?", stated[0]) if len(stated) == 1 else None
     return version[1] if version else None

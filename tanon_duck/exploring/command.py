@@ -13,7 +13,6 @@ from pathlib import Path
 from tanon_duck.doors.connection import connect
 from tanon_duck.doors.files.formats import format_of
 from tanon_duck.doors.files.inputs import check_input, load, paths_named
-from tanon_duck.doors.files.options import add_reading, add_roles
 from tanon_duck.doors.files.roles import is_database, take_roles
 from tanon_duck.doors.files.staging import STDIN, Reading, staged
 from tanon_duck.errors import TanonError
@@ -21,25 +20,7 @@ from tanon_duck.exploring.server import ExplorerServer
 from tanon_duck.exploring.table import Explored, Names
 from tanon_duck.macros.kinds.typed import split_list
 
-HELP = "a page on this machine: what k, suppression and granularity would cost, seen live"
 _SOURCE, _HIERARCHIES = "source", "hierarchies"
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What may be typed after the command."""
-    parser.description = (
-        "Show a table to its owner on a page that only this machine can open, at the address that "
-        "is printed, until Ctrl-C. The table is read, nothing is written. Roles are chosen there; "
-        "groups are counted once, and k, suppression and granularity are then moved freely."
-    )
-    parser.add_argument("input", metavar="INPUT", nargs="+", help="the files, or a database")
-    parser.add_argument(
-        "--hierarchies",
-        metavar="FILE",
-        help="attribute, level, value, generalized: what each value becomes on each level",
-    )
-    add_reading(parser)
-    add_roles(parser)
 
 
 def run(options: argparse.Namespace) -> int:

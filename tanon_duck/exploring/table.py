@@ -10,6 +10,7 @@ from typing import Any
 
 import duckdb
 
+from tanon_duck.algorithms import checkpoint
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.exploring import counting
 from tanon_duck.quoting import identifier
@@ -61,7 +62,9 @@ class Explored:
             self._begun = came
             try:
                 return known[name](question)
-            except duckdb.InterruptException:
+            except duckdb.Error:
+                if self._stops == came:
+                    raise
                 raise TanonError("explore: stopped, and nothing was changed") from None
 
     def close(self) -> None:
@@ -74,6 +77,7 @@ class Explored:
         """The query that runs, and those that the same question has still to ask."""
         self._stops += 1
         self.connection.interrupt()
+        checkpoint.stop()
 
     def _ask(self, sql: str, given: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         if self._stops != self._begun:

@@ -28,15 +28,13 @@ def asset_check(
 ) -> AssetChecksDefinition:
     """What a check promises of an asset; its figures are the metadata, never a value."""
     running.check_named(function, arguments)
-    running.least_rows(min_rows, allow_empty)
+    least = running.least_rows(min_rows, allow_empty)
 
     @dagster_check(asset=asset, name=name or function, blocking=blocking)
     def checked() -> AssetCheckResult:
         with connect() as connection:
             install(connection)
-            result = running.run(
-                connection, function, arguments, min_rows=min_rows, allow_empty=allow_empty
-            )
+            result = running.run(connection, function, arguments, least=least)
         if result.holds is None:
             raise TanonError(result.message)
         told = {f.name: f.value for f in result.figures if f.value is not None}

@@ -12,10 +12,9 @@ from graphlib import TopologicalSorter
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tanon_duck import errors, quoting
-from tanon_duck._version import __version__
 from tanon_duck.errors import TanonError, TemplateError
 from tanon_duck.macros import (
     header,
@@ -23,11 +22,7 @@ from tanon_duck.macros import (
     steps,
 )
 from tanon_duck.macros.header import Header
-from tanon_duck.quoting import literal
-from tanon_duck.udfs import _registry as python_functions
-
-if TYPE_CHECKING:
-    import jinja2
+from tanon_duck.macros.header_rules import mistakes
 
 
 @dataclass(frozen=True)
@@ -50,6 +45,8 @@ class Function:
 
     @cached_property
     def needs_python(self) -> bool:
+        from tanon_duck.udfs import _registry as python_functions  # imports DuckDB and Arrow
+
         plan = library().link(self.file, [a.name for a in self.header.arguments])
         whole = "\n".join([self.body, *(linked.text for linked in plan.steps)])
         called = set(re.findall(r"\btanon\.([a-z]\w*)\s*\(", whole)) - {self.name}
@@ -68,9 +65,13 @@ class Function:
         lines = [h.summary, "", f"Topic: {self.topic}"]
         lines += [f"Signature: tanon.{self.name}({h.signature()})"]
         lines += [f"Python: {'yes' if self.needs_python else 'no'}"]
-        lines += [f"For: {h.audience}"] if h.audience else []
+        lines += [f"For{f' {a.name}'.rstrip()}: {a.audience}" for a in h.answers if a.audience]
         lines += [f"Argument: {a.name} | {a.words} | {a.meaning}" for a in h.arguments]
-        lines += [f"Result: {r.name} | {r.type} | {r.meaning}" for r in h.results]
+        lines += [
+            f"Result{f' {a.name}'.rstrip()}: {r.name} | {r.type} | {r.meaning}"
+            for a in h.answers
+            for r in a.columns
+        ]
         if self.is_scalar:
             lines.append(f"Result: {self.name} | {h.returns} | the value of the expression")
         if h.details:
@@ -90,14 +91,6 @@ def sql_root() -> Traversable:
     raise TanonError("tanon_duck: the sql/ folder is missing from this installation")
 
 
-def read_sql(path: str, **given: Any) -> str:
-    """The text of a file below ``sql``, its Jinja parts carried out."""
-    text = file_text(path)
-    if "{%" not in text and not given:
-        return text
-    return _environment().get_template(path).render(version=__version__, **given)
-
-
 def file_text(path: str) -> str:
     """The text of a file below ``sql`` as it is."""
     file = sql_root()
@@ -113,44 +106,17 @@ def presets() -> list[dict[str, Any]]:
     return found
 
 
-def _calls(checks: list[dict[str, Any]]) -> str:
-    """The checks of a preset as they are called, the user's own arguments aside."""
-    return " and ".join(
-        f"{check['function']}("
-        + ", ".join(f"{k} := {v}" for k, v in check.items() if k != "function")
-        + ")"
-        for check in checks
-    )
-
-
-@cache
-def _environment() -> "jinja2.Environment":
-    import jinja2  # who connects reads no template, as the functions are kept
-
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(file_text),
-        undefined=jinja2.StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals["presets"] = presets
-    environment.filters["literal"] = literal
-    environment.filters["calls"] = _calls
-    return environment
-
-
 @cache
 def library() -> linking.Library:
     """The steps that functions share: all files below ``sql/steps``."""
     root = sql_root() / "steps"
-    files = [(f"sql/steps/{path}", read_sql(f"steps/{path}")) for path in sorted(_files(root))]
+    files = [(f"sql/steps/{path}", file_text(f"steps/{path}")) for path in sorted(_files(root))]
     return linking.Library((steps.read(name, text) for name, text in files), _private_macros())
 
 
 def _private_macros() -> frozenset[str]:
-    names = [file.name for file in (sql_root() / "private").iterdir()]
-    created = "".join(file_text(f"private/{name}") for name in names)
+    root = sql_root() / "private"
+    created = "".join(file_text(f"private/{path}") for path in _files(root))
     return frozenset(re.findall(r"\bmacro tanon\.(_\w+)", created))
 
 
@@ -164,32 +130,52 @@ def _files(folder: Traversable) -> Iterator[str]:
 
 
 @cache
+def names() -> dict[str, str]:
+    """Return the topic of each public function by its name; no file is read."""
+    found: dict[str, str] = {}
+    for topic in sorted((sql_root() / "functions").iterdir(), key=lambda t: t.name):
+        for file in sorted(topic.iterdir(), key=lambda f: f.name) if topic.is_dir() else ():
+            name = file.name.removesuffix(".sql")
+            if name in found:
+                raise TemplateError(f"two files describe tanon.{name}")
+            if name != file.name:
+                found[name] = topic.name
+    return found
+
+
+@cache
 def functions() -> dict[str, Function]:
     """Every public function by name, each after those it calls."""
-    found: dict[str, Function] = {}
-    for topic in sorted((sql_root() / "functions").iterdir(), key=lambda t: t.name):
-        if not topic.is_dir():
-            continue
-        for file in sorted(topic.iterdir(), key=lambda f: f.name):
-            if file.name.endswith(".sql"):
-                function = _read(topic.name, file.name.removesuffix(".sql"))
-                if function.name in found:
-                    raise TemplateError(f"two files describe tanon.{function.name}")
-                found[function.name] = function
+    found = {name: function(name) for name in names()}
+    headers = {name: f.header for name, f in found.items()}
+    wrong = [f"{f.file.name}: {w}" for n, f in found.items() for w in mistakes(n, headers)]
+    if wrong:
+        raise TemplateError("\n".join(wrong))
     return {name: found[name] for name in _creation_order(found)}
+
+
+@cache
+def function(name: str) -> Function:
+    """Return the public function of this name."""
+    if name not in names():
+        raise TanonError(errors.unknown_function(name, names()))
+    return _read(names()[name], name)
 
 
 def _read(topic: str, name: str) -> Function:
     path = f"functions/{topic}/{name}.sql"
-    text = read_sql(path)
-    # What is included stands in the header, so that lines are counted from the end.
-    left_out = len(file_text(path).splitlines()) - len(text.splitlines())
-    file = steps.read(f"sql/{path}", text, left_out)
+    text = file_text(path)
+    file = steps.read(f"sql/{path}", text)
     try:
-        comment, _ = header.split(text)
-        return Function(name, topic, header.parse(comment), file)
+        return Function(name, topic, described(text), file)
     except TemplateError as error:
         raise TemplateError(f"sql/{path}: {error}") from None
+
+
+def described(text: str) -> Header:
+    """Return the header of a file, with the sets of arguments that it uses."""
+    comment, _ = header.split(text)
+    return header.parse(comment, lambda name: header.split(file_text(f"arguments/{name}.sql"))[0])
 
 
 def _creation_order(found: dict[str, Function]) -> list[str]:
@@ -202,10 +188,3 @@ def _creation_order(found: dict[str, Function]) -> list[str]:
             raise TemplateError(f"tanon.{name} calls {', '.join(sorted(unknown))}: no such file")
         graph.add(name, *sorted(called - {name}))
     return list(graph.static_order())
-
-
-def function(name: str) -> Function:
-    """The public function of this name."""
-    if name not in functions():
-        raise TanonError(errors.unknown_function(name, functions()))
-    return functions()[name]

@@ -1,148 +1,222 @@
 """The statements that create the functions of ``catalog`` in a schema or catalog ``tanon``.
 
-There are four sets. All macros, where a database carries them, with or without Python; the same for
-a session of the stock shell, which reads them all; and where Python connects, two instances share
-the work: that of the user gets short functions which hand on their calls, and one beside it what
-makes the texts of calls, which is long.
+There are two sets, with Python and without. Their makers are the same: ``tanon._text_of_<name>``
+gives the text of a call. Without Python, functions that need it refuse. Where Python connects, the
+public functions are short: they hand on their call to Python, which fills in the plans itself
+(``handing_on_statements``, and ``facts``).
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources.abc import Traversable
 
-from tanon_duck import errors, quoting, secret
-from tanon_duck.errors import SECRET_ALLOWED, TemplateError
+from tanon_duck import errors, quoting
+from tanon_duck._version import __version__
+from tanon_duck.errors import TemplateError, database_named_tanon
 from tanon_duck.macros import (
     builtin_functions,
-    granularities,
-    inlining,
-    kept_as_text,
-    left_out,
-    operators,
+    pieces,
+    private_calls,
+    private_values,
     rendering,
-    sources,
+    role_defaults,
 )
-from tanon_duck.macros.catalog import Function, file_text, functions, library, read_sql, sql_root
-from tanon_duck.macros.header import Header
+from tanon_duck.macros.catalog import (
+    Function,
+    file_text,
+    functions,
+    library,
+    presets,
+    sql_root,
+)
+from tanon_duck.macros.pieces import Data
+from tanon_duck.macros.rendering import Plan, Step
 from tanon_duck.quoting import literal
 from tanon_duck.udfs import _registry as python_functions
 
-# To make a macro takes DuckDB as long as to parse so many letters of SQL, or to read so many of a
-# literal.
-WORTH, WORTH_OF_TEXT = 1000, 18_000
 # Through these every function hands its text.
 _LATE = ("tanon._unless(", "tanon._made(", "tanon._refused(")
 
 
-@dataclass(frozen=True)
-class Expressions:
-    """What makes the texts of table functions, and the macros that these expressions call."""
+_REFUSE_OTHERS = (
+    f"select case when current_database() = 'tanon' then error({literal(database_named_tanon())}) "
+    "when count(*) > 0 then error('this database has a schema tanon already: '"
+    " || 'if tanon-duck install made it, its functions are ready') end "
+    "from duckdb_schemas() where schema_name = 'tanon' and database_name = current_database()"
+)
 
-    by_function: dict[str, str]
-    steps: list[str]
+
+def script() -> str:
+    """SQL for ``.read`` in the stock shell; functions of Python say there where they run."""
+    statements = [
+        f"set variable tanon_may_come = ({_REFUSE_OTHERS})",
+        # Not a schema of the user's file, which may be old or read-only.
+        "attach if not exists ':memory:' as tanon (read_write)",
+        "begin",
+        *shell_statements(),
+        "commit",
+        "set variable tanon_roles = tanon.declared()",
+    ]
+    head = f"-- The functions of tanon_duck {__version__}: FROM tanon.help() lists them.\n"
+    return head + "".join(f"{statement};\n" for statement in statements)
+
+
+@cache
+def plans() -> dict[str, Plan]:
+    """The plan of every table function."""
+    tables = [f for f in functions().values() if not f.is_scalar]
+    found = {f.name: rendering.plan(f.name, f.header, f.file, library()) for f in tables}
+    private = {f"sql/private/{f.name}": file_text(f"private/{f.name}") for f in private_files()}
+    known = library().macros | {"_held_secret_text"}
+    if faults := [*library().faults(), *private_calls.mistakes(private, known)]:
+        raise TemplateError("\n".join(faults))
+    return found
 
 
 @cache
 def install_statements() -> tuple[str, ...]:
-    """All functions, each with what makes its text."""
-    made = _expressions()
-    own = [s for f in functions().values() for s in (_whole(f, made), f.comment())]
-    return tuple(_bound_late([*private_statements(), *made.steps, *own]))
+    """All functions, for a database that carries them."""
+    return _statements(has_python=True)
 
 
 @cache
 def shell_statements() -> tuple[str, ...]:
-    """The same for a session of the stock shell, short to read; what needs Python refuses."""
-    made = _expressions(for_shell=True)
-    own, handing_on = [*private_statements(for_shell=True), *made.steps], []
-    texts, headers = dict[str, str](), dict[str, Header]()
+    """All functions, for a session of the stock shell; those that need Python refuse."""
+    return _statements(has_python=False)
+
+
+def _statements(has_python: bool) -> tuple[str, ...]:
+    chosen = [f for f in functions().values() if has_python or not f.needs_python]
+    steps = _StepMacros()
+    makers = {f.name: list(_makers(f, steps)) for f in chosen if not f.is_scalar}
+    own = []
     for f in functions().values():
-        if f.needs_python:
+        if f not in chosen:
             own.append(_refusing(f))
-        elif _is_handed_on(f, made):
-            kept = kept_as_text.expressions(f.name, f.header, made.by_function[f.name])
-            texts |= {called: _finished(text) for called, text in kept.items()}
-            headers |= dict.fromkeys(kept, f.header)
-            handing_on.append(_finished(kept_as_text.public(f.name, f.header)))
+        elif f.is_scalar:
+            own.append(rendering.scalar_macro(f.name, f.header, f.file))
         else:
-            own.append(_whole(f, made))
-    names = {a.name for f in functions().values() for a in f.header.arguments}
-    own, texts = inlining.put_in(own, texts, " ".join((*_LATE, *handing_on)), names, WORTH_OF_TEXT)
-    keeping = [kept_as_text.keeping(at, headers[at], text) for at, text in texts.items()]
-    comments = [f.comment() for f in functions().values()]
-    return tuple(_bound_late([*own, *keeping, *handing_on, *comments]))
+            own += [*makers[f.name], _public(f)]
+    private = private_statements(for_shell=not has_python)
+    made = map(finished, [*steps.statements(), *own])
+    return tuple(bound_late([*private, *made, *_comments()]))
 
 
 @cache
 def handing_on_statements() -> tuple[str, ...]:
-    """The functions where Python makes the texts: what is long does but hand on its call."""
-    made = _expressions()
-    own = [s for f in functions().values() for s in (_handing_on(f, made), f.comment())]
-    text = "".join(own)
-    steps = [step for step in made.steps if _called_as(step) in text]
-    return tuple(_bound_late([*private_statements(by_python=True), *steps, *own]))
+    """The functions where Python makes the texts: short, as they hand on their calls."""
+    own = []
+    for f in functions().values():
+        if f.is_scalar:
+            own.append(rendering.scalar_macro(f.name, f.header, f.file))
+        else:
+            own.append(_table(f, role_defaults.call(f.name, f.header)))
+    made = map(finished, own)
+    return tuple(bound_late([*private_statements(by_python=True), *made, *_comments()]))
 
 
-@cache
-def texts_statements() -> tuple[str, ...]:
-    """What makes the texts of the functions that hand on."""
-    made = _expressions()
-    own = [
-        _finished(maker)
-        for name, text in made.by_function.items()
-        if _is_handed_on(functions()[name], made)
-        for maker in left_out.makers(name, functions()[name].header, text)
-    ]
-    # Who asks for texts is elsewhere; an instance that only makes them knows no Python.
-    asking = ("tanon._made(", "tanon._handed_on(")
-    private = [s for s in private_statements(by_python=True) if _called_as(s) not in asking]
-    return tuple(_bound_late([*private, *made.steps, *own]))
+def _comments() -> Iterator[str]:
+    return (f.comment() for f in functions().values())
 
 
-@cache
-def _expressions(for_shell: bool = False) -> Expressions:
-    """Of all table functions, or of those that need no Python.
+class _StepMacros:
+    """The macros of the steps that functions share, each under the name of its step."""
 
-    They are rendered twice: only then is it known which steps many read, so that they are macros.
-    """
-    tables = [f for f in functions().values() if not f.is_scalar]
-    chosen = [f for f in tables if not (for_shell and f.needs_python)]
-    first = rendering.Rendered(library())
-    for f in chosen:
-        rendering.text_expression(f.name, f.header, f.file, first)
-    rendering.look_at_shards(library(), [(f.header, f.file) for f in functions().values()])
-    if not for_shell and (faults := list(library().faults())):
-        raise TemplateError("\n".join(faults))
-    # Where expressions are kept as text, more of it is read in the time that makes a macro.
-    worth = WORTH_OF_TEXT if for_shell else WORTH
-    rendered = rendering.Rendered(library(), readers=first.readers, worth=worth)
-    texts = {f.name: rendering.text_expression(f.name, f.header, f.file, rendered) for f in chosen}
-    return Expressions(texts, list(map(_finished, rendered.statements())))
+    def __init__(self) -> None:
+        self._bodies: dict[str, str] = {}  # by name
+        self._names: dict[tuple[str, str], str] = {}  # by step and body
+        self._numbers: dict[str, int] = {}  # how many of a step there are
+
+    def text(self, step: Step) -> str:
+        """The SQL for the text of a step: its own, or a call of the macro that gives it."""
+        data = step.data()
+        if not step.is_shared:
+            return pieces.sql_of(data, pieces.fact_of_struct)
+        given = _parameters(data)
+        seats = {str(each): f"e{place}" for place, each in enumerate(given)}
+        body = pieces.sql_of(data, lambda fact: seats[str(fact)])
+        key = (step.name, body)
+        if key not in self._names:
+            number = self._numbers[step.name] = self._numbers.get(step.name, 0) + 1
+            name = self._names[key] = f"_step_{step.name}" + (f"_{number}" if number > 1 else "")
+            self._bodies[name] = (
+                f"create or replace macro tanon.{name}({', '.join(seats.values())}) as (\n{body})"
+            )
+        return f"tanon.{self._names[key]}({', '.join(map(pieces.fact_of_struct, given))})"
+
+    def statements(self) -> list[str]:
+        return list(self._bodies.values())
 
 
-def _finished(sql: str) -> str:
+def _parameters(data: Data) -> list[Data]:
+    """The facts, and the texts that differ between functions, each once, in order."""
+    found: dict[str, Data] = {}
+    left = [data]
+    while left:
+        match left.pop(0):
+            case (int() | ["text", _]) as each:
+                found[str(each)] = each
+            case list(each):
+                left[:0] = each
+    return list(found.values())
+
+
+def _makers(f: Function, steps: _StepMacros) -> Iterator[str]:
+    """The macros that make the text of a call, and find its roles."""
+    plan = plans()[f.name]
+    replaced = f"tanon._replaced({literal(f'tanon.{f.name}')})"
+    wrong = ", ".join([replaced, *rendering.checks(f.name, f.header)])
+    text = pieces.with_facts(plan.facts, _text(plan, steps))
+    yield (
+        f"create or replace macro tanon._text_of_{f.name}({role_defaults.signature(f.header)}) as "
+        f"tanon._unless(coalesce({wrong}),\n{text})"
+    )
+    if role_defaults.with_roles(f.header):
+        yield role_defaults.finder(f.name, f.header)
+
+
+def _text(plan: Plan, steps: _StepMacros) -> str:
+    """The SQL for the text of a call: its steps, then its query."""
+    query = pieces.sql_of(plan.query, pieces.fact_of_struct)
+    if not plan.steps:
+        return query
+    ctes, needed = [], dict[str, str]()
+    for step in plan.steps:
+        text = steps.text(step)
+        if step.groups is not None:
+            condition = pieces.condition_sql(step.groups, pieces.fact_of_struct)
+            name = needed.setdefault(condition, f"n{len(needed)}")
+            text = f"case when needed['{name}'] then {text} end"
+        ctes.append(text)
+    opening = "with recursive " if any(s.is_recursive for s in plan.steps) else "with "
+    listed = ",\n".join(ctes)
+    whole = f"concat('{opening}', array_to_string([\n{listed}], ',\n'), '\n', {query})"
+    # Many steps are needed under the same conditions: each stands once.
+    packed = ", ".join(f"{name} := {condition}" for condition, name in needed.items())
+    if not packed:
+        return whole
+    return f"list_transform([struct_pack({packed})], lambda needed: {whole})[1]"
+
+
+def _public(f: Function) -> str:
+    """The statement of a table function that makes its text itself."""
+    names = ", ".join(a.name for group in role_defaults.in_order(f.header) for a in group)
+    if role_defaults.with_roles(f.header):
+        return _table(f, role_defaults.call(f.name, f.header))
+    return _table(f, f"tanon._text_of_{f.name}({names})")
+
+
+def _table(f: Function, text: str) -> str:
+    return (
+        f"create or replace macro tanon.{f.name}({f.header.signature()}) as table "
+        f"from query({text})"
+    )
+
+
+def finished(sql: str) -> str:
     """The SQL with DuckDB's functions and those of Python under the names that nobody replaces."""
     return python_functions.with_sql_names(builtin_functions.with_catalog(sql))
-
-
-def _whole(f: Function, made: Expressions) -> str:
-    """The statements that create a function with what makes its text."""
-    if f.is_scalar:
-        return _finished(rendering.scalar_macro(f.name, f.header, f.file))
-    return _finished(left_out.macros(f.name, f.header, made.by_function[f.name]))
-
-
-def _handing_on(f: Function, made: Expressions) -> str:
-    """The same where Python makes the text."""
-    if not _is_handed_on(f, made):
-        return _whole(f, made)
-    return _finished(left_out.handing_on(f.name, f.header))
-
-
-def _is_handed_on(f: Function, made: Expressions) -> bool:
-    return not f.is_scalar and left_out.is_handed_on(f.header, made.by_function[f.name])
 
 
 def _refusing(f: Function) -> str:
@@ -152,18 +226,15 @@ def _refusing(f: Function) -> str:
     body = f"table from query(tanon._refused({say}, {f.header.arguments[0].name}))"
     if f.is_scalar:
         body = f"(error({say}))"
-    body = builtin_functions.with_catalog(body)
     return f"create or replace macro tanon.{f.name}({f.header.signature()}) as {body}"
 
 
-def _called_as(statement: str) -> str:
-    """The macro that a statement creates, as it is called."""
-    return statement[len("create or replace macro ") : statement.index("(") + 1]
-
-
-def private_files() -> list[Traversable]:
-    """The files of the macros that our functions share."""
-    return sorted((sql_root() / "private").iterdir(), key=lambda file: file.name)
+def private_files(place: str = "") -> list[Traversable]:
+    """The files of the macros that our functions share, with those of one place, by their names."""
+    root = sql_root() / "private"
+    own = [] if not place else list((root / place).iterdir())
+    files = [file for file in root.iterdir() if file.is_file()]
+    return sorted([*files, *own], key=lambda file: file.name)
 
 
 def private_statements(for_shell: bool = False, by_python: bool = False) -> list[str]:
@@ -171,43 +242,17 @@ def private_statements(for_shell: bool = False, by_python: bool = False) -> list
 
     By Python: texts are made in an instance of their own.
     """
-    known = {
-        "granularities": granularities.GRANULARITIES,
-        "year_1": granularities.YEAR_1,
-        "buckets_begin": granularities.BUCKETS_BEGIN,
-        "literal": literal,
-        "holds_variant": sources.holds_variant,
-        "plan_of": operators.plan(file_text("private/operators.sql")),
-        "has_no_python": for_shell,
-        "by_python": by_python,
-        "any_roles": python_functions.with_sql_names("tanon_any_roles("),
-        "text_of": python_functions.with_sql_names("tanon_text_of("),
-        "marked_instance": python_functions.MARK,
-        "declared_roles": python_functions.with_sql_names("tanon_declared_roles("),
-        "roles_of_the_shell": errors.ROLES_OF_THE_SHELL,
-    }
-    scripts = [
-        quoting.without_comments(read_sql(f"private/{file.name}", **known))
-        for file in private_files()
-    ]
-    scripts = [script.removesuffix(";") for script in scripts]
-    statements = [s.strip() for script in scripts for s in re.split(r";\n", script) if s.strip()]
-    return [builtin_functions.with_catalog(s) for s in [*statements, _held_secret(for_shell)]]
+    place = "shell" if for_shell else "connected" if by_python else "in_file"
+    values = private_values.of_package(presets(), file_text("private/operators.sql"))
+    statements = []
+    for file in private_files(place):
+        text = quoting.without_comments(file.read_text(encoding="utf-8"))
+        script = private_values.filled(f"sql/private/{file.name}", text, values)
+        statements += [s.strip() for s in re.split(r";(?:\n|$)", script) if s.strip()]
+    return list(map(finished, statements))
 
 
-def _held_secret(for_shell: bool) -> str:
-    """What stands for a secret that a call does not give; without Python the environment's only."""
-    say = literal(f"tanon: secret must be given here, or {secret.VARIABLE} set: {SECRET_ALLOWED}")
-    variable = f"getenv({literal(secret.VARIABLE)})"
-    text = f"tanon._answer({python_functions.with_sql_names('tanon_held_secret(true)')})"
-    if for_shell:
-        text = (
-            f"case when tanon._is_secret({variable}) then lower({variable}) else error({say}) end"
-        )
-    return f"create or replace macro tanon._held_secret_text() as {literal(text)}"
-
-
-def _bound_late(statements: list[str]) -> Iterator[str]:
+def bound_late(statements: list[str]) -> Iterator[str]:
     """The statements with the macros last that every function calls.
 
     DuckDB binds what a macro holds when it is made, all macros in it included, which would be half

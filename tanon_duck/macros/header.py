@@ -1,27 +1,23 @@
 """What the header comment of a function's file says: where it is described, once."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import kinds, stages
+from tanon_duck.macros import kinds
 from tanon_duck.macros.kinds import Kind
 
 _SECTION = re.compile(
-    r"(Arguments|Checks|Result|Returns|For|Promises|Warnings|Suppressed|Holds|Counts|Example"
-    r"|Shards|Shards by uid):(?: (.*))?"
+    r"(Arguments|Checks|Result|Result \w+|Returns|For|Promises|Warnings|Holds|Example):(?: (.*))?"
 )
-NOT_OFFERED = "not offered: "
+_USES = re.compile(r"uses (\w+)")
+RELEASE = "release"  # the value of the argument `result` that a plain `Result:` describes
 _HOLDS = re.compile(r"(?P<what>no rows|\w+)(?:, (?P<figure>\w+) (?P<sign>>=|<=) (?P<bound>\w+))?")
 # Whom a result is for: others, to whom it may be released; the owner, who sees more than may
 # leave; anybody, as it is made of what is released or public.
 AUDIENCES = ("others", "the owner", "anybody")
-# What the promise of a check hangs on: which respondents have equal values, however often, or how
-# many rows have. Either way its columns are compared for being equal and for nothing else, so that
-# checks of one table can share what is counted.
-COUNTS = ("people", "rows")
 # What a column of a relation can be declared to be, once (docs/decisions/where-roles-live.md).
 ROLES = ("respondent", "quasi-identifier", "time", "sensitive", "keep", "drop")
 # What an argument takes that a call leaves out: ``column as respondent`` the columns of that role,
@@ -95,6 +91,26 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """One result of a function: its columns and its audience.
+
+    ``name`` is the value of the argument ``result``; it is empty for a function without one.
+    """
+
+    name: str
+    columns: tuple[Result, ...]
+    audience: str  # one of AUDIENCES
+
+    def added_columns(self) -> list[str]:
+        """List the columns that are ours, whatever the user's table holds."""
+        return [r.name for r in self.columns if re.fullmatch(r"\w+", r.name)]
+
+    def passed_columns(self) -> list[str]:
+        """List the columns of the user's that are repeated: ``source.*`` or argument names."""
+        return [r.name.strip("{}") for r in self.columns if not re.fullmatch(r"\w+", r.name)]
+
+
+@dataclass(frozen=True)
 class Holds:
     """When the promise of a check holds: it has no rows, or a truth value is true in all of them.
 
@@ -115,18 +131,12 @@ class Header:
     details: str
     arguments: tuple[Argument, ...]
     checks: tuple[Check, ...]
-    results: tuple[Result, ...]
+    answers: tuple[Answer, ...]  # one for each value of the argument ``result``; the first leads
     returns: str  # the type of a scalar function, empty for a table function
-    audience: str  # one of AUDIENCES
     example: str
     holds: Holds | None = None  # of a check: what it promises
-    counts: str = ""  # of some checks: one of COUNTS
     promises: str = ""  # of what is for others: the call of a check, its release left out
     warnings: tuple[str, ...] = ()  # of some: calls that tell what its owner should know
-    suppressed: str = ""  # of what is for others: the function that lists what was left out
-    shards: tuple[stages.Stage, ...] = ()  # how it is done where a table lies in many shards
-    shards_by_uid: tuple[stages.Stage, ...] = ()  # the same with whole respondents in each
-    no_shards: str = ""  # or why it is not
 
     def argument(self, name: str) -> Argument | None:
         return next((a for a in self.arguments if a.name == name), None)
@@ -134,23 +144,14 @@ class Header:
     def relations(self) -> list[Argument]:
         return [a for a in self.arguments if a.kind.name == "relation"]
 
-    def steps_of_shards(self) -> list[str]:
-        """What is told, left or decided by shards."""
-        both = (*self.shards, *self.shards_by_uid)
-        return list(dict.fromkeys(stages.told(name)[1] for stage in both for name in stage.what))
-
-    def added_columns(self) -> list[str]:
-        """The result columns that are ours, whatever the user's table holds."""
-        return [r.name for r in self.results if re.fullmatch(r"\w+", r.name)]
-
-    def passed_columns(self) -> list[str]:
-        """What the result repeats of the user's columns: ``source.*`` or argument names."""
-        return [r.name.strip("{}") for r in self.results if not re.fullmatch(r"\w+", r.name)]
+    def answer(self, result: object = None) -> Answer:
+        """Find the answer to a value of the argument ``result``; without one, the first."""
+        return next((a for a in self.answers if a.name == result), self.answers[0])
 
     def held_to(self) -> list[str]:
         """The arguments of which one must be given for a promise; none if there always is one."""
         column = self.holds.column if self.holds else ""
-        told = next((r.meaning for r in self.results if r.name == column), "")
+        told = next((r.meaning for r in self.answer().columns if r.name == column), "")
         found = re.match(r"\(with ([^)]*)\)", told)
         return re.split(", | or ", found[1]) if found else []
 
@@ -175,8 +176,12 @@ def split(text: str) -> tuple[str, str]:
     return "\n".join(line[3:] for line in lines[:end]), "\n".join(lines[end:]).strip()
 
 
-def parse(comment: str) -> Header:
-    """The header that this comment text describes."""
+def parse(comment: str, text_of: Callable[[str], str] = str) -> Header:
+    """Return the header that a comment describes.
+
+    A row ``uses time`` of ``Arguments`` or ``Result`` stands for those rows of the file
+    ``sql/arguments/time.sql``, whose text ``text_of`` gives; its ``Checks`` come first.
+    """
     sections = _sections(comment)
     prose = sections.pop("", "").strip()
     summary, _, details = prose.partition("\n\n")
@@ -185,29 +190,30 @@ def parse(comment: str) -> Header:
     return Header(
         summary=" ".join(summary.split()),
         details=details.strip(),
-        arguments=tuple(_argument(row) for row in _rows(sections.get("Arguments", ""))),
-        checks=tuple(Check(*row) for row in _rows(sections.get("Checks", ""))),
-        results=tuple(Result(*row) for row in _rows(sections.get("Result", ""))),
+        arguments=tuple(map(_argument, _with_used("Arguments", sections, text_of))),
+        checks=tuple(Check(*row) for row in _checks(sections, text_of)),
+        answers=_answers(sections, text_of),
         returns=sections.get("Returns", "").strip(),
-        audience=_one_of("For", AUDIENCES, sections.get("For", "").strip()),
         example=_unindented(sections.get("Example", "")),
         holds=_holds(sections.get("Holds", "").strip()),
-        counts=_one_of("Counts", COUNTS, sections.get("Counts", "").strip()),
         promises=" ".join(sections.get("Promises", "").split()),
         warnings=tuple(filter(None, " ".join(sections.get("Warnings", "").split()).split("; "))),
-        suppressed=sections.get("Suppressed", "").strip(),
-        shards=_stages(sections.get("Shards", "")),
-        shards_by_uid=_stages(sections.get("Shards by uid", "")),
-        no_shards=" ".join(_refusal(sections.get("Shards", "")).split()),
     )
 
 
-def _refusal(section: str) -> str:
-    return section.removeprefix(NOT_OFFERED) if section.startswith(NOT_OFFERED) else ""
-
-
-def _stages(section: str) -> tuple[stages.Stage, ...]:
-    return () if _refusal(section) else tuple(stages.read(row) for row in _rows(section))
+def _answers(sections: Mapping[str, str], text_of: Callable[[str], str]) -> tuple[Answer, ...]:
+    """Read the answers: one for each ``Result:``, with the ``For:`` below it."""
+    names = [title.removeprefix("Result ") for title in sections if title.startswith("Result ")]
+    if "Result" in sections or not names:
+        names.insert(0, "")
+    return tuple(
+        Answer(
+            RELEASE if not name and len(names) > 1 else name,
+            tuple(Result(*row) for row in _with_used(f"Result {name}".strip(), sections, text_of)),
+            _one_of("For", AUDIENCES, sections.get(f"For {name}".strip(), "").strip()),
+        )
+        for name in names
+    )
 
 
 def _holds(words: str) -> Holds | None:
@@ -227,31 +233,56 @@ def _one_of(title: str, known: tuple[str, ...], words: str) -> str:
 
 
 def _sections(comment: str) -> dict[str, str]:
-    """The text of every section by its title; the opening prose under the empty title."""
-    title, texts = "", {"": ""}
+    """Read the sections by title; prose has none, and ``For:`` has the name of its result."""
+    title, texts, result = "", {"": ""}, ""
     for line in comment.splitlines():
         if found := _SECTION.fullmatch(line):
             title = found[1]
+            if title.startswith("Result "):
+                result = title.removeprefix("Result")
+            elif title == "For":
+                title += result
             texts[title] = found[2] or ""
         else:
             texts[title] += f"{line}\n"
     return texts
 
 
-def _rows(section: str) -> list[list[str]]:
-    """The three cells of each row, two blanks between; a line indented further continues."""
-    rows: list[list[str]] = []
-    for line in section.splitlines():
-        if not line.strip():
-            continue
-        if line.startswith("      ") and rows:
-            rows[-1][-1] += " " + line.strip()
-            continue
-        cells = re.split(r" {2,}", line.strip(), maxsplit=2)
-        if len(cells) != 3:
-            raise TemplateError(f"a row needs three cells, two blanks between: {line.strip()!r}")
-        rows.append(cells)
-    return rows
+def _with_used(
+    title: str, sections: Mapping[str, str], text_of: Callable[[str], str]
+) -> Iterator[list[str]]:
+    """Yield the rows of a section, those of the sets that it uses in their places."""
+    for row in rows(sections.get(title, "")):
+        if used := _USES.fullmatch(row[0]):
+            yield from _with_used(title, _sections(text_of(used[1])), text_of)
+        else:
+            yield row
+
+
+def _checks(sections: Mapping[str, str], text_of: Callable[[str], str]) -> Iterator[list[str]]:
+    """Yield the rows of the checks, those of the sets of arguments first."""
+    for row in rows(sections.get("Arguments", "")):
+        if used := _USES.fullmatch(row[0]):
+            yield from _checks(_sections(text_of(used[1])), text_of)
+    yield from rows(sections.get("Checks", ""))
+
+
+def rows(section: str) -> list[list[str]]:
+    """Return the cells of each row: three, two blanks between, or one that says ``uses``.
+
+    A line indented further continues the line above it.
+    """
+    lines: list[str] = []
+    for line in filter(str.strip, section.splitlines()):
+        if line.startswith("      ") and lines:
+            lines[-1] += " " + line.strip()
+        else:
+            lines.append(line.strip())
+    found = [re.split(r" {2,}", line, maxsplit=2) for line in lines]
+    for line, cells in zip(lines, found, strict=True):
+        if len(cells) != 3 and not _USES.fullmatch(line):
+            raise TemplateError(f"a row needs three cells, two blanks between: {line!r}")
+    return found
 
 
 def _argument(row: list[str]) -> Argument:

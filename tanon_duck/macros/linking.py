@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tanon_duck.errors import TemplateError, nearest
 from tanon_duck.macros import slips, uses
-from tanon_duck.macros.conditions import ALWAYS, Path, any_of, path_to, simplest
+from tanon_duck.macros.conditions import ALWAYS, Path, path_to, simplest
 from tanon_duck.macros.steps import File, Step, cte_name
 from tanon_duck.macros.uses import Bindings, Bound
 
@@ -19,10 +19,12 @@ class Linked:
     """A step as it is to be filled in: references resolved, pieces put in."""
 
     step: Step
-    text: str  # a complete CTE, or several for a block
+    text: str  # what stands between the parentheses of a CTE, or all CTEs of a block
     # It is needed where all conditions of one of these hold; none at all are an empty one.
     needed: frozenset[Path] = frozenset()
     pieces: tuple[Step, ...] = ()  # that were put in
+    # The steps that it reads, each with the conditions under which it does.
+    reads: tuple[tuple[str, frozenset[Path]], ...] = ()
 
     def place_of(self, words: str) -> str:
         """The file:line at which the words are written, in the step or in a piece of it."""
@@ -30,21 +32,16 @@ class Linked:
         return next((place for place, head in places if place != head), self.step.place)
 
     @property
-    def condition(self) -> str:
-        """A SQL condition on arguments: whether the step is needed; empty if it always is."""
-        return "" if ALWAYS in self.needed else any_of(self.needed)
+    def is_always_needed(self) -> bool:
+        return ALWAYS in self.needed
 
 
 @dataclass(frozen=True)
-class Plan:
+class Assembly:
     """All steps of a function in an order in which they can be computed, and its query."""
 
     steps: tuple[Linked, ...]
-    end: Linked  # the query
-
-    @property
-    def query(self) -> str:
-        return self.end.text
+    query: Linked
 
     @property
     def is_recursive(self) -> bool:
@@ -70,19 +67,21 @@ class Library:
                 self.blocks[block.name] = block
             self.yielded.update(file.says.get("Yields", ()))
 
-    def of_shards(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Those of these steps that stand in a file for shards alone."""
-        steps = self.blocks.items()
-        own = {name for name, step in steps if step.file.startswith("sql/steps/shards/")}
-        return tuple(name for name in names if name in own)
+    def extended(self, files: Iterable[File]) -> "Library":
+        """Return a library with more files, which may read every step of these."""
+        whole = Library([*self.files.values(), *files], self.macros)
+        whole.yielded = set(whole.blocks)
+        return whole
 
     def takes(self, file: str) -> tuple[str, ...]:
         """The arguments that a file's steps take."""
         return self.files[file].says.get("Takes", ()) if file in self.files else ()
 
-    def link(self, function: File, arguments: Iterable[str], shards: Collection[str] = ()) -> Plan:
-        """What a function is made of; with what only its shards read, if that is named."""
-        return _Linking(self, function, frozenset(arguments)).plan(shards)
+    def link(
+        self, function: File, arguments: Iterable[str], also: Collection[str] = ()
+    ) -> Assembly:
+        """Put a function together, with the steps that its query does not read but a caller."""
+        return _Linking(self, function, frozenset(arguments)).assembly(also)
 
     def note(self, step: Step, text: str = "") -> None:
         """Remember what was made of a file, for `faults`."""
@@ -127,16 +126,17 @@ class _Linking:
         self.needed: set[str] = set()
         self.checked: set[str] = set()
         self.pieces: defaultdict[str, list[Step]] = defaultdict(list)  # of a step
-        self.reads: list[tuple[str, str, Path]] = []  # who reads what, and where it is reached
+        self.reads: list[tuple[str, str, Path]] = []  # who needs what, and where it is reached
+        self.written: list[tuple[str, str, Path]] = []  # those of them that stand in a text
         for block in function.blocks:
             if block.name in library.blocks:
                 other = library.blocks[block.name].place
                 raise TemplateError(f"{block.place}: {block.name} is defined at {other} too")
 
-    def plan(self, shards: Collection[str] = ()) -> Plan:
+    def assembly(self, also: Collection[str] = ()) -> Assembly:
         reader = self.function.query
         query = self._resolved(reader, {})
-        for name in shards:
+        for name in also:
             self._need(name, reader, {})
             self.reads.append((QUERY, name, ALWAYS))
         while guards := [guard for guard in self._guards() if guard.name not in self.done]:
@@ -149,12 +149,22 @@ class _Linking:
         steps = self._with_conditions()
         unchecked = [s for s in steps if s.step.kind == "guard" and s.step.name not in self.checked]
         for linked in unchecked:
-            if linked.condition:
+            if not linked.is_always_needed:
                 raise TemplateError(f"{linked.step.place}: a step must check {linked.step.name}")
         if unchecked:
             conditions = " and ".join(_checked(linked.step.name) for linked in unchecked)
+            self.written += [(QUERY, linked.step.name, ALWAYS) for linked in unchecked]
             query = f"from (\n{query}\n)\nwhere {conditions}"
-        return Plan(steps, Linked(reader, query, pieces=tuple(self.pieces[QUERY])))
+        end = Linked(reader, query, pieces=tuple(self.pieces[QUERY]), reads=self._read_by(QUERY))
+        return Assembly(steps, end)
+
+    def _read_by(self, reader: str) -> tuple[tuple[str, frozenset[Path]], ...]:
+        """The steps that stand in the text of a step, and when."""
+        paths = defaultdict[str, set[Path]](set)
+        for who, name, path in self.written:
+            if who == reader and name != reader:
+                paths[name].add(path)
+        return tuple((name, simplest(p, self.function.lets)) for name, p in paths.items())
 
     def _with_conditions(self) -> tuple[Linked, ...]:
         """The steps in order, each with when it is needed: readers come behind what they read."""
@@ -171,8 +181,9 @@ class _Linking:
                     paths = {path | outer for outer in needed[reader]}
                     if not paths <= needed[name]:  # kept short: each reader multiplies them
                         needed[name] = set(simplest(needed[name] | paths, self.function.lets))
+        lets = self.function.lets
         return tuple(
-            replace(linked, needed=simplest(needed[name], self.function.lets))
+            replace(linked, needed=simplest(needed[name], lets), reads=self._read_by(name))
             for name, linked in self.done.items()
         )
 
@@ -200,7 +211,9 @@ class _Linking:
         text = self._resolved(made, bindings)
         self.open.pop()
         self.meant[name] = self._meaning(name, reader, outer)
-        self.done[name] = Linked(made, _cte(made, text), pieces=tuple(self.pieces[name]))
+        if made.kind == "guard":
+            text = _raising(text)
+        self.done[name] = Linked(made, text, pieces=tuple(self.pieces[name]))
         self.library.note(made, text)
         return made, bindings
 
@@ -262,6 +275,7 @@ class _Linking:
                 self.pieces[who].append(made)
                 return self._resolved(made, inner, who, path)
             self.reads.append((who, name, path))
+            self.written.append((who, name, path))
             if found["checked"]:
                 self.checked.add(name)
                 return _checked(name)
@@ -274,15 +288,11 @@ def _checked(guard: str) -> str:
     return f"(select tanon_fine from {cte_name(guard)})"
 
 
-def _cte(step: Step, text: str) -> str:
-    if step.kind == "block":
-        return text
-    if step.kind == "guard":
-        # A message with a NULL in it is NULL, which must not pass for none.
-        told = "min(coalesce(tanon_message, 'a check failed'))"
-        return (
-            f"{step.cte} as (\nselect coalesce(error({{function}} || ': ' || {told})::boolean, "
-            f"true) as tanon_fine\nfrom (\n{text}\n) as tanon_messages(tanon_message)\n)"
-        )
-    modifiers = step.modifiers.removeprefix("recursive").strip()
-    return f"{step.cte} as {modifiers + ' ' if modifiers else ''}(\n{text}\n)"
+def _raising(messages: str) -> str:
+    """The query that raises the first of a guard's messages."""
+    # A message with a NULL in it is NULL, which must not pass for none.
+    first = "min(coalesce(tanon_message, 'a check failed'))"
+    return (
+        f"select coalesce(error({{function}} || ': ' || {first})::boolean, true) as tanon_fine\n"
+        f"from (\n{messages}\n) as tanon_messages(tanon_message)"
+    )

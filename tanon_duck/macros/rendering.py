@@ -1,20 +1,32 @@
-"""From a function's file to its CREATE MACRO: argument checks, source CTEs, then the body.
+"""From a function's file to its plan: argument checks, source CTEs, steps, query.
 
-A table function becomes ``from query(tanon._unless(<message of a wrong argument>, <text>))``.
-The checks inside ``query(...)`` fire when the call is bound, empty table or not; those that need
-the table itself are CTEs in front of the body (``sources``).
+A plan holds plain data (``pieces``) and the SQL of the facts about arguments that it refers to.
+Checks of arguments alone stand beside it; those that need the table are CTEs (``sources``).
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
+from tanon_duck import quoting
 from tanon_duck.errors import TemplateError, must_be_allowed, nearest
-from tanon_duck.macros import linking, marks, sources, steps
-from tanon_duck.macros.conditions import where
+from tanon_duck.macros import linking, pieces, sources, steps
+from tanon_duck.macros.conditions import ALWAYS, Path
 from tanon_duck.macros.header import Argument, Header
+from tanon_duck.macros.pieces import Data, Facts, Loop, Piece, Value
+from tanon_duck.macros.steps import cte_name
 from tanon_duck.macros.template import Template
 from tanon_duck.quoting import literal, literals
+
+_CTE_NAME = re.compile(r"\btanon_\w+")
+# A block is a loop; each CTE in it opens and closes on lines that are indented by four blanks.
+_BLOCK = re.compile(
+    r"\s*\{for (?P<variable>\w+) in (?P<list>[^{}]+?) joined by ', '\}\n"
+    r"(?P<ctes>.*)\n    \{end\}\s*",
+    re.DOTALL,
+)
+_OF_BLOCK = re.compile(r"    (\S+) as (\w+) \(\n(.*?)\n    \)(?:,\n|$)", re.DOTALL)
 
 
 def scalar_macro(function: str, header: Header, file: steps.File) -> str:
@@ -45,72 +57,106 @@ def _refusal(function: str, time: str, got: str) -> str:
     return f"error({literal(message)} || left({time}::varchar, 0))"
 
 
-class Rendered:
-    """What one rendering of functions makes besides them: macros for steps that many share.
+Groups = list[list[Data]] | None  # all conditions of one group hold; none: always
+Read = tuple[str, Groups]  # a step that another one reads, and when
 
-    A step that one function reads, or few, stands in their own text, which is then as short to
-    read as a macro is to make. Which is which is known when all have been rendered, so that this
-    is done twice: ``readers`` are those of the first time.
-    """
 
-    def __init__(
-        self,
-        library: linking.Library,
-        comments: bool = False,
-        shards: bool = False,
-        readers: Mapping[str, Collection[str]] | None = None,
-        worth: int = 1000,
-    ) -> None:
-        self.library = library
-        self.comments = comments
-        self.shards = shards  # whether what only shards read is there too
-        self.readers: defaultdict[str, set[str]] = defaultdict(set)  # of a step, by its expression
-        self._known = readers or {}
-        self._worth = worth  # so many letters take as long as a macro does
-        self._names: dict[str, str] = {}  # by expression
-        self._parameters: dict[str, str] = {}
+@dataclass(frozen=True)
+class Step:
+    """A CTE of a plan as plain data; or those that a block makes for each element of a list."""
 
-    def step(self, step: str, function: str, text: str, arguments: Iterable[str]) -> str:
-        """The text of a step as it stands in a function's, or a call of the macro that gives it."""
-        expression, given = marks.as_parameters(text)
-        self.readers[expression].add(function)
-        others = len(self._known.get(expression, ())) - 1
-        if others * len(expression) <= self._worth:
-            return text
-        if expression not in self._names:
-            variant = sum(name.startswith(f"_step_{step}") for name in self._names.values())
-            self._names[expression] = f"_step_{step}" + (f"_{variant + 1}" if variant else "")
-            own = [a for a in arguments if marks.uses(expression, a)]
-            self._parameters[expression] = ", ".join([*(f"e{i}" for i in range(len(given))), *own])
-        own = self._parameters[expression].split(", ")[len(given) :]
-        values = ", ".join([*map(marks.mark, given), *filter(None, own)])
-        return f"tanon.{self._names[expression]}({values})"
+    name: str
+    place: str  # file:line, or the argument that it is made of
+    ctes: list[list[Data]]  # name, how it is materialized, query
+    reads: tuple["Read", ...] = ()
+    groups: "Groups" = None  # when it is needed
+    loop: list[Data] | None = None  # of a block: a list, and the variable of its elements
+    is_recursive: bool = False
+    is_shared: bool = False
+    is_linked: bool = False  # it is a step of a file
 
-    def statements(self) -> list[str]:
-        """The macros of all steps that are shared."""
-        return [
-            f"create or replace macro tanon.{name}({self._parameters[expression]}) as (\n"
-            f"{expression})"
-            for expression, name in self._names.items()
+    def data(self) -> Data:
+        """The text of the step."""
+        each = [
+            ["all", name, " as ", how, *([" "] if how else []), "(\n", text, "\n)"]
+            for name, how, text in self.ctes
         ]
+        if self.loop is None:
+            return each[0]
+        return ["for", *self.loop, ["all", *_between(each, ",\n")], ",\n"]
 
 
-def text_expression(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
-    """A SQL expression over the arguments: the complete SQL of one call, or an error."""
-    text = _complete(function, header, file, rendered)
-    if found := checks(function, header):
-        replaced = f"tanon._replaced({literal(f'tanon.{function}')})"
-        return f"tanon._unless(coalesce({', '.join([replaced, *found])}),\n{text})"
-    return text
+@dataclass(frozen=True)
+class Plan:
+    """What one function does, as plain data, and the facts about arguments that it needs."""
+
+    steps: tuple[Step, ...]
+    query: Data
+    reads: tuple[Read, ...]  # of the query
+    facts: Facts
 
 
-def look_at_shards(
-    library: linking.Library, functions: Iterable[tuple[Header, steps.File]]
-) -> None:
-    """Link what only shards read, so that its faults are told as well."""
-    for header, file in functions:
-        if shards := library.of_shards(header.steps_of_shards()):
-            library.link(file, [a.name for a in header.arguments], shards)
+def _between(parts: list[Data], text: str) -> list[Data]:
+    listed: list[Data] = [text] * (2 * len(parts) - 1)
+    listed[::2] = parts
+    return listed
+
+
+def plan(
+    function: str,
+    header: Header,
+    file: steps.File,
+    library: linking.Library,
+    also: Collection[str] = (),
+) -> Plan:
+    """Return the plan of a table function; with further steps that its query does not read."""
+    linked = library.link(file, [a.name for a in header.arguments], also)
+    facts = Facts()
+    made = [s for r in _relations(header) for s in _of_relation(function, header, r, facts)]
+    if all(r.is_optional for r in header.relations()) and (made or linked.steps):
+        made.insert(0, Step("call", "", [["tanon_call", "", "select true"]]))
+    made += [_of_step(function, header, file, each, library, facts) for each in linked.steps]
+    query = facts.data(Template(function, header, linked.query.text, linked.query.place_of).piece())
+    sources_of = {cte_name(s.name): s.name for s in made if not s.is_linked}
+
+    def reads(data: Data, linked: tuple[Read, ...]) -> tuple[Read, ...]:
+        written = (sources_of[word] for word in _words(data) if word in sources_of)
+        return (*linked, *((name, None) for name in dict.fromkeys(written)))
+
+    steps_read = [replace(s, reads=reads([cte[2] for cte in s.ctes], s.reads)) for s in made]
+    end = tuple((name, _groups(paths, facts)) for name, paths in linked.query.reads)
+    return Plan(tuple(steps_read), query, reads(query, end), facts)
+
+
+def _groups(paths: frozenset[Path], facts: Facts) -> Groups:
+    """When something is needed; in a fixed order, so that builds agree."""
+    if ALWAYS in paths:
+        return None
+    listed = sorted(sorted(path) for path in paths) or [["false"]]
+    return facts.conditions([[Value(condition) for condition in path] for path in listed])
+
+
+def _relations(header: Header) -> list[Argument]:
+    """The relation arguments, those that may be left out last."""
+    return sorted(header.relations(), key=lambda r: r.is_optional)
+
+
+def _of_relation(function: str, header: Header, relation: Argument, facts: Facts) -> list[Step]:
+    """The CTEs of a relation argument."""
+    groups: Groups = None
+    place = f"the argument {relation.name}: tanon_duck/macros/sources.py"
+    if relation.is_optional:
+        groups = facts.conditions([[Value(f"{relation.name} is not null")]])
+    return [
+        Step(
+            cte.name.removeprefix("tanon_"),
+            place,
+            [[cte.name, facts.data(cte.how), facts.data(cte.text)]],
+            groups=groups,
+            is_shared=True,
+        )
+        for cte in sources.ctes(function, header, relation)
+    ]
 
 
 def checks(function: str, header: Header) -> list[str]:
@@ -126,11 +172,13 @@ def checks(function: str, header: Header) -> list[str]:
             if given and given.kind.is_switch:  # a truth value is no name with one equals sign
                 got = f"{say} || ', got ' || tanon._shown({c.argument})"
             found.append(f"case when not ({c.condition}) then {got} end")
-    added = header.added_columns()
-    allowed = f"other than the columns that the result adds, {', '.join(added)}"
-    for name in filter(header.argument, header.passed_columns()):
-        say = literal(must_be_allowed(function, name, allowed))
-        found.append(f"tanon._wrong_result_name({say}, {name}, {literals(added)})")
+    for answer in header.answers:
+        added = answer.added_columns()
+        allowed = f"other than the columns that the result adds, {', '.join(added)}"
+        for name in filter(header.argument, answer.passed_columns()):
+            say = literal(must_be_allowed(function, name, allowed))
+            wrong = f"tanon._wrong_result_name({say}, {name}, {literals(added)})"
+            found.append(sources.of_answer(answer, wrong, "null"))
     return list(filter(None, found))
 
 
@@ -142,56 +190,69 @@ def checks_of_kinds(function: str, header: Header) -> list[tuple[Argument, str, 
     return [(a, say, a.kind.wrong(a.name, say, a.is_optional)) for a, say in says]
 
 
-def _complete(function: str, header: Header, file: steps.File, rendered: Rendered) -> str:
-    """The query behind the CTEs of its relations and of the steps that it needs."""
-    shards = rendered.library.of_shards(header.steps_of_shards()) if rendered.shards else ()
-    plan = rendered.library.link(file, [a.name for a in header.arguments], shards)
-    ctes = _of_relations(function, header, rendered.comments)
-    parts = [
-        where(linked.needed, _of_step(function, header, file, linked, rendered))
-        for linked in plan.steps
-    ]
-    query = Template(function, header, plan.query, plan.end.place_of).marked()
-    if not ctes and not parts:
-        return marks.once(query)
-    if not any(not r.is_optional for r in header.relations()):
-        ctes.insert(0, literal("tanon_call as (select true)"))
-    opening = literal("with recursive " if plan.is_recursive else "with ")
-    own = literal(f"\n-- {file.name}\n" if rendered.comments else "\n")
-    return marks.once(marks.joined([opening, *ctes, *parts, own, query]))
-
-
-def _of_relations(function: str, header: Header, comments: bool) -> list[str]:
-    """Expressions for the CTEs of relation arguments, those that may be left out last."""
-    relations = sorted(header.relations(), key=lambda r: r.is_optional)
-    ctes = [_ctes(function, header, r, comments) for r in relations]
-    required = sum(not r.is_optional for r in relations)
-    for place in range(1, required):
-        ctes[place] = marks.joined([literal(",\n"), ctes[place]])
-    return ctes
-
-
 def _of_step(
-    function: str, header: Header, file: steps.File, linked: linking.Linked, rendered: Rendered
-) -> str:
-    """An expression for one step, a comma in front; where it is shared, a call of its macro."""
-    step = linked.step
-    start = literal(f",\n-- {step.place}\n" if rendered.comments else ",\n")
-    if step.file == file.name:
-        own = Template(function, header, linked.text, linked.place_of).marked()
-        return marks.joined([start, own])
-    taken = [
-        _taken(function, header, file, name, step) for name in rendered.library.takes(step.file)
-    ]
-    known = replace(header, arguments=tuple(a for a, _ in taken))
-    text = Template(function, known, linked.text, linked.place_of, file.lets, True).marked()
-    text = marks.renamed(marks.joined([start, text]), {a.name: given for a, given in taken})
-    return rendered.step(step.name, function, text, [given for _, given in taken])
+    function: str,
+    header: Header,
+    file: steps.File,
+    linked: linking.Linked,
+    library: linking.Library,
+    facts: Facts,
+) -> Step:
+    """One step; where functions share it, by the names that it has for their arguments."""
+    step, names, lets = linked.step, dict[str, str](), MappingProxyType[str, str]({})
+    if step.file != file.name:
+        taken = [_taken(header, file, name, step) for name in library.takes(step.file)]
+        header = replace(header, arguments=tuple(a for a, _ in taken))
+        names, lets = {a.name: given for a, given in taken}, MappingProxyType(dict(file.lets))
+
+    def piece(text: str, variable: str = "") -> Piece:
+        template = Template(function, header, text, linked.place_of, lets)
+        template.loop_variables += [variable] if variable else []
+        return pieces.renamed(template.piece(), names)
+
+    loop = None
+    if step.kind == "block":
+        loop, ctes = _of_block(step, linked.text, names, piece, facts)
+    else:
+        how = step.modifiers.removeprefix("recursive").strip()
+        ctes = [[cte_name(step.name), facts.data(piece(how)), facts.data(piece(linked.text))]]
+    return Step(
+        step.name,
+        step.place,
+        ctes,
+        tuple((name, _groups(paths, facts)) for name, paths in linked.reads),
+        _groups(linked.needed, facts),
+        loop,
+        step.is_recursive,
+        step.file != file.name,
+        is_linked=True,
+    )
 
 
-def _taken(
-    function: str, header: Header, file: steps.File, name: str, step: steps.Step
-) -> tuple[Argument, str]:
+def _of_block(
+    step: steps.Step,
+    text: str,
+    names: Mapping[str, str],
+    piece: Callable[[str, str], Piece],
+    facts: Facts,
+) -> tuple[list[Data], list[list[Data]]]:
+    """The loop of a block, and the CTEs that it makes for each element."""
+    block = _BLOCK.fullmatch(text)
+    parts = _OF_BLOCK.findall(block["ctes"]) if block else []
+    if block is None or not parts:
+        raise TemplateError(
+            f"{step.place}: a block is one loop over CTEs, each from a line "
+            "`<name> as materialized (` to a line `)`, four blanks in front"
+        )
+    variable, values = block["variable"], Value(quoting.renamed(block["list"], names))
+    ctes = []
+    for name, how, query in parts:
+        loops = [facts.data(Loop(variable, values, piece(p, variable))) for p in (name, query)]
+        ctes.append([loops[0][3], how, loops[1][3]])
+    return loops[0][1:3], ctes
+
+
+def _taken(header: Header, file: steps.File, name: str, step: steps.Step) -> tuple[Argument, str]:
     """An argument as a step takes it, and what the function gives for it."""
     given = file.lets.get(name, name)
     argument = header.argument(given)
@@ -201,12 +262,10 @@ def _taken(
     return replace(argument, name=name), given
 
 
-def _ctes(function: str, header: Header, relation: Argument, comments: bool) -> str:
-    text = sources.ctes(function, header, relation)
-    if comments:
-        place = f"\n-- the argument {relation.name}: sql/private/arguments.sql\n"
-        text = marks.joined([literal(place), text])
-    if relation.is_optional:
-        text = marks.joined([literal(",\n"), text])
-        return f"case when {relation.name} is null then '' else {text} end"
-    return text
+def _words(data: Data) -> Iterator[str]:
+    """The words that stand in a text as written and may name a CTE."""
+    if isinstance(data, str):
+        yield from _CTE_NAME.findall(data)
+    elif isinstance(data, list):
+        for each in data:
+            yield from _words(each)

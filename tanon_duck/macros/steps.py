@@ -1,36 +1,6 @@
 """Steps: the named parts that the SQL of a function is made of, and how they find each other.
 
-A file below ``sql/steps`` opens with a comment: what its steps are for, then what other files may
-read of them (``Yields:``), which steps of other files it reads (``Reads:``) and which arguments it
-takes (``Takes:``), each on one line or several; all are checked. Then come blocks, each up to a
-line ``end``:
-
-    step judged materialized          a CTE; what follows the name stands behind AS
-    select ... from {measured}
-    end
-
-    step tick when calendar is not null       only where the condition on arguments holds
-    step climbed recursive                    it may read itself
-    step search(rows, start)                  with parameters, made by ``use`` under another name
-    guard same on finer                       its rows are messages: one stops whoever reads finer
-    piece measures                            text that stands wherever {measures} is written
-    block stages                              CTEs whose names are made at run time; {stages} in a
-                                              body only says that they come before it
-
-    use hearing = search(rows = heard, start = testimonies)
-
-What ``use`` gives may be a parameter of the block that reads it; one name that is so made of two
-things in one call is refused, as a step stands in a call once.
-
-In a body ``{judged}`` reads a step, ``{measures}`` puts a piece in, ``{checked same}`` is a
-condition that a guard found nothing; everything else in braces is filled in when the function is
-called (``template``). The file of a function may hold blocks of its own in front of its query, and
-``let granularities = granularity``, where steps take an argument under another name than its own.
-
-Nobody writes WITH, commas or the order of steps: they follow from what is read, and so does
-whether a step is there at all: not where whoever reads it does so in branches that are not taken.
-A guard stands wherever the step stands that it is on; one that nothing checks is checked by the
-query itself, so that none is forgotten.
+docs/sql-files.md describes the blocks of a file.
 """
 
 import re
@@ -48,7 +18,7 @@ _USE = re.compile(r"use (?P<name>\w+) = (?P<of>\w+)\((?P<given>[^()]*)\)")
 _LET = re.compile(r"let (\w+) = (\w+)")
 _OPENING = re.compile(r"(step|guard|piece|block|use|let) \w")
 _CONTINUED = re.compile(r"--   +(\S.*)")
-_SECTION = re.compile(r"-- (Yields|Reads|Takes|Merges): (.*)")
+_SECTION = re.compile(r"-- (Yields|Reads|Takes): (.*)")
 
 
 @dataclass(frozen=True)
@@ -104,18 +74,15 @@ def cte_name(step: str) -> str:
     return f"tanon_{step}"
 
 
-def read(name: str, text: str, left_out: int = 0) -> File:
-    """The blocks of a file; for a function also the query behind them.
-
-    ``left_out`` is how many lines more the file has above its blocks than the text.
-    """
+def read(name: str, text: str) -> File:
+    """Return the blocks of a file; for a function also the query behind them."""
     lines = text.splitlines()
     says: dict[str, tuple[str, ...]] = {}
     lets: dict[str, str] = {}
     blocks: list[Step] = []
     at = 0
     while at < len(lines):
-        line, place = lines[at], f"{name}:{at + 1 + left_out}"
+        line, place = lines[at], f"{name}:{at + 1}"
         if found := _SECTION.fullmatch(line):
             names = found[2]
             while at + 1 < len(lines) and (more := _CONTINUED.fullmatch(lines[at + 1])):
@@ -131,7 +98,7 @@ def read(name: str, text: str, left_out: int = 0) -> File:
             break
         at += 1
     body = without_comments("\n".join(lines[at:]))
-    query = Step("query", "", f"{name}:{at + 1 + left_out}", body, lines=tuple(lines[at:]))
+    query = Step("query", "", f"{name}:{at + 1}", body, lines=tuple(lines[at:]))
     return File(name, tuple(blocks), query, lets, says)
 
 

@@ -1,28 +1,7 @@
-"""Readable SQL bodies with placeholders, and the SQL expression that fills them in at call time.
+"""Readable SQL bodies with placeholders, and the pieces that fill them in at call time.
 
-In a body, an argument is written in braces and is quoted by its kind:
-
-    {uid}        "patient"                  {s.uid}     s."patient"
-    {qi}         "zip", "age"               {s.qi}      s."zip", s."age"
-    {qi,}        "zip", "age",  (nothing for an empty list; {,qi} has its comma in front)
-    {qi:text}    ['zip', 'age']::varchar[]  {uid:text}  'patient'
-    {qi:argument} 'qi', for messages: the name that the function gives the argument
-    {qi:ordered} "zip" asc nulls last, "age" asc nulls last
-    {qi:encoded} text of all of them, for tanon._keyed: no two rows look alike
-    {k}          5                          {source}    the name of a CTE that holds the source
-    {source:relation}  the source itself, as it may stand behind FROM
-    {source:columns}   a CTE of its columns: column_name, column_type, folded
-    {source:checked}   a condition that raises if something is wrong with them
-    {function}         'tanon.frequency_set', for messages
-
-    {if ts is not null} ... {else} ... {end}          decided at call time by any SQL condition
-    {tanon._beat_text(granularities)}                 text that a macro makes of arguments
-    {for g in granularities joined by ', '} ... {end} repeated for each text of a list; inside,
-                                                      {g} is a literal, {g:name} an identifier and
-                                                      {tanon._index_text(g)} what the macro gives
-
-Quoting cannot be forgotten: an argument's bare name in a body, an unknown placeholder and a
-placeholder inside quotes are errors when the body is rendered.
+docs/sql-files.md describes the placeholders. An argument without braces, an unknown placeholder and
+a placeholder inside quotes are errors when a body is rendered.
 """
 
 import re
@@ -32,9 +11,10 @@ from types import MappingProxyType
 
 from tanon_duck import quoting
 from tanon_duck.errors import TemplateError, nearest
-from tanon_duck.macros import marks
+from tanon_duck.macros import pieces
 from tanon_duck.macros.header import Header
 from tanon_duck.macros.kinds import Kind
+from tanon_duck.macros.pieces import Around, Either, Loop, Piece, Value
 from tanon_duck.quoting import literal
 
 _TOKEN = re.compile(
@@ -50,18 +30,18 @@ _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 
 @dataclass
 class _Block:
-    """Expressions gathered so far inside one ``if`` branch, ``for`` loop or the whole body."""
+    """Pieces gathered so far inside one ``if`` branch, ``for`` loop or the whole body."""
 
     opening: re.Match[str] | None = None
-    parts: list[str] = field(default_factory=list)
-    then: str | None = None  # the first branch, once ``else`` has been met
+    parts: list[Piece] = field(default_factory=list)
+    then: Piece | None = None  # the first branch, once ``else`` has been met
 
-    def expression(self) -> str:
-        return self.parts[0] if len(self.parts) == 1 else marks.joined(self.parts)
+    def piece(self) -> Piece:
+        return pieces.joined(self.parts)
 
 
 class Template:
-    """One body, rendered to a SQL expression over the arguments of its header."""
+    """One body, turned into pieces over the arguments of its header."""
 
     def __init__(
         self,
@@ -70,22 +50,16 @@ class Template:
         body: str,
         place_of: Callable[[str], str] | None = None,
         lets: Mapping[str, str] = MappingProxyType({}),
-        is_shared: bool = False,
     ) -> None:
         self.function = function
-        self.is_shared = is_shared  # by functions, which differ in their names
         self.lets = lets
         self.place_of = place_of or (lambda words: f"tanon.{function}")
         self.header = header
         self.body = quoting.without_comments(body)
         self.loop_variables: list[str] = []
 
-    def expression(self) -> str:
-        """The SQL expression whose value is the body with every placeholder filled in."""
-        return marks.once(self.marked())
-
-    def marked(self) -> str:
-        """The same while what it needs of the arguments still bears marks."""
+    def piece(self) -> Piece:
+        """Return the body with a value in the place of every placeholder."""
         self._refuse_placeholders_in_quotes()
         blocks, end = [_Block()], 0
         for token in _TOKEN.finditer(self.body):
@@ -95,13 +69,7 @@ class Template:
         self._text(blocks[-1], self.body[end:])
         if len(blocks) > 1:
             raise self._error("an {if} or {for} has no {end}")
-        return blocks[0].expression()
-
-    def _mark(self, expression: str) -> str:
-        """What stands for an expression of the arguments alone until all of them are known."""
-        if any(re.search(rf"\b{variable}\b", expression) for variable in self.loop_variables):
-            return expression
-        return marks.mark(expression)
+        return blocks[0].piece()
 
     def _token(self, blocks: list[_Block], token: re.Match[str]) -> None:
         block = blocks[-1]
@@ -110,9 +78,9 @@ class Template:
             if token["variable"]:
                 self.loop_variables.append(token["variable"])
         elif token["call"]:
-            block.parts.append(self._mark(token["call"]))
+            block.parts.append(Value(token["call"]))
         elif token["word"] == "else":
-            block.then, block.parts = block.expression(), []
+            block.then, block.parts = block.piece(), []
         elif token["word"] == "end":
             blocks.pop()
             if not blocks:
@@ -121,45 +89,41 @@ class Template:
         else:
             block.parts.append(self._placeholder(token))
 
-    def _closed(self, block: _Block) -> str:
+    def _closed(self, block: _Block) -> Piece:
         opening = block.opening
         assert opening is not None
         if opening["variable"]:
             self.loop_variables.remove(opening["variable"])
-            each = f"lambda {opening['variable']}: {block.expression()}"
-            return (
-                f"coalesce(array_to_string(list_transform({self._mark(opening['list'])}, {each}), "
-                f"{literal(opening['separator'])}), '')"
-            )
-        then, otherwise = block.then or block.expression(), block.expression()
+            values = Value(opening["list"])
+            return Loop(opening["variable"], values, block.piece(), opening["separator"])
+        groups = ((Value(opening["condition"]),),)
         if block.then is None:
-            otherwise = "''"
-        return f"case when {self._mark(opening['condition'])} then {then} else {otherwise} end"
+            return Either(groups, block.piece())
+        return Either(groups, block.then, block.piece())
 
-    def _placeholder(self, token: re.Match[str]) -> str:
+    def _placeholder(self, token: re.Match[str]) -> Piece:
         name, form = token["name"], token["form"]
         if name == "function":
-            # A step that functions share is told which of them is running.
-            return self._mark(self._called()) if self.is_shared else self._called()
+            return Value(self._called())
         if name in self.loop_variables:
             return self._element(name, form, token[0])
         argument = self.header.argument(name)
         if argument is None:
             raise self._error(f"{{{name}}} is no argument{self._hint(name)}", token[0])
-        value = self._mark(self._argument(name, argument.kind, form, token["prefix"] or ""))
+        value = Value(self._argument(name, argument.kind, form, token["prefix"] or ""))
         if not (token["before"] or token["after"]):
             return value
         before, after = (", " if token[side] else "" for side in ("before", "after"))
-        return f"tanon._with_commas({value}, '{before}', '{after}')"
+        return Around(value, before, after)
 
     def _called(self) -> str:
         """The name of the called function, as the text of a SQL literal."""
         return literal(literal(f"tanon.{self.function}"))
 
-    def _element(self, name: str, form: str | None, token: str) -> str:
+    def _element(self, name: str, form: str | None, token: str) -> Value:
         if form not in (None, "name"):
             raise self._error(f"{token}: write {{tanon._{form}({name})}}", token)
-        return f"tanon._{'identifier' if form else 'text'}({name})"
+        return Value(f"tanon._{'identifier' if form else 'text'}({name})")
 
     def _argument(self, name: str, kind: Kind, form: str | None, prefix: str) -> str:
         if form == "argument":
@@ -184,7 +148,7 @@ class Template:
             line = bare[bare.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0].strip()
             said = f"the bare word {found[0]}: write {{{found[0]}}}"
             raise self._error(said, line if line in self.body else found[0])
-        block.parts.append(literal(text))
+        block.parts.append(text)
 
     def _refuse_placeholders_in_quotes(self) -> None:
         for quoted in _QUOTED.finditer(_TOKEN.sub(self._without_separator, self.body)):

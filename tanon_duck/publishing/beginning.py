@@ -9,12 +9,12 @@ import duckdb
 
 from tanon_duck.doors.connection import install
 from tanon_duck.errors import SECRET_ALLOWED, TanonError, nearest
-from tanon_duck.macros.procedures import publish
 from tanon_duck.macros.statements import of_text
 from tanon_duck.publishing.names import columns_of, publications_of, schema_of, tables_of
 from tanon_duck.publishing.parameters import (
     FUNCTION,
     Parameters,
+    header,
     judged,
     look_at_source,
     refuse,
@@ -63,7 +63,7 @@ def publication(
     on, the name is enough: what is given beside it must be what the publication was begun with.
     """
     arguments = locals()
-    asked = {a.name: arguments[a.name] for a in publish().header.arguments}
+    asked = {a.name: arguments[a.name] for a in header().arguments}
     given = {argument: value for argument, value in asked.items() if value is not None}
     install(con)
     return _begun(con, name, given, secret)

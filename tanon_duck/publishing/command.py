@@ -9,78 +9,21 @@ from typing import Any
 import duckdb
 
 from tanon_duck.doors.connection import connect
-from tanon_duck.doors.files.options import add_option
 from tanon_duck.doors.files.outputs import Output
 from tanon_duck.doors.stock_shell import refuse_files_of_data
 from tanon_duck.errors import TanonError, no_such_file
 from tanon_duck.macros.header import Argument
 from tanon_duck.macros.kinds.typed import split_list
-from tanon_duck.macros.procedures import publish
 from tanon_duck.publishing.beginning import publication, rehearsed
 from tanon_duck.publishing.pair import OutputPair
-from tanon_duck.publishing.parameters import FUNCTION
+from tanon_duck.publishing.parameters import FUNCTION, header
 from tanon_duck.publishing.stream import Progress, Publication
 
-_PAIR = {
-    "individuals": "write the table of who is in which group here, for others",
-    "values": "write the table of the values of each group here, for others",
-}
+_PAIR = ("individuals", "values")
 _FOR_THE_OWNER = (
     "the released rows hold quasi-identifiers beside values and are for the owner alone; "
     "--individuals and --values write the two tables for others"
 )
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command line: what the header says, and what is done."""
-    header = publish().header
-    parser.description = f"{header.summary}\n\n{header.details}".replace("%", "%%")
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("database", metavar="FILE", help="the database that holds the publication")
-    parser.add_argument("name", metavar="NAME", help="the name of the publication: a schema")
-    for argument in _typed():
-        kind = argument.kind
-        add_option(parser, argument, kind.metavar, several=kind.is_listed)
-    parser.add_argument(
-        "--rebase",
-        metavar="SOURCE",
-        help="go on from this table, view or query in parentheses, which must hold all rows seen",
-    )
-    parser.add_argument("--upto", help="the last snapshot that is complete")
-    parser.add_argument(
-        "--beyond-source", action="store_true", help="upto is later than the last row on purpose"
-    )
-    parser.add_argument("--finish", action="store_true", help="the stream has ended: release all")
-    parser.add_argument("--verify", action="store_true", help="compare all that was seen first")
-    _add_outputs(parser)
-
-
-def _add_outputs(parser: argparse.ArgumentParser) -> None:
-    """What is written, and what is only shown."""
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="write the released rows, for the owner alone, here, - for CSV on standard output",
-    )
-    for name, meaning in _PAIR.items():
-        parser.add_argument(f"--{name}", metavar="FILE", help=meaning)
-    parser.add_argument(
-        "--deliver",
-        metavar="DIR",
-        help="write both, and a manifest, of what was released since the last delivery into a new "
-        "folder in this one",
-    )
-    parser.add_argument("--whole", action="store_true", help="deliver everything from the start")
-    parser.add_argument(
-        "--dry-run",
-        action="store_true",
-        help="say what --upto, --finish or --deliver would do, write nothing",
-    )
-    parser.add_argument(
-        "--sql", action="store_true", help="print the SQL that --upto or --finish runs, and stop"
-    )
-    parser.add_argument("--force", action="store_true", help="replace the outputs if they exist")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -193,7 +136,7 @@ def _deliver(stream: Publication, options: argparse.Namespace) -> None:
 
 def _typed() -> list[Argument]:
     """All but the secret, which everybody on the machine would see."""
-    return [a for a in publish().header.arguments if a.kind.name != "secret"]
+    return [a for a in header().arguments if a.kind.name != "secret"]
 
 
 def _given(options: argparse.Namespace, argument: Argument) -> Any:

@@ -5,11 +5,9 @@ from dataclasses import asdict
 
 import duckdb
 
-from tanon_duck.algorithms.reposition.eligibility import rational_l
-from tanon_duck.macros.procedures import publish
 from tanon_duck.macros.statements import of_text
-from tanon_duck.publishing.parameters import Parameters
-from tanon_duck.quoting import Quoted, identifier, joined
+from tanon_duck.publishing.parameters import Parameters, header
+from tanon_duck.quoting import Quoted, identifier, joined, literal
 
 Names = dict[str, Quoted | int]
 
@@ -67,12 +65,12 @@ def names_of(
     ]
     names = _filled_in(connection, schema, asked, used, kept)
     names |= _of_persons(connection, schema, parameters, kept)
-    return names | {"w": parameters.w} | _fraction(parameters), other
+    return names | {"w": parameters.w, "l": Quoted(literal(str(parameters.l)))}, other
 
 
 def _as_given(connection: duckdb.DuckDBPyConnection, parameters: Parameters) -> dict[str, Quoted]:
     """The source, its columns and the pace, quoted as the arguments of a function are."""
-    arguments = {a.name: a for a in publish().header.arguments}
+    arguments = {a.name: a for a in header().arguments}
     quoted = {name: arguments[name].kind.quoted(f"${name}") for name in ("ts", "sa")}
     quoted["others"] = arguments["qi"].kind.quoted("$others")
     quoted["pace"] = arguments["granularity"].kind.quoted("$granularity")
@@ -144,11 +142,6 @@ def _filled_in(
         "ts_type": used[0]["type"],
         "sa_type": used[-1]["type"],
     }
-
-
-def _fraction(parameters: Parameters) -> Names:
-    l = rational_l(parameters.l)  # noqa: E741
-    return {"numerator": l.numerator, "denominator": l.denominator}
 
 
 def _plain(kind: str) -> str:

@@ -1,17 +1,23 @@
-"""What a publication is begun with: judged by its header, kept beside its tables."""
+"""The arguments of a publication: checked as ``procedures/publish.sql`` says, kept in its schema.
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+They are of the same kinds as those of functions, and the same SQL checks them.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cache
 from typing import Any
 
 import duckdb
 
 from tanon_duck.algorithms.reposition.eligibility import rational_l
 from tanon_duck.errors import TanonError, must_be, must_be_allowed, one_line
-from tanon_duck.macros.procedures import publish
-from tanon_duck.quoting import identifier
+from tanon_duck.macros import builtin_functions, kinds, pieces, rendering, sources
+from tanon_duck.macros.catalog import described, file_text
+from tanon_duck.macros.header import Argument, Header
+from tanon_duck.quoting import identifier, literal
 
-FUNCTION = publish().name
+FUNCTION = "publication"
 # What gets a publication on whose source is not where or what it was.
 ELSEWHERE = (
     "rebase(source) or --rebase says where its rows are now, which may be a query in parentheses "
@@ -41,6 +47,12 @@ class Parameters:
     accept: tuple[str, ...]
 
 
+@cache
+def header() -> Header:
+    """Return the header of the arguments that begin a publication."""
+    return described(file_text("procedures/publish.sql"))
+
+
 def refuse(argument: str, allowed: str, got: object) -> TanonError:
     """The error for a wrong argument."""
     shown = repr(got) if isinstance(got, str) or got is None else str(got)
@@ -55,7 +67,7 @@ def judged(
 ) -> Parameters:
     """Arguments, with what the publication was begun with, as they are kept; or an error."""
     known = given if before is None else {**_prepared(before), **given}
-    for argument in publish().header.arguments:
+    for argument in header().arguments:
         if argument.name not in known and not argument.default:
             raise TanonError(
                 f"tanon.{FUNCTION}: {argument.name} must be given to begin {name!r}, got none"
@@ -72,16 +84,65 @@ def judged(
 
 
 def _judgement(connection: duckdb.DuckDBPyConnection, known: Mapping[str, Any]) -> dict[str, Any]:
-    for argument in publish().header.arguments:
+    for argument in header().arguments:
         value = known.get(argument.name)
         try:
             connection.execute("select $value", {"value": value})
         except duckdb.Error:  # of a type of which there are no values in SQL
             allowed = must_be_allowed(FUNCTION, argument.name, argument.kind.allowed)
             raise TanonError(f"{allowed}, got a {type(value).__name__}") from None
-    cursor = connection.execute(publish().judging(known.keys()), dict(known))
+    cursor = connection.execute(_checking(known.keys()), dict(known))
     columns = [column[0] for column in cursor.description or ()]
     return dict(zip(columns, cursor.fetchall()[0], strict=True))
+
+
+def _checking(given: Collection[str]) -> str:
+    """A query over the given arguments, prepared values: a message or NULL, then each one."""
+    rows = header().arguments
+    values = ", ".join(
+        f"{f'${a.name}' if a.name in given else a.default or 'NULL'} as {a.name}" for a in rows
+    )
+    replaced = f"tanon._replaced({literal(f'tanon.{FUNCTION}')})"
+    wrong = ", ".join([replaced, *rendering.checks(FUNCTION, header())])
+    return builtin_functions.with_catalog(
+        f"select coalesce({wrong}) as wrong, {', '.join(map(_kept, rows))} "
+        f"from (select {values}) as given"
+    )
+
+
+def _kept(argument: Argument) -> str:
+    """An argument in the form in which it is kept."""
+    match argument.kind.name:
+        case "columns":
+            return f"tanon._list({argument.name}) as {argument.name}"
+        case "integer":
+            return f"try_cast({argument.name}::varchar as bigint) as {argument.name}"
+        case "boolean":
+            return f"try_cast({argument.name}::varchar as boolean) as {argument.name}"
+    return f"{argument.name}::varchar as {argument.name}"
+
+
+def _looking() -> str:
+    """A query over the source and its columns: the query that raises if a column is wrong."""
+    # NULL is looked for when rows are read, not before
+    arguments = (
+        replace(a, kind=kinds.parse(a.kind.words.replace(" not null", "")))
+        for a in header().arguments
+    )
+    known = replace(header(), arguments=tuple(arguments))
+    given, columns, fine, _ = sources.ctes(FUNCTION, known, header().relations()[0])
+    asked = f" select fine from {fine.name}"
+    parts = ["with ", given.whole, ",\n", columns.whole, ",\n", fine.whole, asked]
+    return builtin_functions.with_catalog(
+        f"select {pieces.expression(pieces.joined(parts))} "
+        f"from (select {', '.join(f'${a.name} as {a.name}' for a in _of_relation())})"
+    )
+
+
+def _of_relation() -> list[Argument]:
+    """The source and the arguments that name its columns."""
+    relation = header().relations()[0]
+    return [a for a in header().arguments if a == relation or a.kind.is_column]
 
 
 def _prepared(kept: Parameters) -> dict[str, Any]:
@@ -94,8 +155,8 @@ def look_at_source(
 ) -> None:
     """Raise if the source has not the columns that are named, or has some of our names."""
     more = advice and f"; {advice}"
-    kept, asked = asdict(parameters), publish().names_of_columns()
-    text = connection.execute(publish().looking(), {name: kept[name] for name in asked})
+    kept = asdict(parameters)
+    text = connection.execute(_looking(), {a.name: kept[a.name] for a in _of_relation()})
     try:
         connection.execute(text.fetchall()[0][0]).fetchall()
     except duckdb.InvalidInputException as error:

@@ -61,15 +61,15 @@ class Publication:
         """The other one: the sensitive values of each group. Later ones go on from both."""
         return self.tables.connection.sql(self.pair("values"))
 
-    def pair(self, part: str) -> str:
+    def pair(self, table: str) -> str:
         """SQL for one of the two tables; the secret is read where it is kept."""
         sql, kept = self.tables.of_schema, self.parameters
         return of_text(
             "from tanon.publish_anatomy({{ source }}, qi := {{ qi }}, sa := {{ sa }}, "
-            "l := {{ l }}, part := {{ part }}, partition := {{ ts }}, accept := {{ accept }}, "
+            "l := {{ l }}, result := {{ table }}, partition := {{ ts }}, accept := {{ accept }}, "
             "uid := {{ uid }}, rows_are_persons := {{ alone }}, secret := {{ secret }})",
             source=literal(sql("{{ schema }}.released")),
-            part=literal(part),
+            table=literal(table),
             alone=kept.rows_are_persons,
             qi=literals(kept.qi),
             accept=literals(kept.accept),

@@ -16,7 +16,7 @@ from tanon_duck.quoting import as_sql
 from tanon_duck.reporting.facts import Facts
 
 # Arguments that say who gets which part of the same release.
-_OF_THE_SAME = ("for_owner", "part", "secret", "accept")
+_OF_THE_SAME = ("for_owner", "result", "secret", "accept")
 
 
 @dataclass(frozen=True)

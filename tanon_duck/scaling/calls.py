@@ -7,14 +7,14 @@ from typing import Any, Protocol
 import pyarrow as pa
 
 from tanon_duck import secret
-from tanon_duck.errors import TanonError, of_one_shard
+from tanon_duck.errors import TanonError
 from tanon_duck.macros import catalog
 from tanon_duck.macros.header import Header
-from tanon_duck.macros.stages import Stage, told
 from tanon_duck.quoting import identifier
 from tanon_duck.scaling import plans
 from tanon_duck.scaling.driver import Driver
 from tanon_duck.scaling.shard import RESULT, TOLD, Table, Work
+from tanon_duck.scaling.stages import Stage, told
 
 LEFT = "shard_of_left"
 
@@ -100,8 +100,8 @@ class Call:
         types = self.driver.types(RESULT)
         for stage in self.stages:
             if stage.what == ("query",):
-                text = self.driver.text()
-                work = self._work(stage, query=text.whole(text.query, self._known(stage)))
+                query = self.driver.plan().rest(self._known(stage))
+                work = self._work(stage, query=query)
                 left = self.runner.run(self._data(stage), _out(work, types))
                 return Answer(left=self._shown(left, types), types=types)
             self.carry_out(stage)
@@ -150,17 +150,17 @@ class Call:
             self.driver.merge(step, function, found.get(step, []), known_as)
 
     def _query(self, stage: Stage, function: str, step: str) -> str:
-        return self.driver.text(function).up_to(f"tanon_{step}", self._known(stage))
+        return self.driver.plan(function).up_to(step, self._known(stage))
 
     def _known(self, stage: Stage) -> list[str]:
         """The steps that are tables in every shard of a stage."""
-        return [*self.driver.given, *([f"tanon_{_arriving(stage)}"] if stage.of else [])]
+        return [*self.driver.given_steps(), *([_arriving(stage)] if stage.of else [])]
 
     def told(self, data: Any, work: Work) -> dict[str, list[pa.Table]]:
         """What every shard tells of each step."""
         rows = self.runner.collected(self.runner.run(data, work)).cast(TOLD).to_pylist()
         if wrong := [row["wrong"] for row in rows if row["wrong"]]:
-            raise TanonError(of_one_shard(min(wrong)))
+            raise TanonError(f"{min(wrong)} (counted in one shard of the rows)")
         found: dict[str, list[pa.Table]] = {}
         for row in rows:
             found.setdefault(row["step"], []).append(pa.ipc.open_stream(row["rows"]).read_all())

@@ -3,12 +3,15 @@
 To open one costs more than a small shard does. What a shard made is gone with its cursor.
 """
 
+import os
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
 import duckdb
 
+from tanon_duck.doors import spill
 from tanon_duck.doors.connection import connect
 from tanon_duck.quoting import literal
 
@@ -33,11 +36,18 @@ def cursor(
     key = (*sorted(config.items()), *sorted(settings.items()))
     if _open.found is None or _open.found[0] != key:
         close()
+        spill.root = spill.root or _disk_of_spark()
         _open.found = key, connect(config=dict(config))
     with _open.found[1].cursor() as found:
         for name, value in settings.items():
             found.execute(f"set {name} = {literal(value)}")
         yield found
+
+
+def _disk_of_spark() -> Path | None:
+    """A folder that Spark removes when the application ends, even if a worker was killed."""
+    folders = filter(None, os.environ.get("SPARK_LOCAL_DIRS", "").split(","))
+    return next((Path(f) for f in folders if os.access(f, os.W_OK | os.X_OK)), None)
 
 
 def close() -> None:

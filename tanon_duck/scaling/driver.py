@@ -5,7 +5,6 @@ follows from them is decided; with the same SQL that one machine runs.
 """
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import duckdb
@@ -15,29 +14,22 @@ from tanon_duck.doors import preview
 from tanon_duck.doors.connection import connect
 from tanon_duck.errors import TanonError, one_line
 from tanon_duck.macros import catalog
+from tanon_duck.macros.plan import Plan
 from tanon_duck.quoting import identifier, literal
+from tanon_duck.scaling import plans
 from tanon_duck.scaling.plans import relation_of
 from tanon_duck.scaling.shard import RESULT, ROWS, Table, add, as_bytes, types
-from tanon_duck.scaling.texts import Text
 
 _AGGREGATES = {"sum": "sum", "min": "min", "max": "max", "or": "bool_or"}
 
 
-@cache
-def merges(step: str) -> Mapping[str, str]:
-    """How the columns of a step are merged, by name; rows that are equal in the others are one.
+def merges(step: str) -> Mapping[str, str] | None:
+    """Return how the columns of a step are merged; rows that are equal in the others become one.
 
-    Without any, rows are as many as shards have told; *once*, those that are equal are one.
+    None: all rows stay that shards have told.
     """
-    files = [catalog.library().files.values(), (f.file for f in catalog.functions().values())]
-    found: dict[str, str] = {}
-    for file in (file for each in files for file in each):
-        for rule in file.says.get("Merges", ()):
-            how, _, what = rule.partition(" ")
-            owner, _, column = what.partition(".")
-            if owner == step:
-                found[column] = how
-    return found
+    rules: Mapping[str, str] | None = plans.written()["merges"].get(step)
+    return rules
 
 
 class Driver:
@@ -55,7 +47,7 @@ class Driver:
         self.arguments = {relation_of(catalog.function(function)): ROWS, **arguments}
         self.settings = settings
         self.source = Table(ROWS, create)
-        self._texts: dict[str, Text] = {}
+        self._plans: dict[str, Plan] = {}
         self.given: dict[str, Table] = {}  # steps that are known, by the names of their CTEs
         self.along: dict[str, Table] = {}  # relations that go along to every shard
         self.connection = connect()
@@ -76,27 +68,36 @@ class Driver:
         self.along[name] = Table(name, self.created(name), as_bytes(rows))
         self.arguments[argument] = name
 
-    def text(self, function: str = "") -> Text:
-        """The SQL of the call, or of another function with the same arguments."""
+    def plan(self, function: str = "") -> Plan:
+        """The plan of the call, or of another function with the same arguments."""
         name = function or self.function
-        if name not in self._texts:
+        if name not in self._plans:
             known = [a.name for a in catalog.function(name).header.arguments]
             given = {k: v for k, v in self.arguments.items() if not function or k in known}
-            self._texts[name] = Text(preview.sql_of_shards(self.connection, name, **given))
-        return self._texts[name]
+            self._plans[name] = self._planned(name, given)
+        return self._plans[name]
+
+    def _planned(self, function: str, given: Mapping[str, Any]) -> Plan:
+        also, library = self._stages_of(function).steps(), plans.library()
+        return preview.plan_with(also, library, self.connection, function, **given)
+
+    def _stages_of(self, function: str) -> plans.Plan:
+        return plans.plan(plans.name_of(catalog.function(function), self.arguments))
 
     def check(self) -> None:
         """Refuse wrong arguments: the whole call is run without a row, of a release neither."""
-        header = catalog.function(self.function).header
-        beside = [
-            n for s in header.shards if s.how == "along" for n in s.what if n in self.arguments
-        ]
-        text = self.text()
+        stages = self._stages_of(self.function).stages
+        beside = [n for s in stages if s.how == "along" for n in s.what if n in self.arguments]
+        plan = self.plan()
         if beside:
             without = {name: f"(from {self.arguments[name]} limit 0)" for name in beside}
             given = self.arguments | without
-            text = Text(preview.sql_of_shards(self.connection, self.function, **given))
-        self._run(f"create or replace temp table {RESULT} as {text.whole(text.query, ())}")
+            plan = self._planned(self.function, given)
+        self._run(f"create or replace temp table {RESULT} as {plan.rest(())}")
+
+    def given_steps(self) -> list[str]:
+        """The names of the steps that are known."""
+        return [name.removeprefix("tanon_") for name in self.given]
 
     def created(self, table: str) -> str:
         """The CREATE TABLE of a temporary table."""
@@ -109,13 +110,13 @@ class Driver:
     def make(self, step: str, function: str = "") -> str:
         """A table of a step as it is without rows; returns its name."""
         name = f"tanon_{step}"
-        self.run_up_to(step, self.text(function))
+        self.run_up_to(step, self.plan(function))
         return name
 
-    def run_up_to(self, step: str, text: Text) -> None:
+    def run_up_to(self, step: str, plan: Plan) -> None:
         """Make the table of a step, of rows if there are any here."""
         name = f"tanon_{step}"
-        query = text.up_to(name, self.given.keys() - {name})
+        query = plan.up_to(step, self.given_steps())
         self._run(f"create or replace temp table {name} as {query}")
 
     def merge(self, step: str, function: str, partials: list[pa.Table], known_as: str = "") -> None:
@@ -125,7 +126,7 @@ class Driver:
             return  # who passes tells nothing more
         for rows in partials:
             add(self.connection, name, rows)
-        if merges(step):
+        if merges(step) is not None:
             self._run(f"create or replace temp table {name} as {self.merged(step)}")
         if known_as not in ("", step):
             self._run(f"create or replace temp table tanon_{known_as} as from {name}")
@@ -137,7 +138,8 @@ class Driver:
 
     def merged(self, step: str, table: str = "") -> str:
         """The SQL that merges the rows of a step which lie in a table."""
-        rules, known = merges(step), self.types(f"tanon_{step}")
+        merging, known = merges(step), self.types(f"tanon_{step}")
+        rules = merging or {}
         keys = [identifier(c) for c in known if c not in rules]
         columns = [
             f"{_AGGREGATES[rules[c]]}({identifier(c)})::{t} as {identifier(c)}"
@@ -145,7 +147,7 @@ class Driver:
             else identifier(c)
             for c, t in known.items()
         ]
-        grouped = f" group by {', '.join(keys)}" if keys and rules else ""
+        grouped = f" group by {', '.join(keys)}" if keys and merging is not None else ""
         return f"select {', '.join(columns)} from {table or f'tanon_{step}'}{grouped}"
 
     def decide(self, step: str, function: str = "", known_as: str = "") -> None:
@@ -168,9 +170,9 @@ class Driver:
 
     def result(self) -> pa.Table:
         """The answer of the function, where nothing is left that hangs on rows."""
-        text = self.text()
+        query = self.plan().rest(self.given_steps())
         try:
-            return self.connection.sql(text.whole(text.query, self.given)).to_arrow_table()
+            return self.connection.sql(query).to_arrow_table()
         except duckdb.Error as error:
             raise TanonError(one_line(error)) from None
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tanon_duck.doors.unfinished import workshop
-from tanon_duck.errors import TanonError, file_exists, holds_other_files
+from tanon_duck.errors import TanonError, file_exists
 
 
 @contextmanager
@@ -21,7 +21,7 @@ def whole(target: str | Path, overwrite: bool = False) -> Iterator[Path]:
     if target.exists() and not overwrite:
         raise TanonError(file_exists(target))
     if target.exists() and not _is_a_release(target):
-        raise TanonError(holds_other_files(target))
+        raise TanonError(f"{target} holds more than the parts of a release, and is left as it is")
     target.parent.mkdir(parents=True, exist_ok=True)
     with workshop(target.parent) as place:
         staging = place / target.name

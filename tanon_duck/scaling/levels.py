@@ -11,11 +11,11 @@ from typing import Any
 import pyarrow as pa
 
 from tanon_duck.errors import TanonError, must_be
-from tanon_duck.macros.stages import Stage
 from tanon_duck.quoting import identifier, literal
 from tanon_duck.scaling import plans
 from tanon_duck.scaling.calls import Call, Relation, Runner
 from tanon_duck.scaling.shard import RESULT, ROWS, Table, Work, add, as_bytes
+from tanon_duck.scaling.stages import Stage
 
 _WHY = "to choose among several is a search that asks for all rows again and again"
 
@@ -31,7 +31,8 @@ def call(
 ) -> Call:
     """A call on shards, of the rows at their levels where there are hierarchies."""
     first = Call(runner, function, relation, arguments, relations, settings, by)
-    applied_here = (n for s in first.function.header.shards if s.how == "applied" for n in s.what)
+    stages = plans.plan(plans.name_of(first.function, arguments)).stages
+    applied_here = (n for s in stages if s.how == "applied" for n in s.what)
     if "hierarchies" not in {*relations} & {*applied_here}:
         return first
     with first:
@@ -100,8 +101,8 @@ def _population(first: Call, at: Mapping[str, int]) -> dict[str, pa.Table]:
     if not isinstance(name, str):
         return {}
     first.carry_out(Stage(("population_holds_source",), "by", ("qi",)))
-    driver.run_up_to("population_is_generalized", driver.text())
-    driver.run_up_to("wide_paths", driver.text())
+    driver.run_up_to("population_is_generalized", driver.plan())
+    driver.run_up_to("wide_paths", driver.plan())
     joins, columns = "", []
     for n, (attribute, level) in enumerate(at.items()):
         column = identifier(attribute)
@@ -119,8 +120,8 @@ def _applying(first: Call, at: Mapping[str, int]) -> Work:
     driver, rows = first.driver, first.driver.source
     rows = Table(ROWS, rows.create, columns=first.read())
     _take_a_row_of_each(first, rows, list(at))
-    driver.run_up_to("codes", driver.text())  # raises what is wrong with hierarchies
-    driver.run_up_to("paths", driver.text())
+    driver.run_up_to("codes", driver.plan())  # raises what is wrong with hierarchies
+    driver.run_up_to("paths", driver.plan())
     given, joins, columns = [], "", []
     for n, (name, level) in enumerate(at.items()):
         table = _becomes(first, n, name, level)

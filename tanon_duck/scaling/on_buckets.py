@@ -16,7 +16,7 @@ from tanon_duck.doors.unfinished import workshop
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
 from tanon_duck.macros import catalog
 from tanon_duck.scaling import databases, folders, levels, plans, shard
-from tanon_duck.scaling.buckets import Buckets, Files
+from tanon_duck.scaling.bucket_runner import Buckets, Files
 from tanon_duck.scaling.calls import Relation
 from tanon_duck.scaling.progress import Progress
 from tanon_duck.scaling.shard import ROWS
@@ -83,7 +83,7 @@ class OnBuckets:
     ) -> pa.Table | Path:
         connection = self._connection  # itself: it has the temporary tables and the clock
         relation, types, create = _described(connection, source)
-        stages = len(catalog.function(function).header.shards)
+        stages = len(plans.plan(plans.name_of(catalog.function(function), arguments)).stages)
         progress = Progress(f"tanon.{function}", stages)
         runner = self._runner(relation, types, place, progress)
         relations = _relations(connection, function, arguments)

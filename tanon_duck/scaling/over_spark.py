@@ -9,11 +9,11 @@ import duckdb
 import pyarrow as pa
 import pyarrow.types as kinds
 
-from tanon_duck.errors import TanonError, without_values
+from tanon_duck.errors import TanonError
 from tanon_duck.quoting import identifier
 from tanon_duck.scaling import packing, shard
 from tanon_duck.scaling.parquet import Parquet
-from tanon_duck.scaling.shard import TOLD, Work
+from tanon_duck.scaling.shard import TOLD, Work, without_values
 
 # What Spark has no column for leaves as text; whole numbers beyond its own as decimals.
 _AS_TEXT = re.compile(r"^(ENUM|UUID|TIME$|TIME |TIMETZ|TIME_NS|INTERVAL|BIT|UNION|VARIANT|BIGNUM)")

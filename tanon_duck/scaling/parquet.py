@@ -13,8 +13,9 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from tanon_duck.errors import TanonError, must_be, one_line, without_values
+from tanon_duck.errors import TanonError, must_be, one_line
 from tanon_duck.quoting import identifier, literal
+from tanon_duck.scaling.shard import without_values
 
 Batches = Iterable[pa.RecordBatch]
 Task = Callable[[Batches], Iterator[pa.RecordBatch]]

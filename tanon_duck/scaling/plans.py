@@ -1,26 +1,84 @@
-"""What the header of a function says of shards (``Shards:``), for one call of it."""
+"""How functions run on shards: ``plans.toml``, for one call of a function."""
 
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from typing import Any
 
-from tanon_duck.errors import TanonError, must_be, not_on_shards
+from tanon_duck.errors import TanonError, must_be
+from tanon_duck.macros import catalog, linking, steps
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
-from tanon_duck.macros.stages import Stage
+from tanon_duck.scaling.stages import Stage, read_all, told
+
+_HERE = "tanon_duck/scaling"
 
 _OF_ARGUMENTS = ("refused", "required", "single", "off", "along", "applied")
 
 
+@dataclass(frozen=True)
+class Plan:
+    """The stages of a function, those with whole respondents in a shard, or why it has none."""
+
+    stages: tuple[Stage, ...] = ()
+    by_uid: tuple[Stage, ...] = ()
+    why_not: str = "nobody has written a plan for it"
+
+    def steps(self) -> tuple[str, ...]:
+        """Return the steps that only shards read."""
+        told_of = [told(name)[1] for s in (*self.stages, *self.by_uid) for name in s.what]
+        own = {name for name, step in library().blocks.items() if step.file.startswith(_HERE)}
+        return tuple(name for name in dict.fromkeys(told_of) if name in own)
+
+
+@cache
+def written() -> dict[str, Any]:
+    """Read ``plans.toml``."""
+    return tomllib.loads((resources.files(__package__) / "plans.toml").read_text("utf-8"))
+
+
+def name_of(function: Function, arguments: Mapping[str, Any]) -> str:
+    """Name the plan of a call: releases of a function share one, other results have their own."""
+    answer = function.header.answer(arguments.get("result"))
+    is_release = answer is function.header.answers[0] or answer.audience == "others"
+    return function.name if is_release else f"{function.name}.{answer.name}"
+
+
+@cache
+def plan(name: str) -> Plan:
+    """Return the plan of this name."""
+    found = written()
+    for reason, names in found["why_not"].items():
+        if name in names:
+            return Plan(why_not=reason)
+    rows = (found[table].get(name, "") for table in ("plans", "by_uid"))
+    stages, by_uid = (tuple(read_all(each, found["parts"])) for each in rows)
+    return Plan(stages, by_uid)
+
+
+@cache
+def library() -> linking.Library:
+    """Return the steps of the core and those that only shards read."""
+    return catalog.library().extended(_own_files())
+
+
+def _own_files() -> Iterator[steps.File]:
+    for file in sorted((resources.files(__package__) / "steps").iterdir(), key=lambda f: f.name):
+        yield steps.read(f"{_HERE}/steps/{file.name}", file.read_text(encoding="utf-8"))
+
+
 def chosen(function: Function, arguments: Mapping[str, Any], by: str | None) -> tuple[Stage, ...]:
     """The stages of a call; an error that says why where there are none."""
-    header = function.header
-    if header.no_shards or not header.shards:
-        raise TanonError(not_on_shards(function.name, header.no_shards))
-    known = ["qi", "uid"] if header.shards_by_uid else ["qi"]
+    own = plan(name_of(function, arguments))
+    if not own.stages:
+        raise TanonError(f"tanon.{function.name} does not run on shards: {own.why_not}")
+    known = ["qi", "uid"] if own.by_uid else ["qi"]
     if by is not None and by not in known:
         raise TanonError(must_be(function.name, "by", " or ".join(known), repr(by)))
-    stages = header.shards_by_uid if by == "uid" else header.shards
-    for stage in (*header.shards, *(header.shards_by_uid if by == "uid" else ())):
+    stages = own.by_uid if by == "uid" else own.stages
+    for stage in (*own.stages, *(own.by_uid if by == "uid" else ())):
         for name in stage.what:
             _check(function, stage, name, arguments)
     return tuple(s for s in stages if s.how not in _OF_ARGUMENTS and _is_wanted(s, arguments))
@@ -63,9 +121,7 @@ def _is_given(value: Any) -> bool:
 
 def relation_of(function: Function) -> str:
     """The argument whose rows lie in shards."""
-    along = {
-        name for stage in function.header.shards if stage.how == "along" for name in stage.what
-    }
+    along = {name for s in plan(function.name).stages if s.how == "along" for name in s.what}
     found = (a.name for a in function.header.relations() if not a.is_optional)
     return next((name for name in found if name not in along), "source")
 
@@ -93,7 +149,9 @@ def keys(function: Function, stage: Stage, arguments: Mapping[str, Any]) -> list
 def read(function: Function, arguments: Mapping[str, Any], there: Sequence[str]) -> tuple[str, ...]:
     """Which columns of the relation a call reads: those it names, or all."""
     relation = relation_of(function)
-    if relation != "source" or any(r.name == "source.*" for r in function.header.results):
+    if relation != "source" or any(
+        r.name == "source.*" for r in function.header.answer(arguments.get("result")).columns
+    ):
         return tuple(there)
     named = {
         name.lower()

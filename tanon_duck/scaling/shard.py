@@ -22,6 +22,14 @@ TOLD = pa.schema([("step", pa.string()), ("rows", pa.binary()), ("wrong", pa.str
 TOLD_TYPES = {"step": "varchar", "rows": "blob", "wrong": "varchar"}
 
 
+def without_values(error: BaseException) -> str:
+    """Return a message for the logs of a cluster, without the values that it got."""
+    said = one_line(error)
+    if not said.startswith("tanon."):
+        return f"tanon.shard: {type(error).__name__} in one shard; what it says may hold values"
+    return said.partition(", got ")[0]
+
+
 @dataclass(frozen=True)
 class Table:
     """A small table that goes along to every shard: its CREATE TABLE, and its rows."""

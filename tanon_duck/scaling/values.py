@@ -8,11 +8,11 @@ import pyarrow as pa
 
 from tanon_duck import quoting
 from tanon_duck.doors.explained import misfit
-from tanon_duck.errors import TanonError, must_be, nearest, one_line, without_values
+from tanon_duck.errors import TanonError, must_be, nearest, one_line
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import as_sql, identifier
 from tanon_duck.scaling import databases
-from tanon_duck.scaling.shard import RESULT, ROWS, types
+from tanon_duck.scaling.shard import RESULT, ROWS, types, without_values
 
 _OF_COLUMNS = ("value", "time", "integer")
 

@@ -4,6 +4,7 @@ SQL bodies call the function of ``<name>.py`` as ``tanon._answer(tanon_<name>(..
 its result has an answer, or the message of a refusal, which SQL raises.
 """
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -12,9 +13,9 @@ from typing import Any
 import pyarrow as pa
 from duckdb.func import FunctionNullHandling
 
+from tanon_duck.algorithms.checkpoint import stoppable
 from tanon_duck.errors import TanonError
 from tanon_duck.udfs._arrow import arrow_type
-from tanon_duck.udfs._stopping import stoppable
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def arrow_function(
     def declare(call: Callable[..., Any]) -> ArrowFunction:
         return ArrowFunction(
             call.__name__,
-            stoppable(_refusing(call, returns)),
+            _called_by_duckdb(call, returns),
             tuple(parameters),
             f"STRUCT(answer {returns}, refused VARCHAR)",
             null_handling,
@@ -59,18 +60,21 @@ def arrow_function(
     return declare
 
 
-def _refusing(call: Callable[..., Any], returns: str) -> Callable[..., Any]:
-    """The same function, which returns its TanonError as a message for every row."""
+def _called_by_duckdb(call: Callable[..., Any], returns: str) -> Callable[..., Any]:
+    """Return the function so that it can be stopped and returns its TanonError as a message."""
 
     @wraps(call)
-    def refusing(*columns: Any) -> pa.Array:
+    def called(*columns: Any) -> pa.Array:
         rows = len(columns[-1])
         try:
-            answer, refused = call(*columns), pa.nulls(rows, pa.string())
+            with stoppable():
+                answer, refused = call(*columns), pa.nulls(rows, pa.string())
         except TanonError as error:
             answer, refused = pa.nulls(rows, arrow_type(returns)), pa.array([str(error)] * rows)
         if isinstance(answer, pa.ChunkedArray):
             answer = answer.combine_chunks()
         return pa.StructArray.from_arrays([answer, refused], names=["answer", "refused"])
 
-    return refusing
+    # DuckDB reads the signature whenever a connection learns the function.
+    called.__dict__["__signature__"] = inspect.signature(call)
+    return called

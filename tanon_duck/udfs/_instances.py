@@ -10,7 +10,7 @@ from pathlib import Path
 
 import duckdb
 
-from tanon_duck.errors import TanonError, closed_connection
+from tanon_duck.errors import TanonError
 
 _known: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
 
@@ -49,7 +49,10 @@ class Instance:
             if _file_of(found) == self._file:
                 return found
             found.close()
-        raise TanonError(closed_connection())
+        raise TanonError(
+            "tanon: the connection that tanon_duck.connect opened is closed, so that roles cannot "
+            "be read: keep it open as long as its cursors, or name all columns in the call"
+        )
 
 
 def _tried(opening: Callable[[], duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection | None:

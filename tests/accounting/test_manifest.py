@@ -22,7 +22,7 @@ GIVEN = {
     "granularities": ["month", "quarter"],
     "k": 5,
 }
-ANATOMY = {"source": "visits", "qi": ["age", "sex"], "sa": "diagnosis", "l": 2, "part": "values"}
+ANATOMY = {"source": "visits", "qi": ["age", "sex"], "sa": "diagnosis", "l": 2, "result": "values"}
 ANATOMY |= {"uid": "patient"}
 
 
@@ -38,8 +38,8 @@ def test_what_left_from_what_and_what_was_left_out(demo_con):
     assert told["source"]["rows"] == 450
     assert told["suppressed"] == 450 - told["release"]["rows"] > 0
     listed = demo_con.execute(
-        "select sum(tuples) from tanon.k_anonymous_suppressed('visits', 'patient', ['zip'], "
-        "'admitted', ['month', 'quarter'], 9, 0.9)"
+        "select sum(tuples) from tanon.publish_k_anonymous('visits', 'patient', ['zip'], "
+        "'admitted', ['month', 'quarter'], 9, 0.9, result := 'suppressed')"
     ).fetchall()
     assert listed == [(told["suppressed"],)]
     assert [c["name"] for c in told["source"]["columns"]] == ["patient", "admitted", "zip"]

@@ -22,8 +22,9 @@ WORDS += ["--max-suppression", "0.05", "--keep", "diagnosis,zip"]
 
 def wanted(con, **more):
     """The same by the function, which searches again."""
-    given = ", ".join(f"{name} := ${name}" for name in OPTIONS | more)
-    rows = con.execute(f"from tanon.k_anonymity_warnings({given})", OPTIONS | more).fetchall()
+    asked = OPTIONS | more | {"result": "warnings"}
+    given = ", ".join(f"{name} := ${name}" for name in asked)
+    rows = con.execute(f"from tanon.publish_k_anonymous({given})", asked).fetchall()
     return {(name, column, n) for name, column, n, _, _ in rows}
 
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from drawn import seeds
-from hypothesis import given, settings
+from drawn import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tanon_duck.algorithms.diversify import Request, diversify, replace_values
@@ -46,7 +46,7 @@ def needed(classes, values, diversity):
     return sum(n - sizes[c] // diversity for (c, _), n in pairs.items() if n * diversity > sizes[c])
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(200)))
+@examples(200)
 @given(st.data())
 def test_any_classes_become_diverse_with_as_few_changes_as_the_definition(data):
     diversity = data.draw(st.integers(2, 4))
@@ -61,7 +61,7 @@ def test_any_classes_become_diverse_with_as_few_changes_as_the_definition(data):
     assert changed.sum() == needed(classes, values, diversity)
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(200)))
+@examples(200)
 @given(st.data())
 def test_tight_lattices_are_filled_whenever_that_is_possible(data):
     values = data.draw(st.lists(st.integers(0, 12), min_size=2, max_size=9))
@@ -112,7 +112,7 @@ def test_classes_that_move_as_a_whole_stay_as_round_as_they_were():
     assert (diversify(zeros)[0] % 8 == 0).all()
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(150)))
+@examples(150)
 @given(st.data())
 def test_tight_whole_classes_are_filled_whenever_that_is_possible(data):
     stride = data.draw(st.integers(1, 3))

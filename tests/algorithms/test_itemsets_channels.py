@@ -1,8 +1,8 @@
 """Inference channels from rows and from supports, against all channels by definition."""
 
 import pytest
-from drawn import seeds
-from hypothesis import given, settings
+from drawn import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from oracles import itemsets as oracle
@@ -64,7 +64,7 @@ def test_long_tops_and_any_way_of_grouping(monkeypatch, few):
     check([set(range(9))] * 4 + [{0, 3, 8}] * 2 + [{1}] * 3, 4, 4)
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(50)))
+@examples(50)
 @given(st.lists(st.frozensets(st.integers(0, 4)), max_size=20), st.integers(2, 4))
 def test_any_rows(rows, k):
     check(rows, k, k)

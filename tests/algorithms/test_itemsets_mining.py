@@ -4,8 +4,8 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from drawn import seeds
-from hypothesis import given, settings
+from drawn import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from oracles import itemsets as oracle
@@ -55,7 +55,7 @@ def test_a_bound_on_the_length_bounds_the_collection(max_length):
         check(random_rows(seed)[0], 2, max_length=max_length)
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(120)))
+@examples(120)
 @given(st.lists(st.frozensets(st.integers(0, 6)), max_size=25), st.integers(1, 6))
 def test_any_rows(rows, min_count):
     check(rows, min_count)

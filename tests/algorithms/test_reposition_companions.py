@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from oracles.companions import cheapest_with_companions, is_fair
-from tanon_duck.algorithms.checkpoint import Interrupted, asking
+from tanon_duck.algorithms import checkpoint
+from tanon_duck.algorithms.reposition import integers
 from tanon_duck.algorithms.reposition.costs import MICRO, cost_table
 from tanon_duck.algorithms.reposition.stream import Repositioner, reposition
 from tanon_duck.algorithms.reposition.window import Settings, loss
@@ -96,16 +97,18 @@ def test_long_streams_stopped_and_resumed(seed):
     assert Counter(pieces) == Counter(whole)
 
 
-def test_who_interrupts_is_heard_inside_the_solver():
+def test_a_stop_reaches_the_solver(monkeypatch):
     rng = random.Random(1)
     run = Settings(Fraction(3), 7, cost_table("d", 7), [7 * MICRO] * 12)
     stream = [{v: rng.randint(1, 60 // (v + 1)) for v in range(12)} for _ in range(7)]
-    asked = []
+    asked, real = [], checkpoint.check
 
-    def stop():
+    def stop_late():
         asked.append(1)
         if len(asked) > 60:
-            raise Interrupted
+            checkpoint.stop()
+        real()
 
-    with asking(stop), pytest.raises(Interrupted):
+    monkeypatch.setattr(integers, "check", stop_late)
+    with checkpoint.stoppable(), pytest.raises(checkpoint.Interrupted):
         placed(run, stream)

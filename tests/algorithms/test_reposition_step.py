@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from drawn import seeds
-from hypothesis import given, settings
+from drawn import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from oracles.exact_step import cheapest
@@ -158,7 +158,7 @@ def test_no_step_can_be_cheaper(seed):
         assert loss(run, flows) == cheapest(run.l, run.w, now, run.mu, run.betas, before, counts)
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(150)))
+@examples(150)
 @given(
     stream=st.lists(
         st.dictionaries(st.integers(0, 3), st.integers(1, 40) | st.integers(1, 10**12), max_size=4),

@@ -8,10 +8,10 @@ RELEASE = """
         keep := ['age', 'district']{more});
     create or replace table people as from tanon.publish_anatomy('released',
         qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
-        part := 'individuals', rows_are_persons := true);
+        result := 'individuals', rows_are_persons := true);
     create or replace table secrets as from tanon.publish_anatomy('released',
         qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
-        part := 'values', rows_are_persons := true)
+        result := 'values', rows_are_persons := true)
 """
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pyarrow as pa
+import pytest
 from attacks import series_walks
 from attacks.judging import assert_breaks, assert_holds
 
@@ -29,10 +30,12 @@ def joined_classes(con, owner):
     ).fetchall()[0][0]
 
 
+@pytest.mark.quick
 def test_two_halves_share_no_number(demo_con):
     assert joined_classes(demo_con, owner=False) == 0
 
 
+@pytest.mark.quick
 def test_control_group_numbers_join_all_classes(demo_con):
     assert joined_classes(demo_con, owner=True) == 15
 

@@ -4,6 +4,7 @@ import hashlib
 from collections import Counter
 
 import numpy as np
+import pytest
 from attacks import series_walks
 from attacks.judging import assert_breaks, assert_holds
 
@@ -98,11 +99,13 @@ def in_source_order(con, sql):
     return series_walks.hits_by_place(con, sql)
 
 
+@pytest.mark.quick
 def test_rows_do_not_stand_where_the_source_has_them(demo_con):
     kept = "from tanon.diversify('told', 'charity', 2, epsilon := 50, keep := 'place', {})"
     assert_holds(*in_source_order(demo_con, kept.format("accept := 'place'")))
 
 
+@pytest.mark.quick
 def test_control_rows_in_the_order_of_the_source_are_all_found(demo_con):
     assert_breaks(*in_source_order(demo_con, "from told"))
 

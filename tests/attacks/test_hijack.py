@@ -1,6 +1,7 @@
 """Whoever writes the data file puts macros into it that stand in for what the checks call."""
 
 import re
+from functools import cache
 
 import duckdb
 import pytest
@@ -181,11 +182,16 @@ def test_control_without_a_guard_the_answers_are_the_same(unguarded, honest):
         assert answers(con) == honest
 
 
-A_STEP = next(
-    found[1]
-    for statement in creating.install_statements()
-    if (found := re.match(r"create or replace macro tanon\.(_step_\w+\([^)]*\)) as", statement))
-)
+@cache
+def a_step():
+    """Return the head of a private macro that stands for a step."""
+    heads = (
+        re.match(r"create or replace macro tanon\.(_step_\w+\([^)]*\)) as", statement)
+        for statement in creating.install_statements()
+    )
+    return next(head[1] for head in heads if head)
+
+
 FORGERIES = {
     "a function": "create or replace macro tanon.k_anonymity_violations"
     "(source, uid, qi, ts := null, granularity := null, k := 2, calendar := null, tz := null)"
@@ -204,7 +210,7 @@ def test_functions_in_a_file_are_believed_only_to_the_letter(tmp_path, forgery):
     tanon_duck.connect(path).close()
     with duckdb.connect(str(path)) as con:
         python_functions.register(con)
-        con.execute(FORGERIES[forgery].format(step=A_STEP))
+        con.execute(FORGERIES[forgery].format(step=a_step()))
     with pytest.raises(TanonError, match=r"schema named tanon that is not|those of this"):
         tanon_duck.connect(path)
     if "version" not in forgery:
@@ -229,7 +235,7 @@ def test_a_schema_that_only_states_our_version_is_refused(tmp_path):
     path = tmp_path / "data.duckdb"
     with duckdb.connect(str(path)) as con:
         con.execute("create schema tanon")
-        con.execute(f"create macro tanon.version() as '{tanon_duck.__version__}'")
+        con.execute(f"create macro tanon._version() as '{tanon_duck.__version__}'")
         con.execute("create macro tanon.k_anonymity_violations(x) as table select 1 where false")
     with pytest.raises(TanonError, match="not those of this tanon_duck"):
         tanon_duck.connect(path)
@@ -241,7 +247,7 @@ def test_nothing_of_a_file_runs_before_it_is_believed(tmp_path):
     call = "from tanon.x(tanon_unknown := null)"
     with duckdb.connect(str(path)) as con:
         con.execute("create schema tanon; create sequence ran")
-        con.execute(f"create macro tanon.version() as '{tanon_duck.__version__}'")
+        con.execute(f"create macro tanon._version() as '{tanon_duck.__version__}'")
         con.execute("create macro tanon.x(tanon_unknown := 1) as table select nextval('ran') as n")
         assert con.execute(call).fetchall() == [(1,)]  # the control: it would run
     with pytest.raises(TanonError, match="not those of this tanon_duck"):
@@ -253,6 +259,6 @@ def test_nothing_of_a_file_runs_before_it_is_believed(tmp_path):
 def test_a_database_named_tanon_is_not_believed():
     with duckdb.connect() as con:
         con.execute("attach ':memory:' as tanon")
-        con.execute(f"create macro tanon.version() as '{tanon_duck.__version__}'")
+        con.execute(f"create macro tanon._version() as '{tanon_duck.__version__}'")
         with pytest.raises(TanonError, match="database named tanon hides"):
             tanon_duck.install(con)

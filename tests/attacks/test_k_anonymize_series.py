@@ -1,6 +1,7 @@
 """Against tanon.k_anonymize_series: the readings, ties, the order of rows, and an id left in."""
 
 import numpy as np
+import pytest
 import series_tables
 from attacks import series_walks, ties
 from attacks.judging import assert_breaks, assert_holds
@@ -14,6 +15,7 @@ CALL = (
 )
 
 
+@pytest.mark.quick
 def test_readings_find_k_rows(con):
     series = series_walks.load(con)
     released = series_walks.fetch(con, CALL.format(""))
@@ -22,6 +24,7 @@ def test_readings_find_k_rows(con):
     assert [r["k_group"] for r in released] == sorted(r["k_group"] for r in released)
 
 
+@pytest.mark.quick
 def test_control_an_id_left_in_names_every_row(con):
     series_walks.load(con)
     owned = series_walks.fetch(con, CALL.format(", for_owner := true"))

@@ -15,6 +15,7 @@ CALL = (
 )
 
 
+@pytest.mark.quick
 def test_the_own_word_finds_nobody_below_p(con):
     series = series_walks.load(con)
     released = series_walks.fetch(con, "from " + CALL.format(""))
@@ -22,6 +23,7 @@ def test_the_own_word_finds_nobody_below_p(con):
     assert series_walks.below(released, series, 4) == 0
 
 
+@pytest.mark.quick
 def test_control_own_pattern_left_in(con):
     series = series_walks.load(con)
     owned = series_walks.fetch(con, "from " + CALL.format(", for_owner := true"))

@@ -12,7 +12,7 @@ from tanon_duck import new_secret, publication
 VALUES = ["asthma", "flu", "gout", "mumps", "rubella"]
 CALL = (
     "from tanon.publish_anatomy('t', qi := 'person', accept := 'person', sa := 's', l := {}, "
-    "part := '{}', rows_are_persons := true{})"
+    "result := '{}', rows_are_persons := true{})"
 )
 # A deal whose seed is a mask by xor over a hash that everybody can compute.
 MASKED = """
@@ -65,6 +65,7 @@ def keyed_by(secret):
     return bits
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("l", [2, 3, 4])
 def test_the_deal_is_not_undone(table, l):  # noqa: E741
     people, values = released(table, l)
@@ -72,6 +73,7 @@ def test_the_deal_is_not_undone(table, l):  # noqa: E741
         assert_holds(*right_guesses(people, values, order, truth(table)), 1 / l)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("l", [2, 3, 4])
 def test_control_a_deal_by_a_masked_hash_is_undone(table, l):  # noqa: E741
     dealt = table.execute(MASKED.format(l)).fetchall()

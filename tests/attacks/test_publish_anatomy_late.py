@@ -7,6 +7,7 @@ from attacks.judging import assert_breaks, assert_holds
 COVERED = [", late := 'covered'", ", late := 'covered', method := 'window'"]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("more", COVERED)
 def test_where_the_late_are_covered_nobody_is_known_by_it(demo_con, more):
     if "window" in more:
@@ -18,6 +19,7 @@ def test_where_the_late_are_covered_nobody_is_known_by_it(demo_con, more):
     assert_holds(hits, len(late), promised(demo_con, [day for _, day in late], 2))
 
 
+@pytest.mark.quick
 def test_control_single_late_records_have_the_commonest_value(demo_con):
     release(demo_con)
     late = missing(demo_con)

@@ -11,7 +11,7 @@ from attacks.judging import assert_breaks, assert_holds
 
 PATIENTS = 2000
 CALL = (
-    "from tanon.publish_anatomy('t', qi := ['age', 'sex'], sa := 's', l := 2, part := '{}', "
+    "from tanon.publish_anatomy('t', qi := ['age', 'sex'], sa := 's', l := 2, result := '{}', "
     "uid := 'who', for_owner := {})"
 )
 

@@ -12,7 +12,7 @@ import pytest
 from attacks.judging import assert_breaks, assert_holds
 
 CALL = (
-    "from tanon.publish_anatomy('t', qi := 'age', sa := 's', l := {}, part := '{}', "
+    "from tanon.publish_anatomy('t', qi := 'age', sa := 's', l := {}, result := '{}', "
     "partition := 'day', accept := 'age', {})"
 )
 VALUES = ["asthma", "flu", "gout", "mumps", "rubella", "zoster"]

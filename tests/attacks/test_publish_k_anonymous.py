@@ -62,12 +62,14 @@ def table(con, sql):
     return [column[0] for column in found.description], found.fetchall()
 
 
+@pytest.mark.quick
 def test_columns_that_nobody_named_do_not_help(hospital):
     columns, published = table(hospital, release())
     assert columns == ["sex", "came", "note"]
     assert_holds(*hits_by_columns(columns, published, known_visits(hospital)), 1 / K)
 
 
+@pytest.mark.quick
 def test_control_with_all_columns_neighbours_find_the_rows(hospital):
     """As if all columns but the respondent had left."""
     columns, published = table(hospital, release(keep="['zip', 'age', 'note']"))
@@ -76,9 +78,9 @@ def test_control_with_all_columns_neighbours_find_the_rows(hospital):
 
 def chosen(con):
     return con.execute(
-        "select granularity from tanon.publish_k_anonymous_summary('visits', uid := 'who', "
+        "select granularity from tanon.publish_k_anonymous('visits', uid := 'who', "
         "qi := ['sex'], ts := 'came', granularities := ['day', '5 days', 'week', 'month'], "
-        "k := 5, max_suppression := 0.05)"
+        "k := 5, max_suppression := 0.05, result := 'summary')"
     ).fetchall()
 
 
@@ -180,8 +182,9 @@ def hits_by_rerun(con, published, k):
     They guess where they have the best chance, in the groups that look alike with the fewest rows.
     """
     listed = con.execute(
-        "select sex, zip, came, cells from tanon.k_anonymous_suppressed('visits', 'who', "
-        f"['sex', 'zip'], 'came', ['week'], {k}, 0.999, suppression := 'cells')"
+        "select sex, zip, came, cells from tanon.publish_k_anonymous('visits', 'who', "
+        f"['sex', 'zip'], 'came', ['week'], {k}, 0.999, suppression := 'cells', "
+        "result := 'suppressed')"
     )
     hidden = {tuple(map(str, row[:3])): row[3] for row in listed.fetchall()}
     first = {}

@@ -67,6 +67,7 @@ def read_off(con, options, added):
     return hits, tries
 
 
+@pytest.mark.quick
 def test_true_counts_cannot_be_read_off(con):
     assert_holds(*read_off(con, "", range(K, 2 * K + 1)), PROMISE)
 
@@ -75,6 +76,7 @@ def test_repeated_transactions_bring_every_channel_to_the_same_number(con):
     assert_holds(*read_off(con, ", method := 'real_rows'", range(1, K)), 1 / (K - 1))
 
 
+@pytest.mark.quick
 def test_control_with_k_added_each_time_the_true_count_is_what_is_shown_less_k(con):
     hits, tries = read_off(con, ", added := 'k'", [K])
     assert_breaks(hits, tries, PROMISE)

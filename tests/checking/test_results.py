@@ -4,32 +4,18 @@ import json
 import re
 from xml.etree import ElementTree
 
+import duckdb
 import pytest
 
 from tanon_duck.checking import formats, running
 from tanon_duck.checking.results import Figure, Report, Result
 from tanon_duck.errors import TanonError
-from tanon_duck.macros import catalog
 
 VISITS = {"source": "visits", "uid": "patient", "qi": ["zip", "age"]}
 
 
 def holding(**fields):
     return Result("k_anonymity_violations", {}, **({"holds": True} | fields))
-
-
-def test_all_violations_are_checks_and_name_columns_and_arguments():
-    names = {name for name in catalog.functions() if name.endswith("_violations")}
-    others = set(running.checks()) - names
-    assert names < set(running.checks())
-    assert all(catalog.function(name).header.holds.column for name in others)
-    for name in running.checks():
-        header = catalog.function(name).header
-        holds = header.holds
-        for column in filter(None, [holds.column, holds.figure]):
-            assert column in header.added_columns()
-        assert not holds.bound or header.argument(holds.bound)
-        assert all(header.argument(bound) for bound in header.held_to())
 
 
 def test_the_figures_are_those_of_plain_sql(demo_con):
@@ -66,22 +52,22 @@ def test_an_empty_table_tells_nothing_unless_it_may_be_empty(demo_con, source):
         "tanon.k_anonymity: source must be a relation with a row, unless allow_empty says "
         "otherwise, got 0 rows"
     )
-    assert running.run(demo_con, "k_anonymity", empty, allow_empty=True).holds is True
+    assert running.run(demo_con, "k_anonymity", empty, least=0).holds is True
     assert running.run(demo_con, "k_anonymity", empty | {"source": "visits"}).holds is not None
 
 
 @pytest.mark.parametrize(("least", "status"), [(450, 0), (451, 2)])
 def test_a_table_may_be_asked_to_have_more_rows(demo_con, least, status):
     call = VISITS | {"qi": ["sex"], "k": 5}
-    assert running.run(demo_con, "k_anonymity", call, min_rows=least).status == status
+    assert running.run(demo_con, "k_anonymity", call, least=least).status == status
 
 
 @pytest.mark.parametrize(
     "given", [{"min_rows": 0}, {"min_rows": True}, {"min_rows": 5, "allow_empty": True}]
 )
-def test_what_cannot_be_meant_of_rows_is_refused(demo_con, given):
+def test_contradictory_row_counts_are_refused(given):
     with pytest.raises(TanonError, match="min_rows"):
-        running.run(demo_con, "k_anonymity", VISITS | {"k": 5}, **given)
+        running.least_rows(**({"min_rows": None, "allow_empty": False} | given))
 
 
 @pytest.mark.parametrize(
@@ -171,3 +157,14 @@ def test_formats_are_read_by_machines():
 def test_a_report_is_as_bad_as_its_worst(results, status):
     assert Report(results).status == status
     assert Report(results).holds == (status == 0)
+
+
+def test_an_interrupt_is_no_result(demo_con):
+    class Interrupted:
+        def execute(self, sql, *values):
+            if "from tanon." in sql:
+                raise duckdb.InterruptException("INTERRUPT Error: Interrupted!")
+            return demo_con.execute(sql, *values)
+
+    with pytest.raises(duckdb.InterruptException):
+        running.run(Interrupted(), "k_anonymity", VISITS | {"k": 5})

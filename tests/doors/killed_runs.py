@@ -38,7 +38,7 @@ RUNS = {
     "a result with its manifest": (
         accounted,
         "put_together",
-        [*RELEASE, "--part=values", "-o", "out.csv"],
+        [*RELEASE, "--result=values", "-o", "out.csv"],
     ),
     "two tables": (
         pair,

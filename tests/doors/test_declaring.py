@@ -8,10 +8,8 @@ from every_function.test_doors_agree import run_shell
 
 import tanon_duck
 from tanon_duck import TanonError, cli, connect, declare, demo
-from tanon_duck.doors import preview, stock_shell
+from tanon_duck.doors import preview, prompt, stock_shell
 from tanon_duck.doors.declaring import read_roles
-from tanon_duck.doors.prompt.display import Look
-from tanon_duck.doors.prompt.session import Session
 
 TOML = """
 [visits]
@@ -213,11 +211,10 @@ def test_the_command_line(hospital, monkeypatch, capsys):
 
 
 def test_the_prompt_runs_the_statements(demo_con):
+    lines = ".run from tanon.declare('visits', {'patient': 'respondent'})\n"
+    lines += "select role from tanon.roles('visits') limit 1;\n"
     output = io.StringIO()
-    session = Session(demo_con, output, Look("csv", 100))
-    session.run_lines([".run from tanon.declare('visits', {'patient': 'respondent'})\n"])
-    session.run_lines(["select role from tanon.roles('visits') limit 1;\n"])
-    session.close()
+    assert prompt.run_shell(demo_con, input=io.StringIO(lines), output=output) == 0
     assert "1 statements" in output.getvalue() and "respondent" in output.getvalue()
 
 

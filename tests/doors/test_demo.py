@@ -2,8 +2,8 @@
 
 import re
 
-from tanon_duck import cli, connect
-from tanon_duck.macros.catalog import functions, read_sql
+from tanon_duck import cli, connect, demo
+from tanon_duck.macros.catalog import file_text, functions
 
 
 def test_what_is_printed_is_what_the_demo_runs(con, capsys):
@@ -14,7 +14,7 @@ def test_what_is_printed_is_what_the_demo_runs(con, capsys):
     called = set(re.findall(r"(?<!\(from )\btanon\.([a-z]\w*)\(", printed))
     assert [name for name in called if not functions()[name].is_scalar] == []
     assert "-- sql/steps/time/feasible.sql:" in printed
-    parts = [read_sql("statements/demo_tables.sql"), read_sql("statements/demo.sql")]
+    parts = [demo.statements_of_tables(), file_text("statements/demo.sql")]
     calling = con.extract_statements("\n".join(parts))
     written = con.extract_statements(printed)
     assert len(written) == len(calling) > 20

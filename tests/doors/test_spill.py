@@ -1,6 +1,7 @@
 """What does not fit in memory: nobody else reads it, and nothing of it stays."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tanon_duck import cli, connect
+from tanon_duck.doors import spill
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 SPILL = (
@@ -43,19 +45,6 @@ def test_the_choice_of_the_caller_stands(tmp_path):
         assert folder_of(con) == tmp_path / "mine"
 
 
-def test_in_a_task_of_spark_it_lies_on_the_disks_of_spark(tmp_path):
-    """They are taken away with the application, though the worker may be killed."""
-    (tmp_path / "local").mkdir()
-    missing = tmp_path / "missing"
-    where = {"SPARK_LOCAL_DIRS": f"{missing},{tmp_path / 'local'}"}
-    process = start(tmp_path, "print(len(tanon_duck.doors.spill._made)); input()", **where)
-    assert process.stdout.readline() == "1\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["local"]
-    assert [path.stat().st_mode & 0o777 for path in (tmp_path / "local").iterdir()] == [0o700]
-    process.communicate("\n")
-    assert list((tmp_path / "local").iterdir()) == []
-
-
 def start(root, code, **environment):
     return subprocess.Popen(
         [sys.executable, "-c", f"import tanon_duck\ncon = tanon_duck.connect()\n{code}"],
@@ -64,6 +53,18 @@ def start(root, code, **environment):
         stdin=subprocess.PIPE,
         text=True,
     )
+
+
+def test_a_folder_that_was_removed_is_made_again(tmp_path):
+    """Cleaners of temporary files remove what nobody has read for days."""
+    (tmp_path / "t.csv").write_text("a\n1\n")
+    with connect() as con:
+        shutil.rmtree(spill.private_folder())
+        words = ["frequency_set", str(tmp_path / "t.csv"), "--uid=a", "--qi=a", "--quiet"]
+        assert cli.main(words) == 0
+        con.execute(SPILL)
+        assert folder_of(con).parent == spill.private_folder()
+        assert spill.private_folder().stat().st_mode & 0o777 == 0o700
 
 
 def test_left_over_folders_go_and_those_of_living_processes_stay(tmp_path):

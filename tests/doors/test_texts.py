@@ -2,17 +2,16 @@
 
 import multiprocessing
 import re
-import subprocess
-import sys
 
 import duckdb
 import pytest
+from every_function.examples import FUNCTIONS, example
 
 import tanon_duck
 from tanon_duck import connect
-from tanon_duck.doors import kept_catalog, texts
-from tanon_duck.macros import creating
-from tanon_duck.udfs import _texts
+from tanon_duck.doors import built, preview, texts
+from tanon_duck.macros import catalog, creating
+from tanon_duck.udfs import _registry as python_functions
 
 CALL = "from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'])"
 
@@ -20,17 +19,17 @@ CALL = "from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'])"
 @pytest.fixture
 def no_texts():
     """A process that has made no text yet."""
-    _texts.text_of.cache_clear()
+    texts.text_of.cache_clear()
     yield
-    _texts.text_of.cache_clear()
+    texts.text_of.cache_clear()
 
 
 def test_the_last_texts_are_kept(demo_con, no_texts):
     first = demo_con.execute(CALL).fetchall()
-    made = _texts.text_of.cache_info().misses
+    made = texts.text_of.cache_info().misses
     assert made > 0
     assert demo_con.execute(CALL).fetchall() == first
-    assert _texts.text_of.cache_info().misses == made
+    assert texts.text_of.cache_info().misses == made
 
 
 def test_texts_hang_on_nothing_but_the_arguments(con):
@@ -57,8 +56,9 @@ def test_arguments_are_one_expression_and_no_second_statement(con):
     ask["given"] = f"{given}); create table left_behind as (select 1"
     with pytest.raises(duckdb.Error, match="ValueError"):
         con.execute(ASK, ask).fetchall()
-    with _texts._instance().cursor() as instance:
-        assert instance.execute("from duckdb_tables()").fetchall() == []
+    with texts._instance().cursor() as instance:
+        names = instance.execute("select table_name from duckdb_tables()").fetchall()
+        assert names == [("plans",)]
 
 
 def test_arguments_without_end_are_refused_before_they_are_bound(con):
@@ -88,35 +88,29 @@ def test_no_file_can_be_read_from_there(tmp_path):
     assert path.read_text() == "a\nsecret\n"
 
 
-def test_a_file_of_them_is_kept(tmp_path):
-    code = (
-        "import tanon_duck; from tanon_duck import demo\n"
-        f"with tanon_duck.connect() as con: demo.create_tables(con); con.execute({CALL!r})"
-    )
-    env = {"TANON_DUCK_CACHE": str(tmp_path / "cache"), "PYTHONPATH": ":".join(sys.path)}
-    stamps = []
-    for _ in range(2):
-        subprocess.run([sys.executable, "-c", code], check=True, env=env)
-        stamps.append({p.name: p.stat().st_mtime_ns for p in (tmp_path / "cache").iterdir()})
-    assert stamps[0] == stamps[1]
-    holdings = sorted(re.search(r"-(functions|texts)-", name)[1] for name in stamps[0])
-    assert holdings == [kept_catalog.FUNCTIONS, kept_catalog.TEXTS]
+@pytest.fixture(scope="module")
+def installed():
+    """The functions as a database carries them, which makes its texts in SQL."""
+    with duckdb.connect() as connection:
+        python_functions.register(connection)
+        connection.execute("attach ':memory:' as tanon")
+        connection.execute(built.in_one(creating.install_statements()))
+        yield connection
 
 
-def test_without_a_place_they_are_made_in_memory(monkeypatch):
-    monkeypatch.setenv("TANON_DUCK_CACHE", "")
-    kept_catalog.file.cache_clear()
-    with texts.opened() as instance:
-        path = "select path from duckdb_databases() where database_name = 'tanon'"
-        assert instance.execute(path).fetchall() == [(None,)]
-        text = "select tanon._text_of_k_anonymity('t', 'u', 'q', null, null, null, null, null)"
-        assert "tanon_source" in instance.execute(text).fetchall()[0][0]
-    kept_catalog.file.cache_clear()
+@pytest.mark.quick
+@pytest.mark.parametrize("name", [n for n in FUNCTIONS if not catalog.function(n).is_scalar])
+def test_sql_and_python_make_the_same_text(name, installed):
+    begun = re.search(rf"\btanon\.{name}\s*\(", example(name))
+    function, given = preview._parsed(example(name)[begun.start() :])
+    values = texts.call(function, given)["given"]
+    made = installed.execute(f"select tanon._text_of_{name}({values})").fetchall()
+    assert made == [(texts.planned(name, values).text(),)]
 
 
 def test_a_process_that_forked_makes_its_own(demo_con):
     assert demo_con.execute(CALL).fetchall()
-    _texts.text_of.cache_clear()
+    texts.text_of.cache_clear()
     with multiprocessing.get_context("fork").Pool(1) as pool:
         (answer,) = pool.map(_answer, [CALL])
     assert answer == demo_con.execute(CALL).fetchall()
@@ -131,7 +125,7 @@ def _answer(call):
 def test_a_connection_holds_none_of_what_makes_texts(con):
     names = "select function_name from duckdb_functions() where database_name = 'tanon'"
     held = {name for (name,) in con.execute(names).fetchall()}
-    assert not [n for n in held if n.startswith(("_text_of_", "_query_of_"))]
+    assert not [n for n in held if n.startswith(("_text_of_", "_facts_of_", "_by_roles_to_"))]
     assert sum(map(len, creating.handing_on_statements())) < 0.4 * sum(
         map(len, creating.install_statements())
     )

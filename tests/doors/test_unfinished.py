@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from doors.killed_runs import RUNS
+from waiting import LONGEST
 
 import tanon_duck
 from tanon_duck import demo
@@ -31,7 +32,7 @@ def killed(tmp_path_factory):
         [sys.executable, Path(__file__).with_name("killed_runs.py"), folder],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONGEST,
         env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
     )
     assert ran.returncode == 0, ran.stderr

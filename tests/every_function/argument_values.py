@@ -78,20 +78,21 @@ create or replace table unplaced as select sex, diagnosis, half from visits;
 create or replace table unplaced_owners as select patient, sex, diagnosis, half from visits;
 create or replace table people as
     from tanon.publish_anatomy('visits', qi := ['age'], sa := 'diagnosis', l := 2,
-        part := 'individuals', partition := ['sex'], uid := 'patient');
+        result := 'individuals', partition := ['sex'], uid := 'patient');
 create or replace table people_of_owner as
     from tanon.publish_anatomy('visits', qi := ['age'], sa := 'diagnosis', l := 2,
-        part := 'individuals', partition := ['sex'], uid := 'patient', for_owner := true);
+        result := 'individuals', partition := ['sex'], uid := 'patient', for_owner := true);
 create or replace table diseases as
     from tanon.publish_anatomy('visits', qi := ['age'], sa := 'diagnosis', l := 2,
-        part := 'values', partition := ['sex'], uid := 'patient');
+        result := 'values', partition := ['sex'], uid := 'patient');
 create or replace table itemsets as
     select *, itemset as items, support as n
     from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
         min_support := 8, k := 5, for_owner := true);
 create or replace table closed_itemsets as
     select *, itemset as items, support as n
-    from tanon.closed_itemsets('visits', tid := 'patient', item := 'diagnosis', min_support := 8);
+    from tanon.frequent_itemsets('visits', tid := 'patient', item := 'diagnosis', min_support := 8,
+        result := 'closed');
 """
 
 
@@ -185,7 +186,10 @@ SETTINGS = {
         ),
     ],
     "kp_warnings": [
-        Setting({"published": "'owned'"}, {"id": ("'name'",), "series": ("'yearly'",)})
+        Setting({"published": "'owned'"}, {"source": (), "id": (), "series": ()}),
+        Setting(
+            {"published": "'owned'", "source": "'yearly'", "id": "'name'", "series": "'yearly'"}
+        ),
     ],
     "pattern_items": [Setting({"published": "'published_incomes'"})],
     "publish_anatomy": [Setting({"qi": "['age', 'zip']"})],
@@ -280,13 +284,11 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "sensitive": ("'diagnosis'",),
     "k_anonymize_series.sensitive": ("'charity'",),
     "kp_anonymize.sensitive": ("'charity'",),
-    "kp_suppressed.sensitive": ("'charity'",),
     "kp_violations.sensitive": ("'charity'",),
     "tune.sensitive": ("'charity'",),
     "report_kp.sensitive": ("'charity'",),
     "k_anonymize_series.accept": ("'charity'",),
     "kp_anonymize.accept": ("'charity'",),
-    "kp_suppressed.accept": ("'charity'",),
     "publish_anatomy.accept": ("['age']", "['age', 'zip']"),
     "report_anatomy.accept": ("['age']", "['age', 'zip']"),
     "small_zips": ("['036', '059']",),
@@ -304,9 +306,6 @@ VALUES: dict[str, tuple[str | None, ...]] = {
             f"{name}.uid"
             for name in (
                 "reposition",
-                "reposition_plan",
-                "reposition_summary",
-                "reposition_warnings",
                 "report_stream",
                 "l_eligibility",
             )
@@ -325,7 +324,7 @@ MORE = {
     "granularity (text)": ("'2 weeks'", "'business_day'", "'quarter'"),
     "ts (column(integer, time) not null)": ("'day'", "'slot'", "'hour'"),
     "series_from_rows.ts": ("'day'",),
-    "part": ("'values'", "'individuals'"),
+    "result": ("'values'", "'individuals'"),
     "attribute (column(time))": ("'admitted'", "'seen'"),
 }
 

@@ -43,10 +43,15 @@ def asked(con, sql):
     return con.execute(sql).fetchall()
 
 
+def asked_answer(function, call):
+    """Find the answer that a call asks for."""
+    return catalog.function(function).header.answer((call.get("result") or "").strip("'"))
+
+
 def check_result(con, function, call):
     """All that is known of the result of this call, which stands in result_of_call."""
     if not catalog.function(function).is_scalar:
-        check_columns(con, function)
+        check_columns(con, function, call)
     check_rows_are_kept(con, function, call)
     check_promise(con, function, call)
     if function in REFERENCES:
@@ -54,19 +59,19 @@ def check_result(con, function, call):
     check_order_of_rows(con, function, call)
 
 
-def check_columns(con, function):
+def check_columns(con, function, call):
     """Names and types are those of the header."""
-    header = catalog.function(function).header
-    told = {result.name: result.type for result in header.results}
+    columns = asked_answer(function, call).columns
+    told = {result.name: result.type for result in columns}
     found = {n: t for n, t, *_ in asked(con, "describe result_of_call")}
-    passes = [r for r in header.results if not re.fullmatch(r"\w+", r.name) or " as " in r.name]
+    passes = [r for r in columns if not re.fullmatch(r"\w+", r.name) or " as " in r.name]
     for name, type in found.items():
         if name not in told:
             assert passes, f"{name} is no result of the header"
         elif " as " not in f" {told[name]}":
             pattern = TYPES.get(told[name], re.escape(told[name]))
             assert re.fullmatch(pattern, type), f"{name} is {type}, not {told[name]}"
-    always = [r.name for r in header.results if r not in passes and not r.meaning.startswith("(")]
+    always = [r.name for r in columns if r not in passes and not r.meaning.startswith("(")]
     assert [n for n in always if n not in found] == [], f"columns {list(found)}"
 
 
@@ -91,7 +96,7 @@ def check_order_of_rows(con, function, call):
 def check_promise(con, function, call):
     """The check that the header names holds of the release."""
     header = catalog.function(function).header
-    if not header.promises or call.get("for_owner") == "true":
+    if asked_answer(function, call).audience != "others" or call.get("for_owner") == "true":
         return
     values = {a.name: a.default for a in header.arguments}
     values |= {name: x for name, x in call.items() if x is not LEFT_OUT}
@@ -121,13 +126,15 @@ def without(function, call, *names, **given):
 
 def check_rows_are_kept(con, function, call):
     """Rows of the source are in the result, or counted as suppressed."""
+    if (call.get("result") or "'release'") != "'release'":
+        return
     if function == "publish_k_anonymous":
         source = rows_in(con, call["source"])
         is_one_by_one = call["remainder"] is LEFT_OUT or call["for_owner"] == "true"
         released = rows_out(con) if is_one_by_one else rows_out(con, "stands_for")
         ((records, suppressed),) = asked(
             con,
-            f"select records, suppressed {without(f'{function}_summary', call, 'for_owner')}",
+            f"select records, suppressed {without(function, call, 'for_owner', result=SUMMARY)}",
         )
         assert records + suppressed == source
         assert released == (records if call["remainder"] is LEFT_OUT else source)
@@ -135,26 +142,28 @@ def check_rows_are_kept(con, function, call):
             con,
             "select coalesce(sum(tuples) filter (where cells_are_none), 0) from (select tuples, "
             f"{'cells is null' if call['suppression'] == CELLS else 'true'} as cells_are_none "
-            f"{without('k_anonymous_suppressed', call, 'for_owner')})",
+            f"{without(function, call, 'for_owner', result=SUPPRESSED)})",
         )
         assert listed == suppressed
     elif function == "kp_anonymize":
-        left_out = asked(con, f"select count(*) {written('kp_suppressed', call)}")[0][0]
+        left_out = asked(
+            con, f"select count(*) {written(function, call | {'result': SUPPRESSED})}"
+        )[0][0]
         assert rows_out(con) + left_out == rows_in(con, call["source"])
     elif function == "reposition":
-        summary = without("reposition_summary", call, "keep", "for_owner")
+        summary = without(function, call, "keep", "for_owner", result=SUMMARY)
         ((records, suppressed),) = asked(con, f"select records, suppressed {summary}")
         assert records == rows_in(con, call["source"])
         kept = suppressed if call["for_owner"] is LEFT_OUT else 0
         assert rows_out(con) + kept == records
     elif function in SAME_ROWS:
         relation, column = SAME_ROWS[function]
-        if function == "publish_anatomy" and call["part"] == "'individuals'":
+        if function == "publish_anatomy" and call["result"] == "'individuals'":
             column = "1"
         assert rows_out(con, column) == rows_in(con, call[relation])
 
 
-CELLS = "'cells'"
+CELLS, SUMMARY, SUPPRESSED = "'cells'", "'summary'", "'suppressed'"
 # Whose rows are those of a relation: its name, and the column of the result that counts them.
 SAME_ROWS = {
     "anatomize": ("source", "1"),
@@ -167,8 +176,6 @@ SAME_ROWS = {
     "k_anonymity": ("source", "tuples"),
     "k_anonymize_series": ("source", "1"),
     "publish_anatomy": ("source", "records"),
-    "reposition_plan": ("source", "records"),
-    "reposition_summary": ("source", "records"),
     "row_digest": ("source", "rows"),
 }
 
@@ -242,7 +249,7 @@ def sizes(con, function, call):
 
 def released_groups(con, function, call):
     """Every group of the release has k respondents, however it is generalized."""
-    if call["remainder"] is not LEFT_OUT or call["for_owner"] != "true":
+    if call["remainder"] is not LEFT_OUT or call["for_owner"] != "true" or call["result"]:
         return
     columns = values(con, call["qi"]) + (["admitted"] if call["ts"] == "'admitted'" else [])
     columns += ["seen"] if call["ts"] == "'seen'" else []
@@ -294,20 +301,18 @@ def itemsets(con, function, call):
     least = asked(con, f"select {call['min_support']}")[0][0]
     longest = 99 if call["max_length"] is LEFT_OUT else int(call["max_length"])
     found = frequent([frozenset(items) for items in held.values()], least, longest)
-    kept = {"closed_itemsets": closed, "maximal_itemsets": maximal}.get(function, dict)(found)
+    kept = {"'closed'": closed, "'maximal'": maximal}.get(call["result"], dict)(found)
     told = {frozenset(items): support for items, support in asked(con, "from result_of_call")}
     assert told == kept
 
 
 REFERENCES = {
-    "closed_itemsets": itemsets,
     "diversity_metrics": diversity,
     "diversity_violations": diversity,
     "frequency_set": frequencies,
     "frequent_itemsets": itemsets,
     "k_anonymity": sizes,
     "k_anonymity_violations": frequencies,
-    "maximal_itemsets": itemsets,
     "publish_k_anonymous": released_groups,
 }
 assert set(REFERENCES) <= set(catalog.functions())

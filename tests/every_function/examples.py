@@ -8,16 +8,62 @@ import duckdb
 
 import tanon_duck
 from tanon_duck import demo
+from tanon_duck.doors.files.examples import example_call
 from tanon_duck.macros import catalog
 
 FUNCTIONS = sorted(catalog.functions())
 TABLE_FUNCTIONS = [n for n in FUNCTIONS if not catalog.function(n).is_scalar]
 SHELL_FUNCTIONS = [n for n in FUNCTIONS if not catalog.function(n).needs_python]
 DEMO_TABLES = ("visits", "cases", "incomes")
+# What the example of a function needs besides, so that another result has rows.
+MORE = {
+    "publish_k_anonymous.suppressed": {
+        "granularities": "['day', 'week']",
+        "max_suppression": "0.9",
+    },
+    "kp_anonymize.suppressed": {
+        "k": "6",
+        "p": "4",
+        "algorithm": "'kapra'",
+        "max_level": "2",
+    },
+}
+
+
+def further_results():
+    """Yield the results that no example of the help asks for, as publish_k_anonymous.summary."""
+    for name in TABLE_FUNCTIONS:
+        function = catalog.function(name)
+        asked = example_call(function).values.get("result", "").strip("'")
+        shown = function.header.answer(asked)
+        yield from (f"{name}.{a.name}" for a in function.header.answers if a != shown)
+
+
+def function_of(name):
+    """Find the function of an example."""
+    return catalog.function(name.partition(".")[0])
+
+
+def answer_of(name):
+    """Find the answer that an example asks for."""
+    function, result = function_of(name), name.partition(".")[2]
+    asked = result or (example_call(function).values.get("result") or "").strip("'")
+    return function.header.answer(asked)
 
 
 def example(name):
-    return catalog.function(name).header.example
+    """Write the example of the help, or the same call with another result."""
+    function, result = function_of(name), name.partition(".")[2]
+    if not result:
+        return function.header.example
+    call = example_call(function)
+    values = call.values | MORE.get(name, {}) | {"result": f"'{result}'"}
+    first = values.pop(function.header.arguments[0].name)
+    arguments = ", ".join([first, *(f"{n} := {value}" for n, value in values.items())])
+    return f"{call.before} from tanon.{function.name}({arguments})".strip()
+
+
+EXAMPLES = sorted([*FUNCTIONS, *further_results()])
 
 
 def reads_demo_tables(name):
@@ -72,7 +118,7 @@ NAMES_OF_COLUMNS = (
 
 def without_column_names(name, found):
     """The rows without the results that are names of columns of the user's."""
-    names = [result.name for result in catalog.function(name).header.results]
+    names = [result.name for result in answer_of(name).columns]
     if not set(names) & set(NAMES_OF_COLUMNS):
         return found
     places = [place for place, result in enumerate(names) if result not in NAMES_OF_COLUMNS]

@@ -6,8 +6,9 @@ import duckdb
 import pytest
 from every_function.examples import (
     DEMO_TABLES,
-    FUNCTIONS,
+    EXAMPLES,
     example,
+    function_of,
     reads_demo_tables,
     rows,
     rows_of_example,
@@ -16,14 +17,13 @@ from every_function.examples import (
     without_column_names,
 )
 
-from tanon_duck.macros import catalog
 from tanon_duck.quoting import identifier, literal
 
-READERS = [name for name in FUNCTIONS if reads_demo_tables(name)]
+READERS = [name for name in EXAMPLES if reads_demo_tables(name)]
 OF_CLOCKS = [
     name
     for name in READERS
-    if catalog.function(name).header.argument("tz") and "ts := " in example(name)
+    if function_of(name).header.argument("tz") and "ts := " in example(name)
 ]
 # One goes by the names of columns, the others have names in the text of a query.
 NAMES_MATTER = ("suggest_roles", "presence_metrics", "tune_k_anonymous")
@@ -55,6 +55,7 @@ def test_tables_of_one_row(demo_con, name):
     run_or_refuse(demo_con, name)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", READERS)
 def test_one_column_after_the_other_full_of_null(demo_con, name):
     for table in tables_of(name):
@@ -65,6 +66,7 @@ def test_one_column_after_the_other_full_of_null(demo_con, name):
             demo_con.execute("rollback")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [name for name in READERS if name not in NAMES_MATTER])
 @pytest.mark.parametrize("shift", range(0, len(HOSTILE), 3))
 def test_hostile_names_change_nothing(demo_and_more, name, shift):

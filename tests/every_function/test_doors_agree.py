@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from every_function.examples import FUNCTIONS, SHELL_FUNCTIONS, example
+from every_function.examples import EXAMPLES, FUNCTIONS, SHELL_FUNCTIONS, example, function_of
+from waiting import LONGEST
 
+from tanon_duck import demo
 from tanon_duck.doors import stock_shell
 from tanon_duck.macros import catalog
-from tanon_duck.macros.catalog import read_sql
 from tanon_duck.quoting import literal
 
 # A file with installed functions knows no Python there, and a secret has to be named.
@@ -20,8 +21,9 @@ PYTHON_FUNCTIONS = [name for name in FUNCTIONS if name not in SHELL_FUNCTIONS]
 # Functions whose example calls only functions of the shell.
 COMPARED = [
     name
-    for name in SHELL_FUNCTIONS
-    if not set(re.findall(r"tanon\.(\w+)\(", example(name))) & set(PYTHON_FUNCTIONS)
+    for name in EXAMPLES
+    if function_of(name).name in SHELL_FUNCTIONS
+    and not set(re.findall(r"tanon\.(\w+)\(", example(name))) & set(PYTHON_FUNCTIONS)
 ]
 
 
@@ -33,7 +35,7 @@ def shell_program():
 
 def run_shell(*arguments, text=""):
     command = [shell_program(), "-init", "/dev/null", *map(str, arguments)]
-    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=LONGEST)
 
 
 def copies(folder, secret=""):
@@ -69,7 +71,7 @@ def test_script_and_installed_file_give_the_bytes_of_python(demo_con, script, tm
         (tmp_path / door).mkdir()
     for statement in copies(tmp_path / "python"):
         demo_con.execute(statement)
-    tables = read_sql("statements/demo_tables.sql")
+    tables = demo.statements_of_tables()
     by_script = f".read {script}\n{tables}\n" + "".join(copies(tmp_path / "script"))
     ran = run_shell(text=by_script)
     assert ran.stderr == ""

@@ -20,9 +20,9 @@ CALLS = {
     "k-anonymous": "tanon.publish_k_anonymous('t', uid := 'person', qi := ['home'], k := 5, "
     "keep := ['work', 'both_places'], accept := ['both_places'], max_suppression := 0.1)",
     "individuals": "tanon.publish_anatomy('t', qi := ['home'], sa := 'work', l := 1.5, "
-    "part := 'individuals', uid := 'person')",
+    "result := 'individuals', uid := 'person')",
     "values": "tanon.publish_anatomy('t', qi := ['home'], sa := 'work', l := 1.5, "
-    "part := 'values', uid := 'person')",
+    "result := 'values', uid := 'person')",
     "(k,P)": "tanon.kp_anonymize('t', id := 'person', series := 'series', k := 6, p := 3, "
     "sensitive := ['work'])",
     "series": "tanon.k_anonymize_series('t', id := 'person', series := 'series', k := 6, "

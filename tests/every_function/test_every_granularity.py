@@ -20,10 +20,8 @@ from tanon_duck.macros import catalog
 from tanon_duck.macros.granularities import GRANULARITIES
 
 BUCKETS = ("90 seconds", "25 minutes", "3 hours", "5 hours", "3 days", "2 weeks", "5 months")
-EVERY = (*BUILT_IN, *BUCKETS)
-WITHOUT_GAPS = [
-    g for g in EVERY if g not in ("business_day", "business_week", "dekad", "half_month")
-]
+EVERY = (*(g.name for g in GRANULARITIES), *BUCKETS)
+EVEN = [*(g.name for g in GRANULARITIES if g.is_even), *BUCKETS]
 K = 3
 TAKERS = [
     name
@@ -206,11 +204,12 @@ def most_of(whos):
 
 
 @in_turn
-def k_anonymous_suppressed(con, g):
+def publish_k_anonymous_suppressed(con, g):
     below = {key: found for key, found in groups(g).items() if found[0] < K}
     if len(below) < len(groups(g)):
-        sql = "select sex, seen, frequency, tuples from tanon.k_anonymous_suppressed("
-        call = f"'t', 'who', 'sex', 'seen', [$1], {K}, max_suppression := 0.9999)"
+        sql = "select sex, seen, frequency, tuples from tanon.publish_k_anonymous("
+        call = f"'t', 'who', 'sex', 'seen', [$1], {K}, max_suppression := 0.9999, "
+        call += "result := 'suppressed')"
         assert {(s, label): (f, n) for s, label, f, n in fetch(con, sql + call, g)} == below
 
 
@@ -231,18 +230,20 @@ def minimal_generalizations(con, g):
 
 
 @in_turn
-def k_anonymity_attack(con, g):
+def publish_k_anonymous_attacks(con, g):
     release = Release(g)
-    sql = f"select criterion, targets, hits from tanon.k_anonymity_attack({release.call})"
+    call = f"{release.call}, result := 'attacks'"
+    sql = f"select criterion, targets, hits from tanon.publish_k_anonymous({call})"
     found = {criterion: rest for criterion, *rest in fetch(con, sql, g)}
     assert found["inference"] == [release.rows, release.guessed]
     assert found["singling out"] == [len(release.people), len(release.alone)]
 
 
 @in_turn
-def k_anonymity_warnings(con, g):
+def publish_k_anonymous_warnings(con, g):
     release = Release(g)
-    sql = f"select warning, respondents from tanon.k_anonymity_warnings({release.call})"
+    call = f"{release.call}, result := 'warnings'"
+    sql = f"select warning, respondents from tanon.publish_k_anonymous({call})"
     found = dict(fetch(con, sql, g))
     assert found.get("singles out", 0) == len(release.alone)
     alike = release.alike if len({who % 3 for who in release.people}) > 1 else ()
@@ -251,11 +252,12 @@ def k_anonymity_warnings(con, g):
 
 
 @in_turn
-def unprotected_columns(con, g):
+def publish_k_anonymous_columns(con, g):
     release = Release(g)
+    call = f"{release.call}, result := 'columns'"
     sql = (
         "select singled_out, in_groups_of_one_value, round(guess_rate * $2)::bigint "
-        f"from tanon.unprotected_columns({release.call}) where column_name = 'kept'"
+        f"from tanon.publish_k_anonymous({call}) where column_name = 'kept'"
     )
     if release.rows:
         wanted = (len(release.alone), len(release.alike), release.guessed)
@@ -282,7 +284,7 @@ def publish_k_anonymous_summary(con, g):
     if release.rows:
         sql = (
             "select granularity, records, suppressed, respondents, groups, gen_m, gen_s, "
-            f"discernibility from tanon.publish_k_anonymous_summary({release.call})"
+            f"discernibility from tanon.publish_k_anonymous({release.call}, result := 'summary')"
         )
         sizes = [groups(g)[key][0] for key in release.groups]
         squares = sum(len(of) ** 2 for of in release.groups.values())
@@ -310,7 +312,7 @@ def tune_k_anonymous(con, g):
 @in_turn
 def report_stream(con, g):
     """The records of each snapshot before anything is moved, by when it begins."""
-    if g in WITHOUT_GAPS and g not in ("second", "90 seconds"):  # see l_eligibility
+    if g in EVEN and g not in ("second", "90 seconds"):  # see l_eligibility
         by_start = defaultdict(int)
         for _, _, _, found in rows(g):
             by_start[moment(found.start)] += 1
@@ -386,7 +388,7 @@ def dates(con, g):
     sql = "select feasible from tanon.granularity_metrics('d', 'who', 'sex', 'day', [$1], 2)"
     assert fetch(con, sql, g) == [(not parts_days,)]
     calls = ["from tanon.generalize('d', 'day', $1)"]
-    if g in WITHOUT_GAPS:
+    if g in EVEN:
         calls.append(
             "from tanon.l_eligibility('d', 'day', 'sex', 2, granularity := $1, "
             "rows_are_persons := true)"
@@ -400,7 +402,7 @@ def dates(con, g):
 
 
 def snapshots(con, g, function, arguments, counts):
-    if g not in WITHOUT_GAPS:
+    if g not in EVEN:
         return
     by_start = defaultdict(int)
     for _, _, _, found in rows(g):
@@ -421,13 +423,17 @@ def l_eligibility(con, g):
 
 def reposition_plan(con, g):
     snapshots(
-        con, g, "reposition_plan", "2, 2, rows_are_persons := true", "seen, sum(records)::bigint"
+        con,
+        g,
+        "reposition",
+        "2, 2, rows_are_persons := true, result := 'plan'",
+        "seen, sum(records)::bigint",
     )
 
 
 def reposition(con, g):
     start = "seen, count(*)"
-    if g in WITHOUT_GAPS:
+    if g in EVEN:
         starts = {moment(x.start) for _, _, _, x in rows(g)}
         sql = "from tanon.reposition('t', 'seen', 'sex', 2, 1, granularity := $1, "
         sql += "rows_are_persons := true)"
@@ -436,24 +442,25 @@ def reposition(con, g):
 
 
 def reposition_summary(con, g):
-    if g in WITHOUT_GAPS:
+    if g in EVEN:
         sql = (
-            "select records from tanon.reposition_summary('t', 'seen', 'sex', 2, 1, "
+            "select records from tanon.reposition('t', 'seen', 'sex', 2, 1, "
             "rows_are_persons := true, granularity := "
         )
-        assert fetch(con, sql + "$1)", g) == [(90,)]
+        assert fetch(con, sql + "$1, result := 'summary')", g) == [(90,)]
 
 
 def reposition_warnings(con, g):
     """Where nothing may move, as many of both values stay in each snapshot as of the rarer one."""
-    if g in WITHOUT_GAPS:
+    if g in EVEN:
         by_start = defaultdict(Counter)
         for _, sex, _, found in rows(g):
             by_start[found.start][sex] += 1
         lost = sum(abs(met["a"] - met["b"]) for met in by_start.values())
         sql = (
-            "select records from tanon.reposition_warnings('t', 'seen', 'sex', 2, 1, "
-            "rows_are_persons := true, granularity := $1) where warning = 'suppressed'"
+            "select records from tanon.reposition('t', 'seen', 'sex', 2, 1, "
+            "rows_are_persons := true, granularity := $1, result := 'warnings') "
+            "where warning = 'suppressed'"
         )
         assert fetch(con, sql, g) == ([(lost,)] if lost else [])
 
@@ -470,15 +477,15 @@ CHECKS = {
     "granularity_metrics": granularity_metrics,
     "group_sizes": group_sizes,
     "dominance_violations": dominance_violations,
-    "k_anonymity_attack": k_anonymity_attack,
-    "k_anonymity_warnings": k_anonymity_warnings,
-    "unprotected_columns": unprotected_columns,
+    "publish_k_anonymous: attacks": publish_k_anonymous_attacks,
+    "publish_k_anonymous: warnings": publish_k_anonymous_warnings,
+    "publish_k_anonymous: columns": publish_k_anonymous_columns,
     "report_k_anonymous": report_k_anonymous,
-    "publish_k_anonymous_summary": publish_k_anonymous_summary,
+    "publish_k_anonymous: summary": publish_k_anonymous_summary,
     "report_stream": report_stream,
     "least_generalization": least_generalization,
     "publish_k_anonymous": publish_k_anonymous,
-    "k_anonymous_suppressed": k_anonymous_suppressed,
+    "publish_k_anonymous: suppressed": publish_k_anonymous_suppressed,
     "minimal_generalizations": minimal_generalizations,
     "tune_k_anonymous": tune_k_anonymous,
     "evaluate_k_anonymous": evaluate_k_anonymous,
@@ -487,20 +494,21 @@ CHECKS = {
     "granularity_graph": granularity_graph,
     "l_eligibility": l_eligibility,
     "reposition": reposition,
-    "reposition_plan": reposition_plan,
-    "reposition_summary": reposition_summary,
-    "reposition_warnings": reposition_warnings,
+    "reposition: plan": reposition_plan,
+    "reposition: summary": reposition_summary,
+    "reposition: warnings": reposition_warnings,
 }
 
 
 def test_every_function_that_takes_a_granularity_is_checked():
-    assert sorted(CHECKS) == sorted(TAKERS)
+    assert sorted({name.partition(":")[0] for name in CHECKS}) == sorted(TAKERS)
 
 
 def test_the_oracle_knows_every_granularity():
     assert sorted(BUILT_IN) == sorted(g.name for g in GRANULARITIES)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("table", EVERY, indirect=True)
 def test_every_function_means_the_same(table):
     con, granularity = table

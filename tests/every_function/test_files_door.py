@@ -14,9 +14,9 @@ from tanon_duck.doors.files.examples import (
     example_line,
     example_words,
     main_relation,
-    option,
     relation_name,
 )
+from tanon_duck.doors.files.options import option
 from tanon_duck.macros import catalog
 from tanon_duck.macros.kinds.typed import join_list, split_list
 from tanon_duck.quoting import identifier, literal
@@ -60,7 +60,7 @@ def verdict(function, columns, rows):
 
 def comparable(function, rows, without=()):
     """The rows in an order of their own, without times taken and without names of columns."""
-    names = [result.name for result in function.header.results]
+    names = [result.name for result in function.header.answer().columns]
     left_out = {"seconds", *NAMES_OF_COLUMNS, *without} & set(names)
     for place in sorted(map(names.index, left_out), reverse=True):
         rows = [row[:place] + row[place + 1 :] for row in rows]
@@ -89,6 +89,7 @@ def test_help_says_everything(name, capsys):
     shown = capsys.readouterr().out
     function = catalog.function(name)
     assert function.header.summary in " ".join(shown.split())
+    assert "%%" not in shown
     assert indent(example_line(function), "  ") in shown
     assert all(len(line) <= 100 or "{" in line for line in shown.splitlines())  # one value
     typed = shlex.split(example_line(function).replace("\\\n", ""))
@@ -139,6 +140,7 @@ def test_a_scalar_function_adds_a_column(demo_con, name, tmp_path, monkeypatch):
     assert repr(sorted(rows_of("out.parquet"))) == repr(sorted(demo_con.execute(wanted).fetchall()))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [n for n in TABLE_FUNCTIONS if main_relation(catalog.function(n))])
 def test_hostile_columns_change_nothing(kept_demo, name, tmp_path, monkeypatch):
     function = catalog.function(name)

@@ -3,30 +3,42 @@
 import re
 
 import pytest
-from every_function.examples import FUNCTIONS, TABLE_FUNCTIONS, example, rows
+from every_function.examples import (
+    EXAMPLES,
+    FUNCTIONS,
+    TABLE_FUNCTIONS,
+    answer_of,
+    example,
+    function_of,
+    rows,
+)
 
 from tanon_duck.macros import catalog
 
+pytestmark = pytest.mark.quick
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_the_example_runs_and_calls_the_function(kept_demo, name):
-    assert f"tanon.{name}(" in example(name)
     rows(kept_demo, example(name))
 
 
-@pytest.mark.parametrize("name", TABLE_FUNCTIONS)
+@pytest.mark.parametrize("name", [n for n in EXAMPLES if not function_of(n).is_scalar])
 def test_the_documented_result_columns_are_those_of_the_example(kept_demo, name):
-    header = catalog.function(name).header
+    answer, file = answer_of(name), function_of(name).file.name
     described = kept_demo.execute(f"describe {example(name)}").fetchall()
     found = {column: kind for column, kind, *_ in described}
-    optional = {r.name for r in header.results if r.meaning.startswith("(")}
-    for result in header.results:
+    optional = {r.name for r in answer.columns if r.meaning.startswith("(")}
+    for result in answer.columns:
         if re.fullmatch(r"\w+", result.name) and result.name not in optional:
-            assert result.name in found
+            assert result.name in found, f"{file}: Result: the query gives no {result.name}"
             if result.type.isupper():
                 assert found[result.name] == result.type, result.name
-    if not header.passed_columns():
-        assert set(found) <= set(header.added_columns())
+    listed = [column for column in answer.added_columns() if column in found]
+    given = [column for column in found if column in listed]
+    assert listed == given, f"{file}: Result: must list the columns in the order {given}"
+    if not answer.passed_columns():
+        assert set(found) <= set(listed), f"{file}: Result: must list {set(found) - set(listed)}"
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -38,10 +50,10 @@ def test_help_shows_every_argument_and_column(con, name):
     assert [item for part, item, _ in parts if part == "argument"] == [
         a.name for a in header.arguments
     ]
-    if header.results:
-        assert [item for part, item, _ in parts if part == "result"] == [
-            r.name for r in header.results
-        ]
+    for answer in header.answers if name in TABLE_FUNCTIONS else ():
+        title = f"result {answer.name}".rstrip()
+        assert [i for part, i, _ in parts if part == title] == [r.name for r in answer.columns]
+        assert (f"for {answer.name}".rstrip(), "", answer.audience) in parts
     said = {part: text for part, _, text in parts}
     assert said["summary"] == header.summary
     assert said["example"] == header.example

@@ -5,7 +5,7 @@ import re
 
 import duckdb
 import pytest
-from drawn import LONG
+from drawn import is_long
 from every_function.examples import TABLE_FUNCTIONS
 
 import tanon_duck
@@ -42,8 +42,10 @@ def odd_calls(function):
     for argument in catalog.function(function).header.arguments:
         is_sql = argument.kind.name == "relation" or argument.name in SQL
         fitting = [odd for odd in ODD if not (is_sql and odd.startswith("'"))]
-        found += [(argument.name, odd) for odd in (fitting if LONG else [chance.choice(fitting)])]
-    return found if LONG else chance.sample(found, min(ARGUMENTS, len(found)))
+        found += [
+            (argument.name, odd) for odd in (fitting if is_long() else [chance.choice(fitting)])
+        ]
+    return found if is_long() else chance.sample(found, min(ARGUMENTS, len(found)))
 
 
 def call_of(function, changed):
@@ -51,6 +53,11 @@ def call_of(function, changed):
     call = example_call(catalog.function(function))
     given = ", ".join(f"{name} := {value}" for name, value in (call.values | changed).items())
     return f"{call.before} from tanon.{function}({given})"
+
+
+def called_by(function):
+    """The functions that a function calls by name, as a report calls the publisher."""
+    return set(re.findall(r"\btanon\.([a-z]\w*)\s*\(", catalog.function(function).body))
 
 
 @pytest.fixture(scope="module")
@@ -62,12 +69,12 @@ def tables():
 
 @pytest.mark.parametrize("function", TABLE_FUNCTIONS)
 def test_an_odd_value_is_refused_in_words_or_gives_rows(tables, function):
-    raw = []
+    raw, called = [], "|".join([function, *called_by(function)])
     for argument, odd in odd_calls(function):
         try:
             tables.execute(call_of(function, {argument: odd})).fetchall()
         except duckdb.Error as error:
-            if not re.match(rf"Invalid Input Error: tanon\.{function}: ", str(error)):
+            if not re.match(rf"Invalid Input Error: tanon\.({called}): ", str(error)):
                 raw.append((argument, odd, str(error).partition("\n")[0]))
     assert raw == []
 

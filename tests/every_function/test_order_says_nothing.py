@@ -10,7 +10,7 @@ from tanon_duck.doors.files.outputs import write_arrow
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import literal
 
-PUBLISHERS = [n for n in FUNCTIONS if catalog.function(n).header.audience == "others"]
+PUBLISHERS = [n for n in FUNCTIONS if catalog.function(n).header.answer().audience == "others"]
 
 
 def files(con, name, folder):
@@ -65,7 +65,7 @@ def make_alike(con, seed):
             f"create or replace table {table} as "
             f"with alike as (select {columns} from {table}) from alike{twice}"
         )
-    con.execute(quoting.without_comments(catalog.read_sql("statements/published_incomes.sql")))
+    con.execute(quoting.without_comments(catalog.file_text("statements/published_incomes.sql")))
 
 
 @pytest.mark.parametrize("name", PUBLISHERS)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from functools import wraps
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -12,7 +13,7 @@ import tanon_duck
 from tanon_duck import demo, quoting
 from tanon_duck.errors import TanonError
 from tanon_duck.macros import catalog
-from tanon_duck.udfs import _refusing, _registry
+from tanon_duck.udfs import _called_by_duckdb, _registry
 
 # They run while a call is bound, and refuse nothing that the example holds.
 WHILE_BOUND = {"any_roles", "declared_roles", "held_secret", "text_of"}
@@ -32,7 +33,7 @@ def _refuses(function):
         raise TanonError(SAID)
 
     inner = re.fullmatch(r"STRUCT\(answer (.*), refused VARCHAR\)", function.returns)
-    return replace(function, call=_refusing(refused, inner[1]))
+    return replace(function, call=_called_by_duckdb(refused, inner[1]))
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +60,8 @@ def test_a_refusal_is_the_sentence_alone(refusing, name):
 def test_every_call_of_python_is_asked_for_its_refusal():
     """In the SQL of all functions and steps, and in what is made for the roles and the secret."""
     calls = 0
-    for path in sorted(catalog.sql_root().rglob("*.sql")):
+    folders = catalog.sql_root(), Path(tanon_duck.__file__).parent
+    for path in sorted(path for folder in folders for path in folder.rglob("*.sql")):
         code = quoting.without_comments(path.read_text())
         for name in _registry.called_in(code):
             asked = rf"tanon\._answer\(\s*tanon_{name}\("

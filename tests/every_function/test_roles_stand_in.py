@@ -27,6 +27,7 @@ def written(name, values):
     return f"from tanon.{name}({given})"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", READERS)
 def test_what_is_left_out_is_taken_from_roles(demo_con, name):
     call, header = example_call(catalog.function(name)), catalog.function(name).header
@@ -62,12 +63,15 @@ def test_what_is_left_out_is_taken_from_roles(demo_con, name):
 
 
 ASKING = [
-    n for n in FUNCTIONS if any(a.where == "limits" for a in catalog.function(n).header.arguments)
+    (name, answer.name)
+    for name in FUNCTIONS
+    if any(a.where == "limits" for a in catalog.function(name).header.arguments)
+    for answer in catalog.function(name).header.answers
 ]
 
 
-@pytest.mark.parametrize("name", ASKING)
-def test_what_is_sensitive_is_taken_where_there_are_limits(demo_con, name):
+@pytest.mark.parametrize(("name", "result"), ASKING)
+def test_what_is_sensitive_is_taken_where_there_are_limits(demo_con, name, result):
     declare(
         demo_con,
         "visits",
@@ -79,6 +83,7 @@ def test_what_is_sensitive_is_taken_where_there_are_limits(demo_con, name):
         },
     )
     k = "[2, 5]" if name == "tune_k_anonymous" else "2"
+    k += f", result := '{result}'" if result else ""
 
     def found(more):
         call = f"from tanon.{name}('visits', k := {k}{more}) order by all"

@@ -6,15 +6,15 @@ import re
 
 import duckdb
 import pytest
-from every_function.examples import FUNCTIONS, example
+from drawn import is_long
+from every_function.examples import EXAMPLES, answer_of, example
 
 import tanon_duck
 from tanon_duck import demo, quoting
-from tanon_duck.macros import catalog
 from tanon_duck.quoting import literal
 
 SEED = int(os.environ.get("TANON_TEST_SEED", "27"))
-DRAWN = 2  # of the settings below, for each function; TANON_TEST_LONG tries all
+DRAWN = 2  # of the settings below, for each function; a long run tries all
 
 # What could change a result, and the values that are tried.
 COULD = {
@@ -124,7 +124,7 @@ def whole(name):
             sql = sql[: token.start()]
             break
     sql = re.sub(r"\border by all\b", "order by all asc nulls last", sql)
-    results = {result.name for result in catalog.function(name).header.results}
+    results = {result.name for result in answer_of(name).columns}
     return f"select * exclude (seconds) from ({sql})" if "seconds" in results else sql
 
 
@@ -183,12 +183,13 @@ def is_fine(name, plain, under):
 
 
 def drawn(name):
-    if os.environ.get("TANON_TEST_LONG"):
+    if is_long():
         return VALUES
     return random.Random(f"{SEED} {name}").sample(VALUES, DRAWN)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_no_setting_changes_the_example(tables, name):
     sql = whole(name)
     plain, wrong = found(tables, sql), {}
@@ -307,7 +308,9 @@ def test_times_with_zone_are_the_same_instants(con, setting):
 
 def test_an_attack_without_a_target_divides_by_nothing(con):
     con.execute("create table t as select i as u, i % 5 as q from range(300) t(i)")
-    call = "from tanon.k_anonymity_attack('t', uid := 'u', qi := ['q'], k := 5)"
+    call = (
+        "from tanon.publish_k_anonymous('t', uid := 'u', qi := ['q'], k := 5, result := 'attacks')"
+    )
     plain = found(con, call)
     con.execute("set ieee_floating_point_ops = false")
     assert found(con, call) == plain

@@ -48,8 +48,8 @@ CALLS = {
     f"{LIMITS})",
     "release in population": f"from {RELEASE}, hierarchies := '{BUILT}', "
     "population := 'zoned', presence := {'k_map': 2})",
-    "summary": "from tanon.publish_k_anonymous_summary('zoned', uid := 'person', "
-    f"{QI}, k := 5, hierarchies := '{BUILT}')",
+    "summary": "from tanon.publish_k_anonymous('zoned', uid := 'person', "
+    f"{QI}, k := 5, hierarchies := '{BUILT}', result := 'summary')",
     "least nodes": f"from tanon.minimal_generalizations('zoned', uid := 'person', {QI}, k := 5, "
     f"hierarchies := '{BUILT}')",
     "k": f"from tanon.k_anonymity('zoned', uid := 'person', {QI})",
@@ -57,8 +57,8 @@ CALLS = {
     "sizes": f"from tanon.group_sizes('zoned', uid := 'person', {QI}, ts := 'day', "
     "granularities := ['day'])",
     "frequencies": f"from tanon.frequency_set('zoned', uid := 'person', {QI})",
-    "warnings": f"from tanon.k_anonymity_warnings('zoned', uid := 'person', {QI}, k := 5, "
-    "keep := ['noted'])",
+    "warnings": f"from tanon.publish_k_anonymous('zoned', uid := 'person', {QI}, k := 5, "
+    "keep := ['noted'], result := 'warnings')",
     "diversity": "from tanon.diversity_metrics('zoned', uid := 'person', "
     "groups := ['opened', 'booked'], sensitive := 'outcome')",
     "queries": f"from tanon.evaluate_k_anonymous('(from {RELEASE.replace(chr(39), chr(39) * 2)}))'"
@@ -67,17 +67,17 @@ CALLS = {
     f"{QI}, keep := ['noted'], k := 5)",
     "groups of Anatomy": "from tanon.anatomize('zoned', sa := 'outcome', l := 2, "
     "uid := 'person', partition := ['booked'])",
-    "individuals": f"from {PAIR}, part := 'individuals')",
-    "values": f"from {PAIR}, part := 'values')",
+    "individuals": f"from {PAIR}, result := 'individuals')",
+    "values": f"from {PAIR}, result := 'values')",
     "queries of Anatomy": "from tanon.evaluate_anatomy("
-    f"'(from {PAIR.replace(chr(39), chr(39) * 2)}, part := ''individuals''))', "
-    f"'(from {PAIR.replace(chr(39), chr(39) * 2)}, part := ''values''))', "
+    f"'(from {PAIR.replace(chr(39), chr(39) * 2)}, result := ''individuals''))', "
+    f"'(from {PAIR.replace(chr(39), chr(39) * 2)}, result := ''values''))', "
     "'zoned', qi := ['opened', 'noted'], sa := 'outcome')",
     "eligibility": "from tanon.l_eligibility('zoned', ts := 'day', sa := 'outcome', l := 2, "
     "uid := 'person')",
     "stream": f"from tanon.reposition({STREAM}, uid := 'person', keep := ['noted'])",
     "stream of the owner": f"from tanon.reposition({STREAM}, uid := 'person', for_owner := true)",
-    "plan of the stream": f"from tanon.reposition_plan({STREAM}, uid := 'person')",
+    "plan of the stream": f"from tanon.reposition({STREAM}, uid := 'person', result := 'plan')",
     "days": "from tanon.date_hierarchy('zoned', attribute := 'opened', granularities := ['day'], "
     "tz := 'Europe/Zurich')",
     "bins": "from tanon.quantile_hierarchy('zoned', attribute := 'booked', bins := [2])",
@@ -109,6 +109,7 @@ def made(con, table, zone, call):
     con.execute(f"create or replace temp table {table} as {call}")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CALLS)
 def test_no_time_zone_changes_a_row(zoned, name):
     made(zoned, "wanted", "UTC", CALLS[name])

@@ -20,6 +20,7 @@ NESTED = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("function", PLACES)
 def test_a_column_that_is_named_is_refused(demo_con, function):
     for table, column in PLACES[function]:

@@ -64,8 +64,8 @@ ROLES = [
     ),
     Role(
         "respondent",
-        "publish_k_anonymous_summary",
-        "uid := 'c', qi := 'g', k := 2, max_suppression := 0.9",
+        "publish_k_anonymous",
+        "uid := 'c', qi := 'g', k := 2, max_suppression := 0.9, result := 'summary'",
         "select respondents, gen_m from result_of_call",
         "select (select count(distinct c) from typed), min(n) "
         "from (select count(distinct c) as n from typed group by g) where n > 1 "
@@ -109,7 +109,7 @@ ROLES = [
     Role(
         "respondent",
         "publish_anatomy",
-        "uid := 'c', qi := 'g', sa := 's', l := 1.5, part := 'individuals', accept := 'g'",
+        "uid := 'c', qi := 'g', sa := 's', l := 1.5, result := 'individuals', accept := 'g'",
         "select g, count(*) from result_of_call group by g",
         "select g, count(*) from typed group by g",
     ),
@@ -170,15 +170,15 @@ ROLES = [
     ),
     Role(
         "quasi-identifier",
-        "publish_k_anonymous_summary",
-        _PUBLISHED,
+        "publish_k_anonymous",
+        f"{_PUBLISHED}, result := 'summary'",
         "select groups, gen_m, gen_s from result_of_call",
         _SIZES,
     ),
     Role(
         "quasi-identifier",
-        "k_anonymous_suppressed",
-        "uid := 'u', qi := ['c', 's'], k := 5, max_suppression := 0.99",
+        "publish_k_anonymous",
+        "uid := 'u', qi := ['c', 's'], k := 5, max_suppression := 0.99, result := 'suppressed'",
         "select c::varchar, s, frequency, tuples from result_of_call",
         f"select c::varchar, s, {PEOPLE}, count(*) from typed group by c, s having {PEOPLE} < 5",
     ),
@@ -211,9 +211,21 @@ ROLES = [
         "select combinations from result_of_call where second_column is not null",
         "select count(*) from (select c, g from typed group by c, g)",
     ),
-    Role("quasi-identifier", "k_anonymity_attack", f"{_PUBLISHED}, keep := ['s']"),
-    Role("quasi-identifier", "k_anonymity_warnings", f"{_PUBLISHED}, keep := ['s']"),
-    Role("quasi-identifier", "unprotected_columns", f"{_PUBLISHED}, keep := ['s']"),
+    Role(
+        "quasi-identifier",
+        "publish_k_anonymous",
+        f"{_PUBLISHED}, keep := ['s'], result := 'attacks'",
+    ),
+    Role(
+        "quasi-identifier",
+        "publish_k_anonymous",
+        f"{_PUBLISHED}, keep := ['s'], result := 'warnings'",
+    ),
+    Role(
+        "quasi-identifier",
+        "publish_k_anonymous",
+        f"{_PUBLISHED}, keep := ['s'], result := 'columns'",
+    ),
     Role("quasi-identifier", "report_k_anonymous", f"{_PUBLISHED}, keep := ['s'], queries := 3"),
     Role(
         "quasi-identifier",
@@ -233,7 +245,7 @@ ROLES = [
         "quasi-identifier",
         "publish_anatomy",
         "qi := 'c', sa := 's', l := 2, rows_are_persons := true, "
-        "part := 'individuals', accept := 'c'",
+        "result := 'individuals', accept := 'c'",
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
     ),
@@ -302,7 +314,7 @@ ROLES = [
     Role(
         "sensitive",
         "publish_anatomy",
-        "qi := 'g', sa := 'c', l := 2, rows_are_persons := true, part := 'values', accept := 'g'",
+        "qi := 'g', sa := 'c', l := 2, rows_are_persons := true, result := 'values', accept := 'g'",
         "select min(c::varchar), sum(records) from result_of_call group by c",
         _counted("count(*)"),
     ),
@@ -338,8 +350,8 @@ ROLES = [
     ),
     Role(
         "sensitive",
-        "reposition_plan",
-        "ts := 'd', sa := 'c', l := 2, rows_are_persons := true, w := 2",
+        "reposition",
+        "ts := 'd', sa := 'c', l := 2, rows_are_persons := true, w := 2, result := 'plan'",
         "select min(c::varchar), sum(records) from result_of_call group by c",
         _counted("count(*)"),
     ),
@@ -432,7 +444,9 @@ ROLES = [
         "sanitize_itemsets",
         "tid := 'u', item := 'c', min_support := 2, k := 2",
     ),
-    Role("item", "closed_itemsets", "tid := 'u', item := 'c', min_support := 2"),
+    Role(
+        "item", "frequent_itemsets", "tid := 'u', item := 'c', min_support := 2, result := 'closed'"
+    ),
     Role(
         "list element",
         "frequent_itemsets",

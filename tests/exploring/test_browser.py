@@ -11,6 +11,7 @@ import browsers
 import duckdb
 import pytest
 from browsers import CONTRAST, WIDE
+from waiting import LONGEST
 
 import tanon_duck
 from tanon_duck import cli, demo
@@ -106,7 +107,7 @@ def counted(browser):
          "document.getElementById('state').textContent.includes(' rows of ')")  # fmt: skip
 
 
-def wait(browser, script, seconds=300):
+def wait(browser, script, seconds=LONGEST):
     end = time.monotonic() + seconds
     while not browser.execute_script(script):
         told = browser.execute_script("return document.getElementById('problem').textContent")
@@ -144,12 +145,12 @@ def said_by_sql(con, k, permille, source="source", qi=(SEX,)):
     """The metrics of each granularity, and whether the publisher takes it."""
     asked = (
         f"($source, uid := $who, qi := $qi, ts := 'when', granularities := {OFFER}, k := {k}, "
-        f"max_suppression := {permille / 1000})"
+        f"max_suppression := {permille / 1000}"
     )
     given = {"who": WHO, "qi": list(qi), "source": source}
     try:
         ((taken,),) = con.execute(
-            f"select granularity from tanon.publish_k_anonymous_summary{asked}", given
+            f"select granularity from tanon.publish_k_anonymous{asked}, result := 'summary')", given
         ).fetchall()
     except duckdb.InvalidInputException as error:
         assert "got none for" in str(error)
@@ -157,7 +158,7 @@ def said_by_sql(con, k, permille, source="source", qi=(SEX,)):
     return con.execute(
         "select granularity, acceptable, gen_m, gen_s, groups, suppressed_tuples, "
         "suppressed_share, granularity is not distinct from $taken "
-        f"from tanon.granularity_metrics{asked}",
+        f"from tanon.granularity_metrics{asked})",
         given | {"taken": taken},
     ).fetchall()
 
@@ -379,8 +380,8 @@ def allowed(con, k, l, share):  # noqa: E741
     """Whether the publisher makes a release of it."""
     limits = ", sensitive := 'ill', limits := $limits" if l > 1 else ""
     call = (
-        "select records from tanon.publish_k_anonymous_summary('wards', uid := 'who', "
-        f"qi := ['ward'], k := $k, max_suppression := $share{limits})"
+        "select records from tanon.publish_k_anonymous('wards', uid := 'who', "
+        f"qi := ['ward'], k := $k, max_suppression := $share{limits}, result := 'summary')"
     )
     given = {"k": k, "share": share} | ({"limits": {"distinct_l": l}} if l > 1 else {})
     try:
@@ -494,7 +495,7 @@ def test_the_report_is_kept_by_the_browser(page, folder):
     page.execute_script("document.getElementById('report-public').click()")
     said = "return document.getElementById('report-state').textContent"
     wait(page, f"{said}.startsWith('The promise')")
-    end = time.monotonic() + 60
+    end = time.monotonic() + LONGEST
     while not (folder / "report.html").is_file() and time.monotonic() < end:
         time.sleep(0.05)
     assert (folder / "report.html").read_text().startswith("<!doctype html>")

@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+from waiting import LONGEST
 
 from tanon_duck import cli
 
@@ -44,17 +45,17 @@ def test_it_prints_an_address_and_ends_when_it_is_told_to(visits, ends):
     with subprocess.Popen(command, cwd=visits, env=os.environ, **pipes) as running:
         address = running.stdout.readline().strip()
         assert address.startswith("http://127.0.0.1:")
-        with urllib.request.urlopen(address, timeout=120) as page:
+        with urllib.request.urlopen(address, timeout=LONGEST) as page:
             assert b"For the owner" in page.read()
         with pytest.raises(urllib.error.HTTPError):
-            urllib.request.urlopen(address.rsplit("/", 2)[0] + "/", timeout=120)
+            urllib.request.urlopen(address.rsplit("/", 2)[0] + "/", timeout=LONGEST)
         question = urllib.request.Request(
             address + "columns", b"{}", {"Content-Type": "application/json"}
         )
-        with urllib.request.urlopen(question, timeout=120) as answer:
+        with urllib.request.urlopen(question, timeout=LONGEST) as answer:
             assert json.load(answer)["levels"] == [{"attribute": "sex", "level": 1, "values": 1}]
         running.send_signal(ends)
-        _, said = running.communicate(timeout=120)
+        _, said = running.communicate(timeout=LONGEST)
     assert running.returncode == 0 and "whoever has this address sees the table" in said
     assert files(visits) == before
 

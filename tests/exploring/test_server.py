@@ -6,6 +6,7 @@ import socket
 import threading
 
 import pytest
+from waiting import LONGEST
 
 from tanon_duck.exploring import Explored, ExplorerServer
 from tanon_duck.exploring.table import Names
@@ -33,7 +34,7 @@ def server():
 
 
 def ask(server, path, method="GET", body=None, host=None, **headers):
-    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=LONGEST)
     headers = {name.replace("_", "-"): value for name, value in headers.items()}
     if body is not None:
         headers = {"Content-Type": "application/json"} | headers

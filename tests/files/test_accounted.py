@@ -56,6 +56,13 @@ def test_the_rows_are_those_of_the_call_and_of_their_digest(folder, demo_con):
     assert found == told["release"]["digest"]
 
 
+@pytest.mark.parametrize("result", ["summary", "suppressed", "warnings", "attacks", "columns"])
+def test_a_result_for_the_owner_has_none_and_says_so(folder, capsys, result):
+    assert cli.main([*PUBLISH, "--result", result, "-o", "own.csv"]) == 0
+    assert names(folder) == ["own.csv"]
+    assert capsys.readouterr().err == "own.csv: for the owner, not for release\n"
+
+
 def test_only_releases_have_one_and_only_in_files(folder, capsys):
     assert cli.main([*PUBLISH, "--no-manifest", "-o", "a.csv"]) == 0
     assert cli.main([*PUBLISH, "--for-owner", "-o", "b.csv"]) == 0

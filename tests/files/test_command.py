@@ -1,5 +1,8 @@
 """Wrong calls of a function on files: status 2 and one sentence."""
 
+import subprocess
+import sys
+
 import pytest
 
 import tanon_duck
@@ -136,3 +139,24 @@ def test_a_taken_column_name_is_refused(demo_con, tmp_path, capsys):
     demo_con.execute(f"copy (select admitted, 1 as UP from visits) to '{path}'")
     assert cli.main(["up", str(path), "--ts=admitted", "--granularity=week"]) == 1
     assert "INPUT must be without a column up" in capsys.readouterr().err
+
+
+LIGHT = """
+import sys
+from tanon_duck import cli
+try:
+    cli.main({words})
+except SystemExit:
+    print([m for m in ("duckdb", "pyarrow", "numpy", "jinja2") if m in sys.modules])
+    from tanon_duck.macros import catalog
+    print(catalog.function.cache_info().currsize)
+"""
+
+
+@pytest.mark.parametrize("words", [["k_anonymity"], ["publish"], ["check"], ["report", "kp"]])
+def test_help_reads_one_header_and_imports_no_database(words):
+    code = LIGHT.format(words=[*words, "--help"])
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    imported, headers = done.stdout.splitlines()[-2:]
+    assert done.stderr == "" and done.stdout.startswith(f"usage: tanon-duck {' '.join(words)}")
+    assert imported == "[]" and int(headers) <= 1

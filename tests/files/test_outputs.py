@@ -8,6 +8,7 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 import pytest
+from waiting import LONGEST
 
 from tanon_duck import cli
 from tanon_duck.doors.files.outputs import Output
@@ -147,7 +148,7 @@ def test_the_folder_is_left_as_it_was(con, tmp_path):
     """No spill folder, no history, no temporary file."""
     con.execute(f"copy (select range as a, range as b from range(300)) to '{tmp_path}/t.parquet'")
     process = run("k_anonymity", "t.parquet", "--uid=a", "--qi=b", cwd=tmp_path)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=LONGEST)
     assert (process.returncode, out, err) == (
         0,
         b"gen_m,gen_s,groups,tuples,respondents\n1,300,300,300,300\n",

@@ -13,7 +13,7 @@ from tanon_duck.doors.progress import ProgressBar
 ROOT = Path(__file__).resolve().parents[2]
 # Two seconds and more on any machine: the first row alone holds up the scan.
 SLOW = """
-import time, tanon_duck.doors.files as files
+import time, tanon_duck.doors.files.running as files
 from tanon_duck import cli
 load = files.load
 def slowly(*arguments):

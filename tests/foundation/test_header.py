@@ -4,6 +4,9 @@ import pytest
 
 from tanon_duck.errors import TemplateError
 from tanon_duck.macros import header, kinds
+from tanon_duck.macros.header_rules import mistakes
+
+pytestmark = pytest.mark.quick
 
 TEXT = """-- What it
 -- does.
@@ -41,9 +44,98 @@ def test_a_whole_header():
     assert h.arguments[1].is_optional
     assert h.signature() == "source, ts := NULL"
     assert h.checks == (header.Check("ts", "ts <> 'x'", "anything but x"),)
-    assert h.added_columns() == ["n"]
-    assert h.passed_columns() == ["source.*"]
+    assert h.answer().added_columns() == ["n"]
+    assert h.answer().passed_columns() == ["source.*"]
     assert h.example == "from tanon.f(\n    't')"
+
+
+SETS = {
+    "time": """Arguments:
+  uses zone
+  ts  column(time) not null  when
+Checks:
+  ts  ts <> 'y'  not y
+""",
+    "zone": """Arguments:
+  tz  text = NULL  whose clock
+Checks:
+  tz  tz <> ''  a zone
+Result:
+  zone  VARCHAR  the zone
+""",
+}
+
+
+def test_sets_of_arguments_stand_where_they_are_used_and_are_checked_first():
+    text = """Fine.
+
+Arguments:
+  source  relation  rows
+  uses time
+  k  integer > 1 = NULL  how many
+Checks:
+  k  k < 9  below 9
+Result:
+  uses zone
+  n  BIGINT  how many
+"""
+    h = header.parse(text, SETS.__getitem__)
+    assert [a.name for a in h.arguments] == ["source", "tz", "ts", "k"]
+    assert [c.argument for c in h.checks] == ["tz", "ts", "k"]
+    assert h.answer().added_columns() == ["zone", "n"]
+
+
+WHOLE = """Fine.
+
+Arguments:
+  source  relation  rows
+Result:
+  n  BIGINT  how many
+For: the owner
+Holds: no rows, n >= source
+Example:
+  from tanon.f('t')
+"""
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "said"),
+    [
+        ("  n  BIGINT  how many\n", "", "Result: must list the columns of a table"),
+        ("For: the owner\n", "", "For: must be one of others, the owner, anybody"),
+        ("tanon.f(", "tanon.g(", "Example: must call tanon.f"),
+        ("n >= source", "m >= source", "Holds: m must be a column of Result: n"),
+        ("n >= source", "n >= k", "Holds: k must be an argument"),
+        ("the owner\n", "others\n", "Promises: must be the call of a check"),
+        (
+            "the owner\n",
+            "others\nPromises: g(1)\n",
+            "Promises: g must be a function",
+        ),
+        (
+            "For: the",
+            "Result summary:\n  n  BIGINT  all\nFor: the",
+            "For: must be one of others",
+        ),
+        (
+            "Holds",
+            "Result summary:\n  n  BIGINT  all\nFor: anybody\nHolds",
+            "Result: must describe",
+        ),
+    ],
+)
+def test_what_a_header_lacks_is_said_with_where_to_write_it(was, becomes, said):
+    assert list(mistakes("f", {"f": header.parse(WHOLE)})) == []
+    wrong = list(mistakes("f", {"f": header.parse(WHOLE.replace(was, becomes))}))
+    assert [w for w in wrong if w.startswith(said)]
+
+
+def test_a_function_of_violations_is_a_check():
+    text = WHOLE.replace("Holds: no rows, n >= source\n", "").replace(
+        "tanon.f", "tanon.f_violations"
+    )
+    wrong = list(mistakes("f_violations", {"f_violations": header.parse(text)}))
+    assert wrong == ["Holds: must say when the check holds, as 'no rows, frequency >= k'"]
 
 
 def test_a_check_of_names_tells_which_are_known():

@@ -10,6 +10,8 @@ from tanon_duck import secret
 from tanon_duck.macros import catalog, kinds
 from tanon_duck.macros.kinds.typed import any_value, join_list, split_list
 
+pytestmark = pytest.mark.quick
+
 SECRET = secret.new_secret()
 # By the words of a kind: values in SQL that are right and wrong, then what is typed, likewise.
 VALUES = {

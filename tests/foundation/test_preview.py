@@ -1,6 +1,5 @@
 """The SQL of a call as it is shown: what it says, that it runs, and that it can be read."""
 
-import duckdb
 import pytest
 from shell.sitting import ask
 
@@ -25,20 +24,12 @@ def test_hostile_names_are_names(con):
 def test_the_text_gives_the_rows_of_the_call(demo_con):
     text = tanon_duck.sql("frequency_set", source="visits", uid="patient", qi=["zip", "age"])
     call = "from tanon.frequency_set('visits', 'patient', ['zip', 'age'])"
-    assert sorted(duckdb_rows(text)) == sorted(demo_con.execute(call).fetchall())
+    assert sorted(demo_con.execute(text).fetchall()) == sorted(demo_con.execute(call).fetchall())
 
 
-def test_of_an_expression_it_is_the_sql_that_stands_for_it():
-    assert duckdb_rows("select " + tanon_duck.sql("version")) == [(tanon_duck.__version__,)]
-
-
-def duckdb_rows(text):
-    """Rows of the text in a database that knows nothing of tanon."""
-    from tanon_duck import demo
-
-    with duckdb.connect() as con:
-        demo.create_tables(con)
-        return con.execute(text).fetchall()
+def test_of_an_expression_it_is_the_sql_that_stands_for_it(con):
+    shown = con.execute("select " + tanon_duck.sql("version")).fetchall()
+    assert shown == [(tanon_duck.__version__,)]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +98,7 @@ def test_each_step_of_a_call_is_timed(demo_con):
     call += "ts := 'admitted', granularities := ['day', 'week'], k := 2);"
     runs = preview.steps_of_call(demo_con, call)
     assert [run.name for run in runs][-1] == "result" and len(runs) > 10
-    assert runs[0].place == "the argument source: sql/private/arguments.sql"
+    assert runs[0].place == "the argument source: tanon_duck/macros/sources.py"
     assert any(run.place.startswith("sql/steps/time/offer.sql:") for run in runs)
     assert demo_con.execute("select count(*) from duckdb_tables() where temporary").fetchall() == [
         (0,)
@@ -117,13 +108,13 @@ def test_each_step_of_a_call_is_timed(demo_con):
 def test_the_steps_of_a_block_stand_where_the_block_does(demo_con):
     given = {"source": "visits", "uid": "patient", "qi": ["sex"], "ts": "admitted", "k": 2}
     given["granularities"] = ["day", "week"]
-    text = tanon_duck.sql("least_generalization", **given)
-    places = {head["name"]: head["place"] for head, _ in preview.cut(text)[0]}
-    assert None not in places.values()
-    assert places["tanon_stage_2_accepted"] == places["tanon_gate_1"]
-    assert places["tanon_gate_1"].startswith("sql/steps/time/walk.sql:")
     runs = tanon_duck.steps(demo_con, "least_generalization", **given)
-    assert {run.name: run.place for run in runs}["stage_1"] == places["tanon_gate_1"]
+    places = {run.name: run.place for run in runs[:-1]}
+    assert "" not in places.values()
+    assert places["stage_2_accepted"] == places["stage_1"] == places["gate_1"]
+    assert places["gate_1"].startswith("sql/steps/time/walk.sql:")
+    text = tanon_duck.sql("least_generalization", **given)
+    assert f"-- {places['gate_1']}\ntanon_stage_2_accepted as materialized (" in text
 
 
 def test_an_expression_is_one_step(demo_con):
@@ -151,4 +142,4 @@ def test_the_prompt_shows_sql_and_steps(demo_con):
     answer = ask(f".steps {call}", demo_con)
     assert answer.status == 0
     assert [line.split()[0] for line in answer.output.splitlines()][-1] == "result"
-    assert "which call" in ask(".sql", demo_con).errors
+    assert "must be followed by" in ask(".sql", demo_con).errors

@@ -5,6 +5,8 @@ import pytest
 
 from tanon_duck.quoting import Quoted, as_sql, identifier
 
+pytestmark = pytest.mark.quick
+
 VALUES = [
     None, True, False, 0, -3, 1.5, 1e-9, "", "o'x", 'a"b', "'; drop table t; --", "\u00dcn\nl",
     [1, 2], ["a", "o'x", None], ("x",), {"a b": [1.5, None], "o'x": {"c": True}},

@@ -8,6 +8,8 @@ import pytest
 from tanon_duck.errors import TemplateError
 from tanon_duck.macros import catalog, conditions, creating, linking, steps
 
+pytestmark = pytest.mark.quick
+
 TIME = """-- What this file is for.
 -- Yields: judged, least
 -- Reads: measures
@@ -50,10 +52,8 @@ def names(plan):
 def test_what_is_read_comes_first_and_once():
     plan = link("select * from {least}, {judged}", TIME, MEASURES)
     assert names(plan) == ["measured", "judged", "least"]
-    assert plan.query == "select * from tanon_least, tanon_judged"
-    assert plan.steps[0].text == (
-        "tanon_measured as materialized (\n    select     min(f) as m from t where n < {k}\n)"
-    )
+    assert plan.query.text == "select * from tanon_least, tanon_judged"
+    assert plan.steps[0].text == ("    select     min(f) as m from t where n < {k}")
 
 
 def test_what_nobody_reads_is_left_out():
@@ -73,8 +73,7 @@ def test_a_file_is_checked_against_what_it_says():
 def test_the_files_of_the_package_say_what_is_true():
     for function in catalog.functions().values():
         arguments = [a.name for a in function.header.arguments]
-        shards = catalog.library().of_shards(function.header.steps_of_shards())
-        catalog.library().link(function.file, arguments, shards)
+        catalog.library().link(function.file, arguments)
     assert list(catalog.library().faults()) == []
 
 
@@ -135,7 +134,7 @@ def test_slips_are_told_with_their_place(query, said):
     ],
 )
 def test_what_is_right_is_not_a_slip(query):
-    assert link(query, TIME, MEASURES).query == query.replace("{judged}", "tanon_judged")
+    assert link(query, TIME, MEASURES).query.text == query.replace("{judged}", "tanon_judged")
 
 
 K_ANONYMITY = "functions/k_anonymity/k_anonymity.sql"  # whose header includes another file
@@ -161,11 +160,27 @@ def test_a_slip_stops_the_build_at_its_line(file, right, slip, said, monkeypatch
     assert str(error.value).startswith(f"sql/{file}:{line}: {said}")
 
 
+@pytest.mark.parametrize(
+    ("slip", "said"),
+    [
+        ("tanon._txet(x)", r"there is no macro tanon\._txet; did you mean '_text'\?"),
+        ("tanon._text(x, x)", r"tanon\._text takes 1 arguments, got 2"),
+    ],
+)
+def test_a_slip_in_a_private_macro_stops_the_build_at_its_line(slip, said, monkeypatch):
+    file, real = "private/arguments.sql", catalog.file_text
+    written = real(file).replace("concat(tanon._text(x), '::'", f"concat({slip}, '::'")
+    line = written[: written.index(slip)].count("\n") + 1
+    monkeypatch.setattr(creating, "file_text", lambda path: written if path == file else real(path))
+    with built_anew(), pytest.raises(TemplateError, match=f"sql/{file}:{line}: {said}"):
+        creating.plans()
+
+
 @contextmanager
 def built_anew():
     """Nothing that was read before is remembered, nor is afterwards what is read here."""
-    kept = (creating.install_statements, creating._expressions, catalog._environment)
-    made = (catalog.library, catalog.functions, *kept)
+    kept = (creating.install_statements, creating.plans)
+    made = (catalog.library, catalog.functions, catalog.function, *kept)
     for each in made:
         each.cache_clear()
     try:
@@ -260,20 +275,21 @@ end
 def test_a_guard_that_nobody_checks_is_checked_by_the_query():
     plan = link("from {fine}", GUARDED)
     assert names(plan) == ["fine", "none_fails"]
-    assert plan.query.endswith("where (select tanon_fine from tanon_none_fails)")
+    assert plan.query.text.endswith("where (select tanon_fine from tanon_none_fails)")
     assert "error({function} || ': ' || min(coalesce(tanon_message, '" in plan.steps[1].text
 
 
 def test_a_guard_whose_message_is_null_does_not_pass():
     plan = link("from {fine}", GUARDED.replace("count(*) having", "max(null::text) having"))
-    steps = ", ".join(linked.text for linked in plan.steps).replace("{function}", "'tanon.f'")
+    ctes = (f"{linked.step.cte} as ({linked.text})" for linked in plan.steps)
+    steps = ", ".join(ctes).replace("{function}", "'tanon.f'")
     with pytest.raises(duckdb.Error, match=r"tanon\.f: a check failed"):
-        duckdb.execute(f"with {steps} {plan.query}")
+        duckdb.execute(f"with {steps} {plan.query.text}")
 
 
 def test_a_guard_that_is_checked_is_not_checked_twice():
     plan = link("from {fine} where {checked none_fails}", GUARDED)
-    assert plan.query == "from tanon_fine where (select tanon_fine from tanon_none_fails)"
+    assert plan.query.text == "from tanon_fine where (select tanon_fine from tanon_none_fails)"
 
 
 def test_a_step_is_there_where_what_reads_it_is():
@@ -287,17 +303,44 @@ step c
   from {a}
 end
 from {b} {if k > 3}, {c}{end}"""
-    conditions = {linked.step.name: linked.condition for linked in link(query).steps}
-    assert conditions == {"a": "(k > 3) or (ts is null)", "b": "", "c": "(k > 3)"}
+    needed = {linked.step.name: linked.needed for linked in link(query).steps}
+    more, timeless = frozenset({"(k > 3)"}), frozenset({"(ts is null)"})
+    assert needed == {"a": {more, timeless}, "b": {frozenset()}, "c": {more}}
 
 
 def test_the_other_branch_is_the_opposite():
     query = (
         "step a\n  select 1\nend\n{if k > 3}select 2{else}{if ts is null}{else}from {a}{end}{end}"
     )
-    assert [x.condition for x in link(query).steps] == [
-        "((k > 3) is not true) and (ts is not null)"
-    ]
+    (step,) = link(query).steps
+    assert step.needed == {frozenset({"((k > 3) is not true)", "(ts is not null)"})}
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "a",
+        "k is null",
+        "k is not null",
+        "(a) is not true",
+        "(a) is not true or (b) is not true",
+        "((a) is not true or (b) is not true) is not true",
+        "k = 1 and a is not true",
+    ],
+)
+def test_the_opposite_holds_exactly_where_the_condition_does_not(condition):
+    scene = "(select unnest([true, false, null]) a), (select unnest([true, false, null]) b)"
+    scene += ", (select unnest([1, 2, null]) k)"
+    for _ in range(2):
+        other = conditions.opposite(condition)
+        with duckdb.connect() as con:
+            rows = con.execute(f"select {condition}, {other} from {scene}").fetchall()
+        assert {(one is True, two is True) for one, two in rows} <= {(True, False), (False, True)}
+        condition = other
+
+
+def any_of(paths):
+    return " or ".join(" and ".join(path) or "true" for path in paths) or "false"
 
 
 @pytest.mark.parametrize(
@@ -321,10 +364,10 @@ def test_conditions_are_kept_short_and_mean_the_same(paths, left):
     assert found == {frozenset(path) for path in left}
     each = "(select unnest([true, false, null])"
     scene = f"from {each} a), {each} b), {each} c), (select unnest([1, 2, null]) k)"
-    before = conditions.any_of({frozenset(path) for path in paths}).replace("ks", "k")
+    before = any_of(paths).replace("ks", "k")
     with duckdb.connect() as con:
         differ = f"select * {scene} where coalesce({before}, false)"
-        differ += f" is distinct from coalesce({conditions.any_of(found)}, false)"
+        differ += f" is distinct from coalesce({any_of(found)}, false)"
         assert con.execute(differ).fetchall() == []
 
 

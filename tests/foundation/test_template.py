@@ -4,8 +4,10 @@ import duckdb
 import pytest
 
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import creating, header
+from tanon_duck.macros import creating, header, pieces
 from tanon_duck.macros.template import Template
+
+pytestmark = pytest.mark.quick
 
 COMMENT = """One sentence.
 
@@ -40,7 +42,7 @@ def scratch():
 def render(scratch, body, **changed):
     """The body filled in with the arguments above."""
     head = header.parse(COMMENT)
-    expression = Template("f", head, body).expression()
+    expression = pieces.expression(Template("f", head, body).piece())
     scratch.execute(f"create or replace macro tanon.t({head.signature()}) as ({expression})")
     given = ARGUMENTS | changed
     named = ", ".join(f"{name} := ${name}" for name in given)
@@ -89,7 +91,7 @@ def test_what_comes_several_times_is_bound_once(scratch):
         "{for n in names joined by ','}{n}{if k > 3}{uid}{end}{end} {for n in names joined by ';'}"
     )
     body += "{n:name}{end}{if k > 3} {k}{end}"
-    expression = Template("f", header.parse(COMMENT), body).expression()
+    expression = pieces.expression(Template("f", header.parse(COMMENT), body).piece())
     assert expression.count("in names") == 0 and expression.count("k > 3") == 1
     assert render(scratch, body) == '\'it\'\'s\'"o""x",\'x\'"o""x" "it\'s";"x" 5'
 

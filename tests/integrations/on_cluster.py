@@ -17,8 +17,7 @@ os.environ["PYSPARK_PYTHON"] = sys.executable
 
 from pyspark.sql import SparkSession
 
-from tanon_duck import spark
-from tanon_duck.scaling import over_spark
+from tanon_duck.scaling import over_spark, spark
 
 DEATHS = ("worker", "executor")
 

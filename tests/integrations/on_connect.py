@@ -16,7 +16,7 @@ os.environ["PYSPARK_PYTHON"] = sys.executable
 from pyspark.sql import SparkSession
 from pyspark.sql.connect.dataframe import DataFrame
 
-from tanon_duck import spark
+from tanon_duck.scaling import spark
 
 
 def said(call):

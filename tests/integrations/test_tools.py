@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from waiting import LONGEST
 
 import tanon_duck
 from tanon_duck import demo
@@ -86,7 +87,7 @@ def test_hsql_finds_the_adapter(database):
         [program, "-a", "tanon", str(database), "-c", query, "--csv"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=LONGEST,
     )
     assert (ran.returncode, ran.stdout.split()) == (0, ["gen_m", "149"]), ran.stderr
 
@@ -101,7 +102,7 @@ def test_recipes_run_as_written(database, tool, needed):
         [sys.executable, "-W", "ignore", "-c", recipe(tool)],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=LONGEST,
         cwd=database.parent,
     )
     assert ran.returncode == 0, ran.stderr

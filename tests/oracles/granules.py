@@ -15,28 +15,6 @@ MINUTE, HOUR, DAY = 60 * SECOND, 3600 * SECOND, 86_400 * SECOND
 EPOCH = (date(1970, 1, 1).toordinal() - 1) * DAY
 FIRST, PAST_LAST = 0, date.max.toordinal() * DAY
 
-BUILT_IN = (
-    "second",
-    "minute",
-    "quarter_hour",
-    "half_hour",
-    "hour",
-    "six_hours",
-    "day_part",
-    "day",
-    "business_day",
-    "week",
-    "week_sunday",
-    "business_week",
-    "dekad",
-    "half_month",
-    "month",
-    "quarter",
-    "half_year",
-    "year",
-    "decade",
-)
-
 _CLOCK = {
     "second": SECOND,
     "minute": MINUTE,
@@ -47,6 +25,14 @@ _CLOCK = {
     "day_part": 6 * HOUR,
 }
 _MONTHS = {"month": 1, "quarter": 3, "half_year": 6, "year": 12, "decade": 120}
+# The letter of the label, and the days on which parts of a month begin.
+_MONTH_PARTS = {
+    "five_days": ("F", (1, 6, 11, 16, 21, 26)),
+    "dekad": ("D", (1, 11, 21)),
+    "half_month": ("H", (1, 16)),
+}
+_DAYS = ("day", "business_day", "week", "week_sunday", "business_week")
+BUILT_IN = (*_CLOCK, *_DAYS, *_MONTH_PARTS, *_MONTHS)
 _DAY_PARTS = ("00-06 night", "06-12 morning", "12-18 afternoon", "18-24 evening")
 _UNIT_US = {"second": SECOND, "minute": MINUTE, "hour": HOUR, "day": DAY, "week": 7 * DAY}
 _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
@@ -94,7 +80,7 @@ def _built_in(granularity: str, at: int) -> Granule | None:
         return _part_of_day(granularity, _CLOCK[granularity], at)
     if granularity in _MONTHS:
         return _months(granularity, _MONTHS[granularity], at)
-    if granularity in ("dekad", "half_month"):
+    if granularity in _MONTH_PARTS:
         return _part_of_month(granularity, at)
     return _days(granularity, at)
 
@@ -132,11 +118,10 @@ def _days(granularity: str, at: int) -> Granule | None:
 
 def _part_of_month(granularity: str, at: int) -> Granule:
     year, month, day = moment(at).timetuple()[:3]
-    firsts = (1, 11, 21) if granularity == "dekad" else (1, 16)
+    letter, firsts = _MONTH_PARTS[granularity]
     part = sum(day >= first for first in firsts) - 1
     month_start, month_end = _month_start(year * 12 + month - 1), _month_start(year * 12 + month)
     starts = [month_start + (first - 1) * DAY for first in firsts] + [month_end]
-    letter = "D" if granularity == "dekad" else "H"
     index = (year * 12 + month - 1 - 1970 * 12) * len(firsts) + part
     label = f"{year:04d}-{month:02d}-{letter}{part + 1}"
     return Granule(index, label, starts[part], starts[part + 1])

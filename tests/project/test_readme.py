@@ -1,6 +1,7 @@
 """Every block of the documents runs: Python, SQL on the demo tables, and shell commands.
 
 A block ``sh checkout`` runs in a copy of the checkout, as a contributor would, one after the other.
+All blocks ``sh whole`` of a document run there as one.
 """
 
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from waiting import LONGEST
 
 import tanon_duck
 from tanon_duck import demo, errors
@@ -25,11 +27,17 @@ NOTES = re.compile(
 )
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-BLOCKS = [
-    block
-    for document in DOCUMENTS
-    for block in re.findall(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", document.read_text(), re.M | re.S)
-]
+
+
+def blocks_of(document):
+    """Return the blocks of a document: kind, tag and text."""
+    text = document.read_text()
+    blocks = re.findall(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", text, re.M | re.S)
+    whole = "".join(text for _, tag, text in blocks if tag == "whole")
+    return [b for b in blocks if b[1] != "whole"] + [("sh", "checkout", whole)] * bool(whole)
+
+
+BLOCKS = [block for document in DOCUMENTS for block in blocks_of(document)]
 BY_KIND = {kind: [b for b in BLOCKS if b[0] == kind] for kind in ("sql", "python", "sh")}
 
 
@@ -107,8 +115,7 @@ def test_shell_in_a_checkout(tmp_path, checkout, block):
     elif not made.exists():
         with tanon_duck.connect(made) as con:
             demo.create_tables(con)
-    kept = str(checkout.with_name("kept"))  # of this checkout, which blocks change
-    run_shell(tmp_path, checkout, block, TANON_DUCK_CACHE=kept, PYTHONPATH=str(checkout))
+    run_shell(tmp_path, checkout, block, PYTHONPATH=str(checkout))
 
 
 def run_shell(tmp_path, folder, block, **environment):
@@ -125,7 +132,7 @@ def run_shell(tmp_path, folder, block, **environment):
         text=True,
         cwd=folder,
         env=os.environ | {"PATH": path} | environment,
-        timeout=300,
+        timeout=LONGEST,
     )
     assert (ran.returncode, NOTES.sub("", ran.stderr)) == (0, ""), ran.stdout
 

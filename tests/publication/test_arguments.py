@@ -11,7 +11,7 @@ from publication.streams import BEGIN
 from tanon_duck import TanonError, cli, new_secret, publication
 from tanon_duck.errors import TemplateError
 from tanon_duck.macros import statements
-from tanon_duck.macros.procedures import publish
+from tanon_duck.publishing import parameters
 from tanon_duck.publishing.parameters import Parameters
 from tanon_duck.quoting import identifier, literal
 
@@ -42,7 +42,8 @@ def test_every_spelling_is_judged_as_reposition_judges_it(demo_con, argument, va
     written = ", ".join(
         f"{name} := {literal(v) if isinstance(v, str) else v}" for name, v in given.items()
     )
-    call = f"from tanon.reposition_summary('cases', 'day', 'disease', uid := 'person', {written})"
+    call = f"'cases', 'day', 'disease', uid := 'person', {written}, result := 'summary'"
+    call = f"from tanon.reposition({call})"
     by_function = refused(lambda: demo_con.execute(call))
     by_publication = refused(lambda: publication(demo_con, "flu", "cases", **(BEGIN | given)))
     assert by_publication == by_function
@@ -57,7 +58,7 @@ def test_at_least_a_third_of_the_spellings_is_refused_and_a_third_is_not(demo_co
 
 
 def test_the_header_the_signature_and_what_is_kept_name_the_same_arguments():
-    header = {a.name for a in publish().header.arguments}
+    header = {a.name for a in parameters.header().arguments}
     assert set(inspect.signature(publication).parameters) - {"con", "name"} == header
     assert {field.name for field in fields(Parameters)} == header - {"secret"}
 
@@ -121,7 +122,7 @@ def test_a_function_reads_its_secret_from_a_query(demo_con):
     demo_con.execute("create table held as select $1 as s", [secret])
     call = (
         "from tanon.publish_anatomy('cases', qi := ['age', 'district'], sa := 'disease', l := 2, "
-        "part := 'individuals', rows_are_persons := true, secret := {})"
+        "result := 'individuals', rows_are_persons := true, secret := {})"
     )
     wanted = demo_con.execute(call.format(literal(secret))).fetchall()
     assert demo_con.execute(call.format("'(select upper(s) from held)'")).fetchall() == wanted
@@ -136,6 +137,6 @@ def test_help_and_options_come_from_the_header(capsys):
     with pytest.raises(SystemExit):
         cli.main(["publish", "--help"])
     shown = " ".join(capsys.readouterr().out.split())
-    for argument in publish().header.arguments:
+    for argument in parameters.header().arguments:
         assert (f"--{argument.name.replace('_', '-')}" in shown) == (argument.name != "secret")
         assert argument.name == "secret" or " ".join(argument.meaning.split()) in shown

@@ -231,9 +231,9 @@ def test_there_is_no_secret_on_the_command_line(database, capsys):
 def test_two_commands_need_one_secret(tmp_path, capsys, monkeypatch):
     monkeypatch.delenv("TANON_SECRET")
     call = ["publish_anatomy", str(tmp_path / "no.csv"), "--qi", "age", "--sa", "s", "-l", "2"]
-    assert cli.main([*call, "--part", "values"]) == 1
+    assert cli.main([*call, "--result", "values"]) == 1
     assert capsys.readouterr().err == (
         "tanon-duck: tanon.publish_anatomy: TANON_SECRET must be set to one secret for both "
-        "parts, as two commands would draw two; tanon-duck publish --individuals --values writes "
+        "tables, as two commands would draw two; tanon-duck publish --individuals --values writes "
         "both at once\n"
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from publication.streams import BEGIN
+from waiting import LONGEST
 
 import tanon_duck
 from tanon_duck import TanonError, cli, demo, publication
@@ -183,7 +184,7 @@ def test_killed_at_random_moments_nothing_is_lost_or_delivered_twice(tmp_path):
         [sys.executable, str(script), str(path), str(folder), "6", "11"],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONGEST,
         env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
     )
     assert ran.returncode == 0, ran.stderr

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from publication.streams import BEGIN, published, whole
+from waiting import LONGEST
 
 import tanon_duck
 from tanon_duck import TanonError, demo, publication
@@ -26,7 +27,7 @@ def test_killed_fifty_times_the_rows_are_those_of_one_run(tmp_path):
         [sys.executable, str(script), str(path), "50", "7"],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONGEST,
         env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
     )
     assert ran.returncode == 0, ran.stderr

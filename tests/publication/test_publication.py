@@ -130,7 +130,8 @@ def test_released_rows_are_final_and_sorted_and_the_manifest_adds_up(demo_con):
     stream.finish()
     summary = demo_con.execute(
         "select records, moved, suppressed, mean_distance, max_distance, information_loss "
-        "from tanon.reposition_summary('cases', 'day', 'disease', 2, 4, uid := 'person')"
+        "from tanon.reposition('cases', 'day', 'disease', 2, 4, uid := 'person', "
+        "result := 'summary')"
     ).fetchall()[0]
     kept = stream.manifest()
     names = ("records", "moved", "suppressed", "mean_distance", "max_distance", "information_loss")
@@ -143,7 +144,7 @@ def test_released_rows_are_final_and_sorted_and_the_manifest_adds_up(demo_con):
 def test_released_snapshots_can_be_split_and_stay_split_as_they_were(demo_con):
     call = (
         "from tanon.publish_anatomy('flu.released', qi := ['age', 'district'], sa := 'disease', "
-        "l := 2, partition := 'day', part := '{}', accept := 'age', rows_are_persons := true)"
+        "l := 2, partition := 'day', result := '{}', accept := 'age', rows_are_persons := true)"
     )
     stream, earlier = begin(demo_con), {"individuals": set(), "values": set()}
     for day in (7, 20, 41):
@@ -172,10 +173,10 @@ def test_integer_time_null_values_gaps_and_hostile_names(con):
     stream.finish()
     found = stream.released().fetchall()
     wanted = con.execute(
-        'select published_ts, "select", records from tanon.reposition_plan('
+        'select published_ts, "select", records from tanon.reposition('
         '\'"my ""data"."the; table"\', '
-        "ts := 't s', sa := 'select', l := '5/2', w := 3, rows_are_persons := true) "
-        "where published_ts is not null"
+        "ts := 't s', sa := 'select', l := '5/2', w := 3, rows_are_persons := true, "
+        "result := 'plan') where published_ts is not null"
     ).fetchall()
     assert counted(found) == planned(wanted)
 
@@ -206,8 +207,8 @@ def test_columns_may_have_the_names_that_the_statements_use(con, ts, sa, qi, uid
     stream.finish()
     con.execute(f"create view plain as select {ts} as day, {sa} as disease, {uid} as who from t")
     call = (
-        "tanon.reposition_plan('plain', uid := 'who', ts := 'day', sa := 'disease', l := 2, "
-        f"w := 3, repeats := '{repeats}', secret := '{SECRET}')"
+        "tanon.reposition('plain', uid := 'who', ts := 'day', sa := 'disease', l := 2, "
+        f"w := 3, repeats := '{repeats}', secret := '{SECRET}', result := 'plan')"
     )
     wanted = con.execute(
         f"select published_ts, disease, records from {call} where published_ts is not null"

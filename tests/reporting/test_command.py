@@ -49,3 +49,33 @@ def test_it_says_how_to_make_it_again(visits, capsys):
     assert report("--granularities", "month", "--audience", "public") == 0
     page = capsys.readouterr().out
     assert "k := 5" in page and "source := &#39;visits.parquet&#39;" in page
+
+
+@pytest.mark.parametrize("kind", ["k_anonymous", "itemsets"])
+def test_the_help_of_a_kind_begins_as_typed(kind, capsys):
+    with pytest.raises(SystemExit) as raised:
+        cli.main(["report", kind, "--help"])
+    shown = capsys.readouterr().out
+    assert raised.value.code == 0
+    assert shown.startswith(f"usage: tanon-duck report {kind} INPUT")
+    assert f"tanon-duck report {kind} " in shown.partition("example:")[2]
+    assert "--audience" in shown and "--no-manifest" not in shown
+
+
+def test_the_input_as_an_option_is_refused_with_what_to_do(capsys):
+    for words in (["report", "k_anonymous"], ["k_anonymity"]):
+        with pytest.raises(SystemExit) as raised:
+            cli.main([*words, "--source", "visits.parquet"])
+        assert raised.value.code == 2
+        said = capsys.readouterr().err
+        assert "--source is INPUT: name its files without an option" in said
+
+
+def test_an_unknown_kind_names_the_kinds(capsys):
+    for words, got in (([], "none"), (["kapra"], "kapra")):
+        with pytest.raises(SystemExit) as raised:
+            cli.main(["report", *words])
+        assert raised.value.code == 2
+        said = capsys.readouterr().err
+        assert "KIND must be one of anatomy, itemsets, k_anonymous, kp, stream" in said
+        assert f"got {got}" in said

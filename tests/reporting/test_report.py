@@ -168,7 +168,7 @@ def test_a_release_on_record_is_found_by_its_name(demo_con):
 
 ON_RECORD = {
     "publish_anatomy": {"source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2,
-                        "part": "values", "uid": "patient"},
+                        "result": "values", "uid": "patient"},
     "kp_anonymize": {"source": "incomes", "id": "name", "series": "incomes", "k": 12, "p": 6,
                      "sensitive": "charity", "accept": "charity"},
     "sanitize_itemsets": {"source": "visits", "tid": "patient", "item": "diagnosis",

@@ -1,8 +1,12 @@
 """Calls that run on shards, and the rows they give on one machine: the same multiset, or not."""
 
 import random
+from dataclasses import replace
 
 import pyarrow as pa
+
+from tanon_duck.macros import catalog
+from tanon_duck.scaling import plans
 
 CALENDAR = """(select 'term' as granularity, i as granule, 'term ' || i as label,
     timestamp '2024-01-01' + interval 40 days * (i - 1) as starts,
@@ -35,6 +39,10 @@ MOVED = STREAM | {"w": 5, "rows_are_persons": True}
 BY_PERSON = STREAM | {"w": 5, "uid": "who", "repeats": "one"}
 DEAL = {"uid": "who", "qi": ["zip"], "sa": "sick", "l": 2, "partition": ["age"]}
 
+SUMMARY, SUPPRESSED = {"result": "summary"}, {"result": "suppressed"}
+CLOSED, MAXIMAL = {"result": "closed"}, {"result": "maximal"}
+PLAN, WARNINGS = {"result": "plan"}, {"result": "warnings"}
+
 # Function, arguments, and what parts the rows: by groups, or by respondents.
 CALLS = [
     ("frequency_set", {"uid": "who", "qi": ["zip", "how much"]}, None),
@@ -57,41 +65,41 @@ CALLS = [
     ("publish_k_anonymous", SEVERAL, "uid"),
     ("publish_k_anonymous", AT_LEVELS | {"keep": ["sick", "how much"]}, None),
     ("publish_k_anonymous", AT_LEVELS | {"for_owner": True}, "uid"),
-    ("k_anonymous_suppressed", AT_LEVELS | {"levels": {"zip": 0, "AGE": 1}}, None),
-    ("k_anonymous_suppressed", RELEASE, None),
+    ("publish_k_anonymous", SUPPRESSED | AT_LEVELS | {"levels": {"zip": 0, "AGE": 1}}, None),
+    ("publish_k_anonymous", SUPPRESSED | RELEASE, None),
     ("publish_k_anonymous", LIMITED | {"keep": ["how much"], "distance": "ordered"}, None),
     ("publish_k_anonymous", LIMITED | BY_DISEASE | {"levels": {"zip": 0, "age": 0}}, None),
-    ("k_anonymous_suppressed", LIMITED, None),
+    ("publish_k_anonymous", SUPPRESSED | LIMITED, None),
     ("publish_k_anonymous", AMONG | {"for_owner": True}, None),
-    ("k_anonymous_suppressed", AMONG, None),
+    ("publish_k_anonymous", SUPPRESSED | AMONG, None),
     ("publish_k_anonymous", TIMELESS | LADDER_ALONE | {"keep": ["how much"]}, None),
     ("publish_k_anonymous", TIMELESS | {"for_owner": True}, None),
     (
-        "k_anonymous_suppressed",
-        TIMELESS | {"k": 8, "qi": ["day"]},
+        "publish_k_anonymous",
+        SUPPRESSED | TIMELESS | {"k": 8, "qi": ["day"]},
         None,
     ),
     ("diversity_metrics", DIVERSE | BY_DISEASE, None),
     ("diversity_violations", DIVERSE | {"uid": "who", "distance": "ordered"}, None),
     ("presence_metrics", {"uid": "who", "qi": ["zip", "age"], "population": EVERYBODY}, None),
-    ("publish_k_anonymous_summary", RELEASE | {"keep": ["sick", "how much"]}, None),
+    ("publish_k_anonymous", SUMMARY | RELEASE | {"keep": ["sick", "how much"]}, None),
     ("generalize", {"ts": "at", "granularity": "month"}, None),
     ("l_eligibility", STREAM | {"rows_are_persons": True}, None),
     ("l_eligibility", STREAM | {"uid": "who", "granularity": "week"}, None),
-    ("reposition_plan", MOVED, None),
-    ("reposition_plan", BY_PERSON, None),
-    ("reposition_summary", MOVED, None),
-    ("reposition_summary", BY_PERSON, None),
-    ("reposition_warnings", BY_PERSON, None),
+    ("reposition", PLAN | MOVED, None),
+    ("reposition", PLAN | BY_PERSON, None),
+    ("reposition", SUMMARY | MOVED, None),
+    ("reposition", SUMMARY | BY_PERSON, None),
+    ("reposition", WARNINGS | BY_PERSON, None),
     ("reposition", MOVED | {"keep": ["zip"]}, None),
     ("reposition", MOVED | {"for_owner": True}, None),
     ("reposition", BY_PERSON | {"keep": ["zip"]}, None),
     ("reposition", BY_PERSON | {"for_owner": True}, None),
     ("anatomize", {"sa": "sick", "l": 2, "partition": "age", "uid": "who"}, None),
     ("anatomize", {"sa": "sick", "l": 2, "partition": "age", "rows_are_persons": True}, None),
-    ("publish_anatomy", DEAL | {"part": "individuals"}, None),
-    ("publish_anatomy", DEAL | {"part": "values"}, None),
-    ("publish_anatomy", DEAL | {"part": "values", "for_owner": True}, None),
+    ("publish_anatomy", DEAL | {"result": "individuals"}, None),
+    ("publish_anatomy", DEAL | {"result": "values"}, None),
+    ("publish_anatomy", DEAL | {"result": "values", "for_owner": True}, None),
     ("group_sizes", GROUPS | {"granularities": ["week", "year"]}, None),
     ("l_diversity_violations", {"groups": ["zip"], "sa": "sick", "l": 5}, None),
     ("row_digest", {}, None),
@@ -107,7 +115,7 @@ SERIES_CALLS = [
     ("kp_anonymize", SECRETIVE | {"p": 3, "for_owner": True}),
     ("kp_anonymize", SECRETIVE | {"p": 2, "algorithm": "shared"}),
     ("k_anonymize_series", SECRETIVE),
-    ("kp_suppressed", WALKS | {"p": 3, "algorithm": "kapra"}),
+    ("kp_anonymize", SUPPRESSED | WALKS | {"p": 3, "algorithm": "kapra"}),
     ("series_items", {"id": "who", "series": "walk", "level": 3}),
 ]
 # Calls on the walks, or on a release of them, and what lies in shards then.
@@ -119,6 +127,11 @@ LOOKS = [
 ]
 PASSED_ON = ("publish_k_anonymous", "generalize", "reposition", "anatomize", "publish_anatomy")
 NAMES = [f"{name}{'' if by is None else ' by ' + by} {n}" for n, (name, _, by) in enumerate(CALLS)]
+
+
+def plan_of(name: str, arguments: dict[str, object]) -> str:
+    """Name the plan of a call."""
+    return plans.name_of(catalog.function(name), arguments)
 
 
 def visits(seed: int, rows: int = 240) -> pa.Table:
@@ -198,18 +211,20 @@ ITEMSET_CALLS = [
     ("frequent_itemsets", {"min_support": 9}),
     ("frequent_itemsets", {"min_support": 0.11, "max_length": 2}),
     ("frequent_itemsets", {"min_support": 1000}),
-    ("closed_itemsets", {"min_support": 4}),
-    ("closed_itemsets", {"min_support": 0.05, "max_length": 2}),
-    ("maximal_itemsets", {"min_support": 5}),
-    ("maximal_itemsets", {"min_support": 5, "max_length": 2}),
+    ("frequent_itemsets", CLOSED | {"min_support": 4}),
+    ("frequent_itemsets", CLOSED | {"min_support": 0.05, "max_length": 2}),
+    ("frequent_itemsets", MAXIMAL | {"min_support": 5}),
+    ("frequent_itemsets", MAXIMAL | {"min_support": 5, "max_length": 2}),
     ("inference_channels", {"min_support": 9, "k": 6}),
     ("sanitize_itemsets", {"min_support": 9, "k": 5, "for_owner": True}),
     ("sanitize_itemsets", {"min_support": 0.11, "k": 3, "added": "k", "max_length": 3}),
-    ("sanitize_summary", {"min_support": 9, "k": 5}),
+    ("sanitize_itemsets", SUMMARY | {"min_support": 9, "k": 5}),
 ]
 # The last call of each function that gives rows.
 ITEMSET_FUNCTIONS = {
-    name: (name, arguments) for name, arguments in ITEMSET_CALLS if arguments["min_support"] < 1000
+    (name, arguments.get("result")): (name, arguments)
+    for name, arguments in ITEMSET_CALLS
+    if arguments["min_support"] < 1000
 }
 ITEMSET_NAMES = [f"{name} {n}" for n, (name, _) in enumerate(ITEMSET_CALLS)]
 
@@ -243,6 +258,18 @@ def baskets(seed: int, people: int = 90, lists: bool = False) -> pa.Table:
 
 
 # Which functions buckets and Spark are held against one machine with, and by what rows are parted.
-COMPARED = {(name, by) for name, _, by in CALLS} | {
-    (name, None) for name, *_ in [*SERIES_CALLS, *LOOKS, *ITEMSET_FUNCTIONS.values()]
+COMPARED = {(plan_of(name, given), by) for name, given, by in CALLS} | {
+    (plan_of(name, given), None)
+    for name, given, *_ in [*SERIES_CALLS, *LOOKS, *ITEMSET_FUNCTIONS.values()]
 }
+
+
+def without(monkeypatch, function, *stages):
+    """Let a function run as if these stages were not in its plan."""
+    made, found = plans.plan, plans.plan(function)
+    left = {
+        name: tuple(s for s in getattr(found, name) if not {*s.what} & {*stages})
+        for name in ("stages", "by_uid")
+    }
+    broken = replace(found, **left)
+    monkeypatch.setattr(plans, "plan", lambda name: broken if name == function else made(name))

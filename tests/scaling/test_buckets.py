@@ -7,7 +7,7 @@ import time
 import duckdb
 import pyarrow.parquet as pq
 import pytest
-from drawn import seeds
+from functions.k_anonymity.test_publish_k_anonymous_finest import TIME, border
 from scaling.sharded import (
     AT_LEVELS,
     CALENDAR,
@@ -17,18 +17,22 @@ from scaling.sharded import (
     NAMES,
     OFFER,
     RELEASE,
+    SUMMARY,
     TIMELESS,
     difference,
     on_one_machine,
+    plan_of,
     visits,
 )
+from waiting import LONGEST
 
 import tanon_duck
+from tanon_duck import scaling
 from tanon_duck.doors import unfinished
 from tanon_duck.errors import TanonError, one_line
 from tanon_duck.macros import catalog
-from tanon_duck.scaling import buckets, shard
-from tanon_duck.scaling.buckets import Buckets
+from tanon_duck.scaling import bucket_runner, plans, shard
+from tanon_duck.scaling.bucket_runner import Buckets
 
 RELATIONS = [
     f for f in catalog.functions().values() if any(not r.is_optional for r in f.header.relations())
@@ -38,7 +42,7 @@ RELATIONS = [
 @pytest.fixture(autouse=True)
 def rows_lie_apart(monkeypatch):
     """So that a small table fills several buckets where no key says which."""
-    monkeypatch.setattr(buckets, "RUN", 7)
+    monkeypatch.setattr(bucket_runner, "RUN", 7)
 
 
 @pytest.fixture
@@ -51,7 +55,7 @@ def held(con):
 def same(con, function, arguments, by=None, source="visits", **options):
     """Both ways, compared; the rows."""
     wanted = on_one_machine(con, function, arguments, source)
-    runner = tanon_duck.buckets(con, **{"partitions": 3, **options})
+    runner = scaling.buckets(con, **{"partitions": 3, **options})
     found = getattr(runner, function)(source, by=by, **arguments)
     assert wanted.num_rows > 0
     assert found.column_names == wanted.column_names
@@ -73,15 +77,16 @@ FEW = {
         timestamp '2024-01-01' as "at", date '2024-01-01' as day) from visits""",
 }
 # Each function once, and the tables in turn: these are many calls.
-ONCE = list({(f, by): (f, given, by) for f, given, by in CALLS}.values())
+ONCE = list({(f, plan_of(f, given), by): (f, given, by) for f, given, by in CALLS}.values())
 FEW_CALLS = [(*call, few) for n, call in enumerate(ONCE) for few in [[*FEW][n % 4]]]
+NAMES_OF_FEW = [f"{plan_of(f, given)} {by} {few}" for f, given, by, few in FEW_CALLS]
 
 
-@pytest.mark.parametrize("call", FEW_CALLS, ids=[f"{f} {by} {few}" for f, _, by, few in FEW_CALLS])
+@pytest.mark.parametrize("call", FEW_CALLS, ids=NAMES_OF_FEW)
 def test_more_buckets_than_rows_or_groups(held, call):
     function, arguments, by, few = call
     held.execute(f"create view few as {FEW[few]}")
-    runner = tanon_duck.buckets(held, partitions=19)
+    runner = scaling.buckets(held, partitions=19)
     try:
         wanted = on_one_machine(held, function, arguments, "few")
     except duckdb.Error as error:
@@ -116,7 +121,7 @@ def test_a_killed_process_changes_nothing(held):
                 killed.append(child.pid)
             time.sleep(0.01)
 
-    end = time.monotonic() + 60
+    end = time.monotonic() + LONGEST
     thread = threading.Thread(target=kill_the_first)
     thread.start()
     same(held, "frequency_set", {"uid": "who", "qi": ["zip"]}, processes=2, partitions=2)
@@ -143,7 +148,7 @@ def test_calendars_and_clocks(held):
     same(held, "granularity_metrics", OFFER | arguments | clock, source="zoned")
 
 
-@pytest.mark.parametrize("seed", seeds(4))
+@pytest.mark.parametrize("seed", range(4))
 def test_risk_of_random_rows_against_a_population_beside_every_shard(con, seed):
     con.register("arriving", visits(seed, rows=60 + 90 * seed))
     con.execute(
@@ -158,7 +163,7 @@ def test_risk_of_random_rows_against_a_population_beside_every_shard(con, seed):
 def test_a_population_that_lacks_somebody_is_refused(held):
     arguments = GROUPS | {"granularities": ["year"], "follow": False}
     with pytest.raises(TanonError, match="population must hold every respondent of the source"):
-        tanon_duck.buckets(held, partitions=3).risk_profile(
+        scaling.buckets(held, partitions=3).risk_profile(
             "visits", population="(from visits where who > 20)", **arguments
         )
 
@@ -177,14 +182,12 @@ def test_levels_applied_before_are_levels_that_are_fixed(held, by):
     arguments = RELEASE | {"granularities": ["month"], "keep": ["sick", "how much"]}
     levels = {"hierarchies": "ladders", "levels": {"zip": 1, "age": 1}}
     wanted = on_one_machine(held, "publish_k_anonymous", arguments | levels)
-    found = tanon_duck.buckets(held, partitions=3).publish_k_anonymous(
-        "applied", by=by, **arguments
-    )
+    found = scaling.buckets(held, partitions=3).publish_k_anonymous("applied", by=by, **arguments)
     assert wanted.num_rows > 100
     assert difference(held, "publish_k_anonymous", found, wanted) == []
 
 
-@pytest.mark.parametrize("seed", seeds(4))
+@pytest.mark.parametrize("seed", range(4))
 def test_levels_of_random_rows_are_those_of_one_machine(con, seed):
     con.register("arriving", visits(seed, rows=200 + 100 * seed))
     con.execute(
@@ -220,7 +223,7 @@ def test_wrong_hierarchies_are_refused_in_the_words_of_one_machine(held, ladders
     with pytest.raises(duckdb.Error) as alone:
         on_one_machine(held, "publish_k_anonymous", arguments)
     with pytest.raises(TanonError) as raised:
-        tanon_duck.buckets(held, partitions=3).publish_k_anonymous("visits", **arguments)
+        scaling.buckets(held, partitions=3).publish_k_anonymous("visits", **arguments)
     assert str(raised.value) == one_line(alone.value)
 
 
@@ -237,7 +240,7 @@ def test_spellings_that_tell_few_apart_are_refused_across_buckets(held, by):
         "insert into spelt select i, date '2024-01-01', if(i = 7, -1, 1) * 0e0, "
         "if(i = 7, 'A', 'a') from range(90) as t(i)"
     )
-    runner = tanon_duck.buckets(held, partitions=5)
+    runner = scaling.buckets(held, partitions=5)
     for name in ("amount", "name"):
         given = {"uid": "who", "qi": [name], "ts": "day", "k": 3, "granularities": ["year"]}
         with pytest.raises(duckdb.Error, match="k must hold in the release") as alone:
@@ -251,7 +254,7 @@ def test_spellings_that_tell_few_apart_are_refused_across_buckets(held, by):
 def test_figures_of_one_shard_are_called_so(held):
     held.execute("create view unknown as select null::int as who, zip from visits")
     with pytest.raises(TanonError, match=r"uid must be .* \(counted in one shard of the rows\)"):
-        tanon_duck.buckets(held, partitions=3).k_anonymity("unknown", uid="who", qi=["zip"])
+        scaling.buckets(held, partitions=3).k_anonymity("unknown", uid="who", qi=["zip"])
 
 
 def test_a_worker_of_other_versions_is_refused():
@@ -291,7 +294,7 @@ def test_columns_that_tell_who_a_row_is_about_are_found_across_buckets(held):
     held.execute("create view noted as select *, who // 2 || sick as note from visits")
     arguments = RELEASE | {"keep": ["note", "how much", "day"], "accept": ["day"]}
     with pytest.raises(TanonError, match="respondents have") as raised:
-        tanon_duck.buckets(held, partitions=3).publish_k_anonymous("noted", **arguments)
+        scaling.buckets(held, partitions=3).publish_k_anonymous("noted", **arguments)
     with pytest.raises(duckdb.Error) as alone:
         on_one_machine(held, "publish_k_anonymous", arguments, "noted")
     assert str(raised.value) == one_line(alone.value)
@@ -299,7 +302,7 @@ def test_columns_that_tell_who_a_row_is_about_are_found_across_buckets(held):
 
 def test_a_failed_release_leaves_the_older_one(held, tmp_path):
     into = tmp_path / "release"
-    runner = tanon_duck.buckets(held, partitions=2)
+    runner = scaling.buckets(held, partitions=2)
     runner.generalize("visits", ts="at", granularity="month", into=into)
     wanted = on_one_machine(held, "generalize", {"ts": "at", "granularity": "month"})
     assert difference(held, "generalize", pq.read_table(into), wanted) == []
@@ -316,7 +319,7 @@ def test_a_failed_release_leaves_the_older_one(held, tmp_path):
 def test_only_a_release_is_overwritten(held, tmp_path):
     into = tmp_path / "release"
     call = {"ts": "at", "granularity": "month", "into": into, "overwrite": True}
-    runner = tanon_duck.buckets(held, partitions=2)
+    runner = scaling.buckets(held, partitions=2)
     runner.generalize("visits", **call)
     first = set(into.iterdir())
     runner.generalize("visits", **call)
@@ -344,8 +347,8 @@ def test_only_a_release_is_overwritten(held, tmp_path):
             "granularities must be given on shards (whole groups of a table without a time",
         ),
         (
-            "publish_k_anonymous_summary",
-            TIMELESS,
+            "publish_k_anonymous",
+            SUMMARY | TIMELESS,
             "granularities must be given on shards (tables without a time are for one machine",
         ),
         ("publish_k_anonymous", RELEASE | {"suppression": "cells"}, "left out on shards"),
@@ -360,8 +363,8 @@ def test_only_a_release_is_overwritten(held, tmp_path):
             "granularities must be one on shards beside hierarchies (to choose among",
         ),
         (
-            "publish_k_anonymous_summary",
-            AT_LEVELS,
+            "publish_k_anonymous",
+            SUMMARY | AT_LEVELS,
             "hierarchies must be left out on shards (choose levels on a sample, and apply them",
         ),
         (
@@ -378,34 +381,63 @@ def test_only_a_release_is_overwritten(held, tmp_path):
 )
 def test_what_is_not_offered_says_so(held, function, arguments, said):
     with pytest.raises(TanonError) as raised:
-        getattr(tanon_duck.buckets(held, partitions=2), function)("visits", **arguments)
+        getattr(scaling.buckets(held, partitions=2), function)("visits", **arguments)
     assert str(raised.value).startswith(f"tanon.{function}")
     assert said in str(raised.value)
 
 
 def test_every_function_that_is_offered_is_compared():
-    offered = {(f.name, None) for f in RELATIONS if f.header.shards}
-    assert offered | {(f.name, "uid") for f in RELATIONS if f.header.shards_by_uid} == COMPARED
+    found = plans.written()
+    offered = {(name, None) for name in found["plans"]}
+    assert offered | {(name, "uid") for name in found["by_uid"]} == COMPARED
 
 
-@pytest.mark.parametrize("function", RELATIONS, ids=lambda function: function.name)
-def test_every_function_over_a_relation_says_how_or_why_not(function):
-    header = function.header
-    assert bool(header.shards) != bool(header.no_shards) or function.topic == "roles"
+def test_plans_are_of_functions_that_exist():
+    found = plans.written()
+    refused = [name for names in found["why_not"].values() for name in names]
+    answers = [(f.name, a.name) for f in catalog.functions().values() for a in f.header.answers]
+    known = {*catalog.functions(), *(f"{name}.{result}" for name, result in answers)}
+    assert {*found["plans"], *found["by_uid"], *refused} <= known
+    assert {*found["plans"]}.isdisjoint(refused)
 
 
-@pytest.mark.parametrize("name", ["reposition", "reposition_summary"])
-def test_persons_with_too_much_of_a_snapshot_are_refused_in_the_same_words(name):
+def test_a_function_without_a_plan_says_so(held):
+    with pytest.raises(TanonError, match=r"tanon\.roles does not run on shards: nobody has"):
+        scaling.buckets(held).roles("visits")
+
+
+def test_the_steps_of_shards_say_what_is_true():
+    for function in catalog.functions().values():
+        arguments = [a.name for a in function.header.arguments]
+        for answer in function.header.answers:
+            name = plans.name_of(function, {"result": answer.name})
+            plans.library().link(function.file, arguments, plans.plan(name).steps())
+    faults = [f for f in plans.library().faults() if f.startswith("tanon_duck/scaling")]
+    assert faults == []
+
+
+@pytest.mark.parametrize("result", ["release", "summary"])
+def test_persons_with_too_much_of_a_snapshot_are_refused_in_the_same_words(result):
     with tanon_duck.connect() as con:
         con.execute(
             "create table v as select i % 10 as day, 'p' || i % 3 as who, "
             "['a', 'b', 'c', 'd'][1 + i % 4] as sick from range(200) as r(i)"
         )
-        given = {"uid": "who", "ts": "day", "sa": "sick", "l": 4, "w": 2}
+        given = {"uid": "who", "ts": "day", "sa": "sick", "l": 4, "w": 2, "result": result}
         call = ", ".join(f"{argument} := ${argument}" for argument in given)
         with pytest.raises(duckdb.Error) as alone:
-            con.execute(f"from tanon.{name}('v', {call})", given)
+            con.execute(f"from tanon.reposition('v', {call})", given)
         with pytest.raises(TanonError) as in_shards:
-            getattr(tanon_duck.buckets(con, partitions=4), name)("v", **given)
+            scaling.buckets(con, partitions=4).reposition("v", **given)
     assert "got 3 persons who could in 5 snapshots" in str(in_shards.value)
     assert str(in_shards.value) in str(alone.value)
+
+
+@pytest.mark.parametrize("by", ["qi", "uid"])
+def test_a_border_month_is_no_choice_in_shards_either(con, by):
+    border(con)
+    wanted = con.execute(f"from tanon.publish_k_anonymous('r', {TIME})").fetchall()
+    table = scaling.buckets(con, partitions=3).publish_k_anonymous(
+        "r", uid="who", qi=["q"], ts="seen", granularities=["week", "month"], k=5, by=by
+    )
+    assert sorted(zip(*table.to_pydict().values(), strict=True)) == sorted(wanted)

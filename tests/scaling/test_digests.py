@@ -4,8 +4,9 @@ import pytest
 from scaling.sharded import on_one_machine, visits
 
 import tanon_duck
+from tanon_duck import scaling
 from tanon_duck.errors import TanonError
-from tanon_duck.scaling.buckets import Buckets
+from tanon_duck.scaling.bucket_runner import Buckets
 
 SECRET = tanon_duck.new_secret()
 KINDS = """
@@ -32,7 +33,7 @@ def held(con):
 def both(con, source, partitions=3, **arguments):
     """The digest of one machine, and that of buckets."""
     (wanted,) = on_one_machine(con, "row_digest", arguments, source).to_pylist()
-    runner = tanon_duck.buckets(con, partitions=partitions)
+    runner = scaling.buckets(con, partitions=partitions)
     (found,) = runner.row_digest(source, **arguments).to_pylist()
     return wanted, found
 
@@ -79,4 +80,4 @@ def test_a_keyed_digest_and_no_shard_gets_the_secret(held, monkeypatch):
 
 def test_a_secret_that_is_not_used_is_refused_as_on_one_machine(held):
     with pytest.raises(TanonError, match="secret must be left out unless keyed"):
-        tanon_duck.buckets(held).row_digest("visits", secret=SECRET)
+        scaling.buckets(held).row_digest("visits", secret=SECRET)

@@ -5,21 +5,22 @@ import warnings
 
 import duckdb
 import pytest
-from drawn import seeds
 from scaling.sharded import (
     BASKETS,
+    CLOSED,
     ITEMSET_CALLS,
     ITEMSET_NAMES,
+    MAXIMAL,
     baskets,
     difference,
     on_one_machine,
 )
 
-import tanon_duck
+from tanon_duck import scaling
 from tanon_duck.algorithms.itemsets import mining
 from tanon_duck.errors import TanonError, one_line
 
-KINDS = ("frequent_itemsets", "closed_itemsets", "maximal_itemsets")
+KINDS = ("frequent", "closed", "maximal")
 CHANNELS = {"min_support": 9, "k": 6}
 
 
@@ -36,7 +37,7 @@ def same(con, function, arguments, source="baskets", **options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         wanted = on_one_machine(con, function, arguments, source)
-        runner = tanon_duck.buckets(con, **{"partitions": 5, **options})
+        runner = scaling.buckets(con, **{"partitions": 5, **options})
         found = getattr(runner, function)(source, **arguments)
     assert found.schema.equals(wanted.schema)
     assert difference(con, function, found, wanted) == []
@@ -52,20 +53,20 @@ def test_shards_give_the_rows_of_one_machine(held, call, partitions):
 
 
 def test_processes_give_them_too(held):
-    same(held, "closed_itemsets", {"min_support": 4}, processes=2, partitions=3)
+    same(held, "frequent_itemsets", CLOSED | {"min_support": 4}, processes=2, partitions=3)
 
 
-@pytest.mark.parametrize("seed", seeds(12))
+@pytest.mark.parametrize("seed", range(12))
 def test_random_baskets_in_random_shards(con, seed):
     draw = random.Random(seed)
     people = draw.choice([0, 1, 3, 40, 150])
     con.register("arriving", baskets(seed, people, lists=seed % 2 == 0))
     con.execute("create table baskets as from arriving")
-    for function in KINDS:
-        arguments = {"min_support": draw.choice([1, 2, people // 8 + 2, 0.3])}
+    for kind in KINDS:
+        arguments = {"min_support": draw.choice([1, 2, people // 8 + 2, 0.3]), "result": kind}
         if draw.random() < 0.3 or arguments["min_support"] == 1:
             arguments["max_length"] = draw.randint(0, 4)
-        same(con, function, arguments, partitions=draw.choice([1, 2, 7, 20]))
+        same(con, "frequent_itemsets", arguments, partitions=draw.choice([1, 2, 7, 20]))
     same(con, "inference_channels", {"min_support": 12, "k": 4}, partitions=draw.choice([1, 6]))
 
 
@@ -81,10 +82,10 @@ ITEMS = {
 
 
 @pytest.mark.parametrize("items", ITEMS)
-@pytest.mark.parametrize("function", ["closed_itemsets", "sanitize_itemsets"])
+@pytest.mark.parametrize("function", ["frequent_itemsets", "sanitize_itemsets"])
 def test_items_of_any_type(held, items, function):
     held.execute(f"create table odd as select * replace ({ITEMS[items]} as article) from baskets")
-    arguments = {"min_support": 6} | ({"k": 3} if function == "sanitize_itemsets" else {})
+    arguments = {"min_support": 6} | ({"k": 3} if function == "sanitize_itemsets" else CLOSED)
     assert same(held, function, arguments, source="odd").num_rows > 0
 
 
@@ -94,7 +95,7 @@ def test_transactions_that_a_collation_holds_for_equal(held):
         'insert into named select chr((65 + "bought by" % 20 + 32 * ("bought by" % 2))::int), '
         "article from baskets"
     )
-    same(held, "closed_itemsets", {"min_support": 4}, source="named")
+    same(held, "frequent_itemsets", CLOSED | {"min_support": 4}, source="named")
 
 
 WRONG = {
@@ -112,7 +113,7 @@ def test_wrong_rows_are_refused_in_the_same_words(held, wrong):
     with pytest.raises(duckdb.Error) as alone:
         on_one_machine(held, "frequent_itemsets", arguments, "wrong")
     with pytest.raises(TanonError) as raised:
-        tanon_duck.buckets(held, partitions=3).frequent_itemsets("wrong", **arguments)
+        scaling.buckets(held, partitions=3).frequent_itemsets("wrong", **arguments)
     assert str(raised.value).startswith(one_line(alone.value).partition(", got")[0])
 
 
@@ -122,26 +123,26 @@ def test_a_share_below_k_is_refused_in_the_same_words(held, function):
     with pytest.raises(duckdb.Error) as alone:
         on_one_machine(held, function, arguments, "baskets")
     with pytest.raises(TanonError) as raised:
-        getattr(tanon_duck.buckets(held, partitions=3), function)("baskets", **arguments)
+        getattr(scaling.buckets(held, partitions=3), function)("baskets", **arguments)
     assert str(raised.value) == one_line(alone.value)
 
 
 @pytest.mark.parametrize("method", ["real_rows", "suppressive", "paper"])
 def test_methods_that_look_at_transactions_are_refused(held, method):
     with pytest.raises(TanonError, match="method must be left out on shards"):
-        tanon_duck.buckets(held).sanitize_itemsets(
+        scaling.buckets(held).sanitize_itemsets(
             "baskets", min_support=9, k=5, method=method, **BASKETS
         )
 
 
-@pytest.mark.parametrize("function", KINDS)
-def test_as_many_itemsets_as_on_one_machine_are_too_many(held, monkeypatch, function):
+@pytest.mark.parametrize("kind", KINDS)
+def test_as_many_itemsets_as_on_one_machine_are_too_many(held, monkeypatch, kind):
     monkeypatch.setattr(mining, "MOST_ITEMSETS", 30)
-    arguments = BASKETS | {"min_support": 2}
+    arguments = BASKETS | {"min_support": 2, "result": kind}
     with pytest.raises(duckdb.Error, match="at most") as alone:
-        on_one_machine(held, function, arguments, "baskets")
+        on_one_machine(held, "frequent_itemsets", arguments, "baskets")
     with pytest.raises(TanonError) as raised:
-        getattr(tanon_duck.buckets(held, partitions=3), function)("baskets", **arguments)
+        scaling.buckets(held, partitions=3).frequent_itemsets("baskets", **arguments)
     assert str(raised.value).startswith(one_line(alone.value))
 
 
@@ -151,8 +152,8 @@ def test_few_closed_of_very_many_frequent_itemsets(con):
         "create table baskets as select t as \"bought by\", 'i' || i as article "
         "from range(400) as a(t), range(30) as b(i) where hash(t, i // 5) % 20 > 0"
     )
-    assert same(con, "closed_itemsets", {"min_support": 150}).num_rows == 2**6
-    assert same(con, "maximal_itemsets", {"min_support": 150}).num_rows == 1
+    assert same(con, "frequent_itemsets", CLOSED | {"min_support": 150}).num_rows == 2**6
+    assert same(con, "frequent_itemsets", MAXIMAL | {"min_support": 150}).num_rows == 1
 
 
 def test_warnings_are_those_of_one_machine(held):
@@ -160,5 +161,5 @@ def test_warnings_are_those_of_one_machine(held):
     with pytest.warns(UserWarning, match="more than a tenth") as alone:
         on_one_machine(held, "sanitize_itemsets", arguments, "baskets")
     with pytest.warns(UserWarning, match="more than a tenth") as raised:
-        tanon_duck.buckets(held, partitions=4).sanitize_itemsets("baskets", **arguments)
+        scaling.buckets(held, partitions=4).sanitize_itemsets("baskets", **arguments)
     assert [str(w.message) for w in raised] == [str(w.message) for w in alone]

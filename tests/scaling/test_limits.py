@@ -4,11 +4,9 @@ Tables without a time are released in the same way: nothing is left to choose.
 """
 
 import random
-from dataclasses import replace
 
 import duckdb
 import pytest
-from drawn import seeds
 from scaling.sharded import (
     AMONG,
     EVERYBODY,
@@ -16,16 +14,18 @@ from scaling.sharded import (
     LADDERS,
     LIMITED,
     RELEASE,
+    SUMMARY,
+    SUPPRESSED,
     TIMELESS,
     difference,
     on_one_machine,
     visits,
+    without,
 )
 
-import tanon_duck
+from tanon_duck import scaling
 from tanon_duck.errors import TanonError, one_line
-from tanon_duck.macros import catalog
-from tanon_duck.scaling import buckets
+from tanon_duck.scaling import bucket_runner
 from tanon_duck.scaling.driver import Driver
 
 # Somebody among the population who is like nobody of the source.
@@ -36,7 +36,7 @@ STRANGE = f"""(from {EVERYBODY} union all by name select 9999 as who, 'z' as zip
 @pytest.fixture(autouse=True)
 def rows_lie_apart(monkeypatch):
     """So that a small table fills several buckets where no key says which."""
-    monkeypatch.setattr(buckets, "RUN", 7)
+    monkeypatch.setattr(bucket_runner, "RUN", 7)
 
 
 def hold(con, seed, rows=240):
@@ -62,7 +62,7 @@ def drawn(draw):
 
 def compared(con, function, arguments, partitions):
     """The rows of both, or the one sentence that both refuse with."""
-    runner = tanon_duck.buckets(con, partitions=partitions)
+    runner = scaling.buckets(con, partitions=partitions)
     try:
         wanted = on_one_machine(con, function, arguments)
     except duckdb.Error as error:
@@ -75,7 +75,7 @@ def compared(con, function, arguments, partitions):
     return found
 
 
-@pytest.mark.parametrize("seed", seeds(6))
+@pytest.mark.parametrize("seed", range(6))
 def test_random_limits_leave_the_groups_of_one_machine(con, seed):
     draw = random.Random(seed)
     hold(con, seed, rows=draw.randint(40, 400))
@@ -83,10 +83,10 @@ def test_random_limits_leave_the_groups_of_one_machine(con, seed):
     more = {"qi": qi, "granularities": ["year"], "max_suppression": draw.choice([0, 0.3, 0.9])}
     arguments = LIMITED | more | drawn(draw)
     compared(con, "publish_k_anonymous", arguments, 2 + seed % 3)
-    compared(con, "k_anonymous_suppressed", arguments, 2 + seed % 3)
+    compared(con, "publish_k_anonymous", SUPPRESSED | arguments, 2 + seed % 3)
 
 
-@pytest.mark.parametrize("seed", seeds(4))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_presence_leaves_the_groups_of_one_machine(con, seed):
     draw = random.Random(seed)
     hold(con, seed)
@@ -109,7 +109,7 @@ def test_groups_of_the_population_that_nobody_is_of_are_asked_too(con):
     assert compared(con, "publish_k_anonymous", given | {"population": STRANGE}, 5) is None
 
 
-@pytest.mark.parametrize("seed", seeds(6))
+@pytest.mark.parametrize("seed", range(6))
 def test_random_tables_without_a_time_leave_the_groups_of_one_machine(con, seed):
     draw = random.Random(seed)
     hold(con, seed, rows=draw.randint(1, 300))
@@ -124,13 +124,13 @@ def test_random_tables_without_a_time_leave_the_groups_of_one_machine(con, seed)
         levels = {"zip": 1, "age": draw.randint(0, 1)}
         arguments |= {"qi": list(levels), "hierarchies": LADDERS, "levels": levels}
     compared(con, "publish_k_anonymous", arguments | {"keep": ["how much"]}, 2 + seed % 3)
-    compared(con, "k_anonymous_suppressed", arguments, 2 + seed % 3)
+    compared(con, "publish_k_anonymous", SUPPRESSED | arguments, 2 + seed % 3)
 
 
 def test_without_a_time_the_share_that_is_left_out_is_kept_to_the_row(con):
     hold(con, 1)
     arguments = TIMELESS | {"qi": ["day"], "k": 8}
-    groups = on_one_machine(con, "k_anonymous_suppressed", arguments)
+    groups = on_one_machine(con, "publish_k_anonymous", SUPPRESSED | arguments)
     left = sum(groups["tuples"].to_pylist())
     for most, is_released in ((left + 0.5, True), (left - 0.5, False)):
         found = compared(con, "publish_k_anonymous", arguments | {"max_suppression": most / 240}, 3)
@@ -144,14 +144,6 @@ def test_a_population_beside_a_table_without_a_time(con):
     assert compared(con, "publish_k_anonymous", arguments, 5) is not None
 
 
-def without(monkeypatch, function, *stages):
-    """The function as it would be if shards were not told this."""
-    found = catalog.function(function)
-    left = tuple(s for s in found.header.shards if not {*s.what} & {*stages})
-    header = replace(found.header, shards=left)
-    monkeypatch.setitem(catalog.functions(), function, replace(found, header=header))
-
-
 def test_control_shards_that_know_their_own_values_alone_give_another_release(con, monkeypatch):
     hold(con, 1)
     wanted = on_one_machine(con, "publish_k_anonymous", LIMITED)
@@ -161,7 +153,7 @@ def test_control_shards_that_know_their_own_values_alone_give_another_release(co
         "sensitive_values_met as sensitive_values",
         "shares_met as source_shares",
     )
-    found = tanon_duck.buckets(con, partitions=5).publish_k_anonymous("visits", **LIMITED)
+    found = scaling.buckets(con, partitions=5).publish_k_anonymous("visits", **LIMITED)
     assert difference(con, "publish_k_anonymous", found, wanted)
 
 
@@ -182,7 +174,7 @@ def test_a_release_is_looked_at_again_in_every_shard(con, monkeypatch):
             self.know("groups_below_k")
 
     monkeypatch.setattr(Driver, "merge", careless)
-    runner = tanon_duck.buckets(con, partitions=3)
+    runner = scaling.buckets(con, partitions=3)
     own = {"k": 2, "qi": ["zip"], "granularities": ["year"]}
     with pytest.raises(TanonError, match=r"limits must hold in the release, got \d+ groups"):
         runner.publish_k_anonymous("visits", **LIMITED | own | {"limits": {"entropy_l": 4.8}})
@@ -200,21 +192,21 @@ def test_a_release_is_looked_at_again_in_every_shard(con, monkeypatch):
             {"granularities": ["month", "year"]},
             "granularities must be one on shards beside limits (to choose among several is a",
         ),
-        ("publish_k_anonymous_summary", {}, "limits must be left out on shards (bits are"),
+        ("publish_k_anonymous", SUMMARY, "limits must be left out on shards (bits are"),
         ("publish_k_anonymous", {"prefer": "least"}, "prefer must be left out on shards"),
     ],
 )
 def test_what_limits_do_not_go_with_says_so(con, function, arguments, said):
     hold(con, 1)
-    given = {k: v for k, v in LIMITED.items() if k != "sensitive" or "summary" not in function}
+    given = {k: v for k, v in LIMITED.items() if k != "sensitive" or arguments != SUMMARY}
     with pytest.raises(TanonError) as raised:
-        getattr(tanon_duck.buckets(con, partitions=2), function)("visits", **given | arguments)
+        getattr(scaling.buckets(con, partitions=2), function)("visits", **given | arguments)
     assert said in str(raised.value)
 
 
 def test_a_population_that_no_hierarchy_knows_or_that_lacks_the_source_is_refused(con):
     hold(con, 1)
-    runner = tanon_duck.buckets(con, partitions=3)
+    runner = scaling.buckets(con, partitions=3)
     known = "(from visits where who > 20)"
     with pytest.raises(TanonError, match="population must hold the respondents of source"):
         runner.publish_k_anonymous("visits", **AMONG | {"population": known})

@@ -6,21 +6,25 @@ import subprocess
 import sys
 
 from scaling.sharded import walks
+from waiting import LONGEST
 
 import tanon_duck
+from tanon_duck import scaling
 from tanon_duck.doors import unfinished
 from tanon_duck.scaling import progress
 
 # What runs in the background is born deaf to Ctrl-C.
 SLOW = """
 import signal, sys, tanon_duck
+from tanon_duck import scaling
 signal.signal(signal.SIGINT, signal.default_int_handler)
 con = tanon_duck.connect(config={"threads": 1})
-buckets = tanon_duck.buckets(con, partitions=2, folder=sys.argv[1], processes=int(sys.argv[2]))
+buckets = scaling.buckets(con, partitions=2, folder=sys.argv[1], processes=int(sys.argv[2]))
 source = "(select i as t, unnest(list_transform(range(6), lambda j: hash(i, j) % 500)) as a"
 source += " from range(2000000) as t(i))"
 print("begun", flush=True)
-buckets.closed_itemsets(source, tid="t", item="a", min_support=20, into=sys.argv[1] + "/release")
+arguments = {"result": "closed", "tid": "t", "item": "a", "min_support": 20}
+buckets.frequent_itemsets(source, into=sys.argv[1] + "/release", **arguments)
 print("done", flush=True)
 """
 
@@ -34,7 +38,7 @@ def shown(con, monkeypatch, terminal):
     walks(con, 60)
     monkeypatch.setattr(progress.sys, "stderr", terminal)
     monkeypatch.setattr(progress, "PATIENCE_SECONDS", 0.0)
-    tanon_duck.buckets(con, partitions=3).kp_anonymize("walks", id="who", series="walk", k=8, p=3)
+    scaling.buckets(con, partitions=3).kp_anonymize("walks", id="who", series="walk", k=8, p=3)
     return [line.strip() for line in terminal.getvalue().split("\r") if line.strip()]
 
 
@@ -61,6 +65,26 @@ def test_what_is_stopped_leaves_no_row_behind(tmp_path):
             assert running.poll() is None
         assert all(p.stat().st_mode & 0o077 == 0 for p in tmp_path.glob(f"{unfinished.PREFIX}*"))
         running.send_signal(signal.SIGINT)
-        out, _ = running.communicate(timeout=300)
+        out, _ = running.communicate(timeout=LONGEST)
         assert running.returncode != 0 and "done" not in out
         assert list(tmp_path.iterdir()) == []
+
+
+def test_no_asynchronous_thread_writes_a_bucket(con, tmp_path):
+    """DuckDB 2.0.0 can wait for ever for the tasks of these threads after an interrupt."""
+    con.execute("set async_threads = 3")
+    threads = "current_setting('async_threads')::varchar"
+    source = f"(select i as t, {threads} as a from range(20) as r(i))"
+    buckets = scaling.buckets(con, partitions=2, folder=tmp_path)
+    found = buckets.frequent_itemsets(source, result="closed", tid="t", item="a", min_support=1)
+    assert found.column("itemset").to_pylist() == [["0"]]
+    assert con.execute(f"select {threads}").fetchone() == ("3",)
+
+
+def test_a_locked_configuration_does_not_keep_a_bucket_from_being_written(tmp_path):
+    with tanon_duck.connect() as con:
+        con.execute("set lock_configuration = true")
+        buckets = scaling.buckets(con, partitions=2, folder=tmp_path)
+        source = "(select i as t, 'bread' as a from range(20) as r(i))"
+        found = buckets.frequent_itemsets(source, result="closed", tid="t", item="a", min_support=1)
+        assert found.column("itemset").to_pylist() == [["bread"]]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
+from waiting import LONGEST
 
 from tanon_duck.doors.prompt import run_shell
 
@@ -34,7 +35,6 @@ with duckdb.connect() as connection:
     status = run_shell(connection, banner="Welcome.")
 sys.exit(status)
 """
-WITHOUT_EXTRA = "import sys; sys.modules['prompt_toolkit'] = None\n"
 
 
 @dataclass(frozen=True)
@@ -46,24 +46,31 @@ class Answer:
     errors: str
 
 
-def ask(
-    text: str, connection: duckdb.DuckDBPyConnection | None = None, **options: object
-) -> Answer:
+def ask(text: str, connection: duckdb.DuckDBPyConnection | None = None) -> Answer:
     """Run the text through the prompt in this process, as if it was piped in."""
     output, errors = io.StringIO(), io.StringIO()
     with duckdb.connect() as own:
         if connection is None:
             own.execute(PREPARATION)
-        status = run_shell(
-            connection or own, input=io.StringIO(text), output=output, errors=errors, **options
-        )
+        status = run_shell(connection or own, input=io.StringIO(text), output=output, errors=errors)
     return Answer(status, output.getvalue(), errors.getvalue())
+
+
+def values(answer: Answer) -> list[str]:
+    """The values in the boxes of an answer, of results of one column and one row each."""
+    rows = [line for line in answer.output.splitlines() if line.startswith("│")]
+    return [row.strip("│").strip() for row in rows[2::3]]
 
 
 def pipe(text: str) -> Answer:
     """Run the text through the prompt in a process of its own."""
     done = subprocess.run(
-        program(), input=text, capture_output=True, text=True, timeout=60, env=environment(None)
+        program(),
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        env=environment(None),
     )
     return Answer(done.returncode, done.stdout, done.stderr)
 
@@ -79,7 +86,6 @@ def environment(history: Path | None) -> dict[str, str]:
     return os.environ | {
         "PYTHONPATH": str(here),
         "TANON_DUCK_HISTORY": str(history or ""),
-        "PROMPT_TOOLKIT_NO_CPR": "1",
         "TERM": "xterm",
         "COLUMNS": "100",
         "LINES": "40",

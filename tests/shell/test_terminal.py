@@ -1,15 +1,15 @@
-"""The prompt at a terminal, with and without the extra."""
+"""The prompt at a terminal."""
 
 from __future__ import annotations
 
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-from shell.sitting import PROGRAM, WITHOUT_EXTRA, environment
-from terminals import CTRL_C, CTRL_D, TAB, UP, Terminal, terminal_of
+from shell.sitting import PROGRAM, environment
+from terminals import CTRL_C, CTRL_D, UP, Terminal, terminal_of
 
 PROMPT = "tanon>"
 WITH_PYTHON_FUNCTIONS = """
@@ -22,20 +22,16 @@ LONG = "select count(*) from range(100000000000);\r"
 
 
 @contextmanager
-def prompt(
-    history: Path | None = None, *, extra: bool = True, program: str = PROGRAM
-) -> Iterator[Terminal]:
+def prompt(history: Path | None = None, *, program: str = PROGRAM) -> Iterator[Terminal]:
     """A prompt that has shown itself."""
-    code = program if extra else WITHOUT_EXTRA + program
-    with terminal_of(code, environment(history)) as terminal:
+    with terminal_of(program, environment(history)) as terminal:
         terminal.expect("Welcome.")
         terminal.expect(PROMPT)
         yield terminal
 
 
-@pytest.mark.parametrize("extra", [True, False])
-def test_a_statement_over_several_lines_runs_at_its_semicolon(extra: bool) -> None:
-    with prompt(extra=extra) as terminal:
+def test_a_statement_over_several_lines_runs_at_its_semicolon() -> None:
+    with prompt() as terminal:
         terminal.type("select 40 + 2 as answer,\r")
         terminal.expect("...>")
         terminal.type("'a;b' as text;\r")
@@ -44,9 +40,8 @@ def test_a_statement_over_several_lines_runs_at_its_semicolon(extra: bool) -> No
         terminal.type(".quit\r")
 
 
-@pytest.mark.parametrize("extra", [True, False])
-def test_ctrl_c_stops_a_query_and_keeps_the_prompt(extra: bool) -> None:
-    with prompt(extra=extra) as terminal:
+def test_ctrl_c_stops_a_query_and_keeps_the_prompt() -> None:
+    with prompt() as terminal:
         terminal.type(LONG)
         terminal.expect("range(100000000000);")
         terminal.pause()
@@ -59,9 +54,8 @@ def test_ctrl_c_stops_a_query_and_keeps_the_prompt(extra: bool) -> None:
         terminal.type(CTRL_D)
 
 
-@pytest.mark.parametrize("extra", [True, False])
-def test_ctrl_c_at_the_prompt_clears_the_line_and_ctrl_d_leaves(extra: bool) -> None:
-    with prompt(extra=extra) as terminal:
+def test_ctrl_c_at_the_prompt_clears_the_line_and_ctrl_d_leaves() -> None:
+    with prompt() as terminal:
         terminal.type("select nonsense")
         terminal.expect("nonsense")
         terminal.pause()
@@ -75,7 +69,7 @@ def test_ctrl_c_at_the_prompt_clears_the_line_and_ctrl_d_leaves(extra: bool) -> 
 
 def test_the_bar_is_drawn_while_a_python_function_runs() -> None:
     """The engine draws none where all its threads wait for Python."""
-    with prompt(extra=False, program=WITH_PYTHON_FUNCTIONS) as terminal:
+    with prompt(program=WITH_PYTHON_FUNCTIONS) as terminal:
         terminal.type("create table b as select i as tid, unnest([j for j in range(26)\r")
         terminal.type("if hash(i * 41 + j) % 10 < 6]) as item from range(20000) t(i);\r")
         terminal.expect(";")
@@ -96,20 +90,8 @@ def test_the_bar_is_drawn_while_a_python_function_runs() -> None:
         terminal.type(CTRL_D)
 
 
-def test_ctrl_c_stops_rows_that_keep_coming() -> None:
-    with prompt(extra=False) as terminal:
-        terminal.type(".mode csv\r")
-        terminal.expect(PROMPT)
-        terminal.type("from range(1000000000);\r")
-        terminal.expect("\n5000\r")
-        terminal.type(CTRL_C)
-        assert "Error" not in terminal.expect("Interrupted")
-        terminal.expect(PROMPT)
-        terminal.type(".quit\r")
-
-
 def test_ctrl_c_forgets_a_statement_begun_on_an_earlier_line() -> None:
-    with prompt(extra=False) as terminal:
+    with prompt() as terminal:
         terminal.type("select nonsense\r")
         terminal.expect("...>")
         terminal.pause()
@@ -121,9 +103,8 @@ def test_ctrl_c_forgets_a_statement_begun_on_an_earlier_line() -> None:
         terminal.type(CTRL_D)
 
 
-@pytest.mark.parametrize("extra", [True, False])
-def test_an_error_is_one_line_and_the_prompt_goes_on(extra: bool) -> None:
-    with prompt(extra=extra) as terminal:
+def test_an_error_is_one_line_and_the_prompt_goes_on() -> None:
+    with prompt() as terminal:
         terminal.type("from tanon.checked(1);\r")
         seen = terminal.expect("got 1\r\n") + terminal.expect(PROMPT)
         assert "tanon.checked: k must be at least 2" in seen
@@ -135,44 +116,15 @@ def test_an_error_is_one_line_and_the_prompt_goes_on(extra: bool) -> None:
         terminal.type(".quit\r")
 
 
-def test_tab_completes_functions_tables_columns_and_arguments() -> None:
-    with prompt() as terminal:
-        for keys, drawn in (
-            ("from tanon.fr" + TAB, "equency_set("),
-            ("'vis" + TAB, "visits'"),
-            (", ui" + TAB, "uid :="),
-            ("'pat" + TAB, "patient'"),
-            (");\r", "39100"),
-        ):
-            terminal.type(keys)
-            terminal.expect(drawn)
-        terminal.expect(PROMPT)
-        terminal.type(CTRL_D)
-
-
-def test_tab_knows_a_table_made_a_moment_ago() -> None:
-    with prompt() as terminal:
-        terminal.type("create table quokkas (weight int); select 'is' || 'made' as it;\r")
-        terminal.expect("ismade")
-        terminal.expect(PROMPT)
-        terminal.type("from quok" + TAB)
-        terminal.expect("quokkas")
-        terminal.type(" select wei" + TAB)
-        terminal.expect("weight")
-        terminal.type(";\r")
-        terminal.expect("0 rows")
-        terminal.expect(PROMPT)
-        terminal.type(".quit\r")
-
-
 def test_history_outlives_the_prompt(tmp_path: Path) -> None:
-    history = tmp_path / "history"
+    history = tmp_path / "new" / "history"
     with prompt(history) as terminal:
-        terminal.type("select 'first' ||\r 'line' as a;\r")
+        terminal.type("select 'first' || 'line' as a;\r")
         terminal.expect("firstline")
         terminal.expect(PROMPT)
         terminal.type(".quit\r")
-    assert "+select 'first' ||\n+ 'line' as a;\n" in history.read_text()
+    assert history.read_text().splitlines() == ["select 'first' || 'line' as a;", ".quit"]
+    assert stat.S_IMODE(history.stat().st_mode) == 0o600
     with prompt(history) as terminal:
         terminal.type(UP)
         terminal.expect(".quit")
@@ -184,9 +136,18 @@ def test_history_outlives_the_prompt(tmp_path: Path) -> None:
         terminal.type(CTRL_D)
 
 
-@pytest.mark.parametrize("extra", [True, False])
-def test_nothing_is_left_on_the_screen_at_the_end(extra: bool) -> None:
-    with prompt(extra=extra) as terminal:
+def test_a_history_that_cannot_be_written_is_none(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with prompt(blocked / "history") as terminal:
+        terminal.type("select 'an' || 'swer' as a;\r")
+        terminal.expect("answer")
+        terminal.expect(PROMPT)
+        terminal.type(CTRL_D)
+
+
+def test_nothing_is_left_on_the_screen_at_the_end() -> None:
+    with prompt() as terminal:
         terminal.type(".quit\r")
         rest = terminal.rest()
         assert ".quit" in rest

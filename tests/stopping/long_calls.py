@@ -44,7 +44,7 @@ CALLS = {
     "find_channels": "from tanon.inference_channels('items', 'tid', 'item', 50, k := 10)",
     "k_groups": "from tanon.k_anonymize_series('series', 'id', 's', 10)",
     "kp_groups": "from tanon.kp_anonymize('series', 'id', 's', 10, 3, split := 'sequential')",
-    "merge_parts": "select len(_tanon_merge_parts({'function': 'tanon.closed_itemsets', "
+    "merge_parts": "select len(_tanon_merge_parts({'function': 'tanon.frequent_itemsets', "
     f"'sought': 'closed', 'sets': {_SETS}, 'codes': range(1, 27)::integer[], 'n_rows': 20000, "
     "'min_count': 600, 'max_length': null}).answer) from mined where len(itemset) > 0",
     "mine_itemsets": "from tanon.frequent_itemsets('items', 'tid', 'item', 50)",
@@ -66,7 +66,8 @@ CALLS = {
     "sax": "select max(tanon.sax(s, 5, 7)) from series, range(300)",
     "sax_series": "select max(tanon.sax_series(repeat('ab', 8 + (id % 4)::int), 20)) "
     "from series, range(300)",
-    "summarize_sanitization": "from tanon.sanitize_summary('items', 'tid', 'item', 50, k := 10)",
+    "summarize_sanitization": "from tanon.sanitize_itemsets('items', 'tid', 'item', 50, k := 10, "
+    "result := 'summary')",
     "try_settings": "from tanon.tune('series', 'id', 's', [10], [3])",
     "words_at_levels": "from tanon.kp_breach('published', 'series', 'id', 's', sensitive := 'sec')",
     "z_normalize": "select max(tanon.z_normalize(s)) from series, range(300)",

@@ -1,4 +1,4 @@
-"""Every Python function stops soon after its query is interrupted, and the connection goes on."""
+"""Every Python function stops at a checkpoint, and its connection goes on."""
 
 from __future__ import annotations
 
@@ -15,31 +15,21 @@ import pytest
 from stopping.long_calls import CALLS, RELEASES, SHORT, TABLES
 
 import tanon_duck
-from tanon_duck.algorithms.checkpoint import Interrupted, asking, check
+from tanon_duck.algorithms import checkpoint
+from tanon_duck.doors.interruptible import InterruptibleRunner
 from tanon_duck.udfs import _registry as python_functions
-from tanon_duck.udfs import _stopping as stopping
 
-LONGEST_CPU = 1.0  # from an interrupt until it is heeded
-LONGEST_STOP = 10.0  # seconds by the clock on a machine with other work
-# What runs in the background is born deaf to Ctrl-C, and so are its children.
-CHILD = """
-import signal, sys, tanon_duck
-from stopping.long_calls import CALLS, TABLES
-signal.signal(signal.SIGINT, signal.default_int_handler)
+UNTOUCHED = """
+import duckdb, signal, sys, pyarrow
+before = dict(vars(duckdb.DuckDBPyConnection)), dict(vars(duckdb)), signal.getsignal(signal.SIGINT)
+import tanon_duck
 with tanon_duck.connect() as connection:
-    connection.execute(TABLES)
-    print("ready", flush=True)
-    try:
-        connection.execute(CALLS[sys.argv[1]]).fetchall()
-        print("finished", flush=True)
-    except BaseException as error:
-        print(type(error).__name__, error, flush=True)
-    print(connection.execute("select 7").fetchall(), flush=True)
+    connection.execute("from tanon.frequent_itemsets('(select 1 as t, 2 as i)', 't', 'i', 1)")
+after = dict(vars(duckdb.DuckDBPyConnection)), dict(vars(duckdb)), signal.getsignal(signal.SIGINT)
+assert [*after[0].items()] == [*before[0].items()]
+assert all(after[1][name] is value for name, value in before[1].items())
+assert after[2] is before[2] and sys.gettrace() is None
 """
-
-
-def moment(name: str) -> float:
-    return random.Random(name).uniform(0.2, 1.5)
 
 
 def test_every_function_is_long_here_or_short_by_itself() -> None:
@@ -53,108 +43,91 @@ def shared() -> duckdb.DuckDBPyConnection:
         yield connection
 
 
-def begun(name: str, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
-    """Set as soon as this Python function runs: before, DuckDB stops by itself."""
-    event = threading.Event()
-    real = stopping._Question.__init__
-
-    def noted(self, keys):
-        real(self, keys)
-        if sys._getframe(1).f_locals["call"].__name__ == name:
-            event.set()
-
-    monkeypatch.setattr(stopping._Question, "__init__", noted)
-    return event
-
-
-def cpu_until_stopped(connection, name, runs, after) -> float | None:
-    """CPU seconds from an interrupt so long after the function began; None if it came late."""
-    runs.clear()
-    when: list[float] = []
-
-    def interrupt() -> None:
-        runs.wait(60)
-        time.sleep(after)
-        when.append(time.process_time())
-        connection.interrupt()
-
-    thread = threading.Thread(target=interrupt)
-    thread.start()
-    try:
-        connection.execute(CALLS[name]).fetchall()
-    except duckdb.InterruptException:
-        return time.process_time() - when[0]
-    finally:
-        assert runs.is_set()
-        thread.join()
-    return None
-
-
 @pytest.mark.parametrize("name", sorted(CALLS))
-def test_an_interrupt_stops_it(name, shared, monkeypatch) -> None:
-    runs, after = begun(name, monkeypatch), moment(name)
-    while (seconds := cpu_until_stopped(shared, name, runs, after)) is None:
+def test_a_stop_ends_it(name, shared, monkeypatch) -> None:
+    begun = began(name, monkeypatch)
+    after = random.Random(name).uniform(0.2, 1.5)
+    while not is_stopped(shared, name, begun, after):
         assert after > 0.001
         after /= 3  # on a machine so fast that the call was over
-    assert seconds < LONGEST_CPU
     assert shared.execute("select 7").fetchall() == [(7,)]
 
 
-@pytest.mark.parametrize("name", ["find_channels", "mine_itemsets", "sanitize"])
-def test_ctrl_c_stops_it(name) -> None:
-    """KeyboardInterrupt, or what DuckDB itself raises where it waits for another thread."""
-    command = [sys.executable, "-c", CHILD, name]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(["tests", *filter(None, sys.path)])}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as child:
-        assert child.stdout.readline() == "ready\n"
-        time.sleep(2 + moment(name))
-        pressed = time.monotonic()
-        child.send_signal(signal.SIGINT)
-        said = child.stdout.readline().strip()
-        assert time.monotonic() - pressed < LONGEST_STOP
-        if not said:  # pressed between two lines of the child's own
-            assert "KeyboardInterrupt" in child.stderr.read()
-            return
-        assert said in ("KeyboardInterrupt", "RuntimeError Query interrupted")
-        assert child.stdout.readline() == "[(7,)]\n"
-        child.communicate(timeout=30)
+def began(name: str, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Return an event that is set as soon as this Python function runs."""
+    event, real = threading.Event(), checkpoint._OfThisThread.__setattr__
+
+    def noted(self, attribute, value):
+        real(self, attribute, value)
+        frame = sys._getframe()
+        while frame is not None and "call" not in frame.f_locals:
+            frame = frame.f_back
+        if value is not None and frame and frame.f_locals["call"].__name__ == name:
+            event.set()
+
+    monkeypatch.setattr(checkpoint._OfThisThread, "__setattr__", noted)
+    return event
 
 
-def test_ctrl_c_in_the_calling_thread_is_a_keyboard_interrupt(con) -> None:
-    con.execute("set threads = 1")
+def is_stopped(connection, name, begun, after) -> bool:
+    """Whether the call ends early if it is stopped so long after its function began."""
+    begun.clear()
+
+    def stop() -> None:
+        begun.wait()
+        time.sleep(after)
+        connection.interrupt()
+        checkpoint.stop()
+
+    thread = threading.Thread(target=stop)
+    thread.start()
+    try:
+        connection.execute(CALLS[name]).fetchall()
+    except duckdb.InterruptException:  # in the SQL around the function
+        return True
+    except duckdb.InvalidInputException as error:
+        assert "UDF: Interrupted" in str(error)
+        return True
+    finally:
+        assert begun.is_set()
+        thread.join()
+    return False
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_ctrl_c_stops_it_at_the_prompt_and_the_command_line(con, threads) -> None:
+    """Both run queries in an InterruptibleRunner."""
+    con.execute(f"set threads = {threads}")
     con.execute(TABLES)
-    before, heard = sys.gettrace(), signal.signal(signal.SIGINT, signal.default_int_handler)
+    runner = InterruptibleRunner(con)
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
     press = threading.Timer(1.5, os.kill, [os.getpid(), signal.SIGINT])
     press.start()
     try:
-        with pytest.raises(KeyboardInterrupt):
-            con.execute(CALLS["find_channels"]).fetchall()
+        with pytest.raises(duckdb.InterruptException):
+            runner.run(lambda: con.execute(CALLS["find_channels"]).fetchall())
     finally:
         signal.signal(signal.SIGINT, heard)
-    assert sys.gettrace() is before
+        runner.close()
     assert con.execute("select 7").fetchall() == [(7,)]
 
 
-def test_only_the_query_of_the_interrupted_connection_stops(con) -> None:
-    con.execute(TABLES)
-    other = con.cursor()
-    again = [threading.Timer(at / 10, other.interrupt) for at in range(1, 10)]
-    for timer in again:
-        timer.start()
-    small = "(select * from series limit 5000)"
-    rows = con.execute(f"from tanon.kp_anonymize('{small}', 'id', 's', 5, 2)").fetchall()
-    for timer in again:
-        timer.join()
-    assert rows
+def test_a_call_that_begins_after_the_flag_was_raised_goes_on(con) -> None:
+    checkpoint.stop()
+    assert con.execute("from tanon.frequent_itemsets('(select 1 as t, 2 as i)', 't', 'i', 1)")
 
 
-def test_a_checkpoint_asks_only_within_a_question() -> None:
-    def stop() -> None:
-        raise Interrupted
+def test_a_checkpoint_stops_only_what_can_be_stopped() -> None:
+    checkpoint.stop()
+    checkpoint.check()
+    with checkpoint.stoppable():
+        checkpoint.check()
+        checkpoint.stop()
+        with pytest.raises(checkpoint.Interrupted):
+            checkpoint.check()
+    checkpoint.check()
 
-    check()
-    with pytest.raises(Interrupted), asking(stop):
-        check()
-    check()
+
+def test_nothing_of_other_packages_is_replaced() -> None:
+    done = subprocess.run([sys.executable, "-c", UNTOUCHED], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -2,7 +2,8 @@
     parentheses, so that it is a model by itself as well, any other as an expression. -#}
 {%- macro call(function) -%}
     {%- set known = tanon.signature(function) -%}
-    {%- if known.is_for_others -%}
+    {%- set asked = '\nFor ' ~ kwargs.get('result', 'release') ~ ': others\n' -%}
+    {%- if known and ('\nFor: others\n' in known.help or asked in known.help) -%}
         {%- do tanon.refuse_repeated_releases(function) -%}
     {%- endif -%}
     {{- return(tanon.called(function, known, varargs, kwargs)) -}}
@@ -101,7 +102,7 @@
     {{- return({
         'is_table': found[0][0] == 'table_macro',
         'arguments': (found[0][1] or '').split(','),
-        'is_for_others': '\nFor: others\n' in said,
+        'help': said,
         'has_holds': '\nResult: holds |' in said,
     }) -}}
 {%- endmacro -%}

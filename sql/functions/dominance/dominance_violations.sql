@@ -15,7 +15,8 @@
 --   value        column(number) not null       what is added up
 --   share        number in (0, 1)              how much of a total the largest may be
 --   n            integer >= 1 = 1              how many of the largest are taken together
-{% include "arguments/time.sql" %}
+--   uses time
+-- Checks:
 --   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
 -- Result:
 --   {qi}         as in source  the group
@@ -26,8 +27,6 @@
 --   part         DOUBLE        largest / total
 -- For: the owner
 -- Holds: no rows, part <= share
--- Shards:
---   query  by qi  whole groups in each shard
 -- Example:
 --   from tanon.dominance_violations('visits', uid := 'patient', qi := ['zip'], value := 'age',
 --       share := 0.05, ts := 'admitted', granularity := 'year')

@@ -13,8 +13,6 @@
 -- Result:
 --   source.*  as in source  every column, but ts as the label of its granule, a VARCHAR
 -- For: the owner
--- Shards:
---   query  by anything  row by row
 -- Example:
 --   from tanon.generalize('visits', ts := 'admitted', granularity := 'week') order by all limit 5
 

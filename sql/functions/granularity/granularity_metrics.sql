@@ -15,7 +15,7 @@
 -- 30 million rows and eight granularities pass with memory_limit = '1GB'.
 --
 -- Arguments:
-{% include "arguments/offer.sql" %}
+--   uses offer
 -- Result:
 --   granularity        VARCHAR  as offered, in the same order
 --   feasible           BOOLEAN  whether its granules cover every time
@@ -28,13 +28,6 @@
 --   acceptable         BOOLEAN  whether it makes the table k-anonymous
 --   least              BOOLEAN  whether it does so at the smallest cost
 -- For: the owner
--- Shards:
---   span, uncovered, sizes_offered  by qi  groups are whole in each shard, sizes are added up
--- Shards by uid:
---   span, uncovered             by uid              added up
---   feasibility                 decided             from these
---   groups_here                 left by uid         whole respondents in each shard
---   sizes_met as sizes_offered  by qi of groups_here  their groups added up
 -- Example:
 --   from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)

@@ -12,7 +12,7 @@
 -- has to be looked at. All of it spills.
 --
 -- Arguments:
-{% include "arguments/offer.sql" %}
+--   uses offer
 -- Result:
 --   granularity        VARCHAR  one of the offered
 --   feasible           BOOLEAN  true
@@ -25,17 +25,6 @@
 --   acceptable         BOOLEAN  true
 --   least              BOOLEAN  true
 -- For: the owner
--- Shards:
---   span, uncovered, granularity_metrics.sizes_offered  by qi  whole groups in each, added up
---   some_are_feasible                  decided  from these
---   granularity_metrics.measured       decided  from these
--- Shards by uid:
---   span, uncovered                  by uid       added up
---   granularity_metrics.feasibility  decided      from these
---   granularity_metrics.groups_here  left by uid  whole respondents in each shard
---   granularity_metrics.sizes_met as sizes_offered  by qi of groups_here  their groups added up
---   some_are_feasible                decided      from these
---   granularity_metrics.measured     decided      from these
 -- Example:
 --   from tanon.least_generalization('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)

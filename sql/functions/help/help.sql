@@ -18,7 +18,7 @@
 --   needs_python  BOOLEAN  (a table without a name) whether it runs only where Python is
 --   example       VARCHAR  (a table without a name) SQL that can be run on the tables of the demo
 --   part          VARCHAR  (a table with a name) summary, signature, for, argument, result,
---                         details or example
+--                         details or example; for and result with a value of the argument result
 --   item          VARCHAR  (a table with a name) of the argument or result column
 --   kind          VARCHAR  (a table with a name) what the argument must be, the result's type
 --   text          VARCHAR  (a table with a name) what it means
@@ -55,17 +55,19 @@ end
 
 step of_function
     select
-        place, part in ('signature', 'details', 'example') or (part in ('argument', 'result')
-        and part <> lag(part, 1, '') over (order by place asc nulls last)) as tanon_is_first,
-        case part
-            when 'signature' then tanon._wrapped(text, '    ')
-            when 'details' then tanon._paragraphs(text)
-            when 'example' then tanon._code_lines(text)
-            when 'for' then ['For: ' || text]
-            when 'summary' then tanon._wrapped(text, '')
+        place, part in ('signature', 'details', 'example')
+        or (part = 'argument' or starts_with(part, 'result'))
+        and part <> lag(part, 1, '') over (order by place asc nulls last) as tanon_is_first,
+        case
+            when part = 'signature' then tanon._wrapped(text, '    ')
+            when part = 'details' then tanon._paragraphs(text)
+            when part = 'example' then tanon._code_lines(text)
+            when starts_with(part, 'for') then ['F' || part[2:] || ': ' || text]
+            when part = 'summary' then tanon._wrapped(text, '')
             else tanon._wrapped(concat(item, ' (', kind, '): ', text), '    ') end as tanon_lines,
-        case part when 'argument' then ['Arguments:'] when 'result' then ['Result:']
-            when 'example' then ['Example:'] else [] end as tanon_title
+        case when part = 'argument' then ['Arguments:'] when part = 'example' then ['Example:']
+            when starts_with(part, 'result') then ['R' || part[2:] || ':'] else [] end
+            as tanon_title
     from {parts} where text <> ''
 end
 

@@ -15,19 +15,8 @@
 --   from tanon.presets()
 
 step listed
-    select preset, rule, checks, unchecked, source, date
-    from (values
-{% for p in presets() %}
-    (
-        {{ p.name | literal }},
-        {{ p.rule | literal }},
-        {{ p.check | calls | literal }},
-        {{ p.unchecked | literal }},
-        {{ p.source | literal }},
-        date '{{ p.date }}'
-    ){{ "" if loop.last else "," }}
-{% endfor %}
-    ) as t (preset, rule, checks, unchecked, source, date)
+    select unnest(tanon._presets(), recursive := true)
 end
 
+select preset, rule, checks, unchecked, source, date
 from {listed}

@@ -5,5 +5,4 @@
 -- Example:
 --   select tanon.version()
 
-{% set own = version %}
-'{{ own }}'
+tanon._version()

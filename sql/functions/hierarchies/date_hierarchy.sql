@@ -23,7 +23,6 @@
 --   value        VARCHAR  what the column holds, as text
 --   generalized  VARCHAR  what stands for it on this level
 -- For: the owner
--- Shards: not offered: its result lists the values of a column, and fits one machine
 -- Example:
 --   from tanon.date_hierarchy('visits', attribute := 'admitted',
 --       granularities := ['month', 'year'])

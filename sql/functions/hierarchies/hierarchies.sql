@@ -26,7 +26,6 @@
 --   value        VARCHAR  what the column holds, as text
 --   generalized  VARCHAR  what stands for it on this level
 -- For: the owner
--- Shards: not offered: its result lists the values of a column, and fits one machine
 -- Example:
 --   from tanon.hierarchies('visits',
 --       {'age': 'intervals 5, 10, 20 above 90', 'zip': 'prefixes 4, 3'})

@@ -33,7 +33,6 @@
 --   value        VARCHAR  what the column holds, as text
 --   generalized  VARCHAR  what stands for it on this level
 -- For: the owner
--- Shards: not offered: its result lists the values of a column, and fits one machine
 -- Example:
 --   from tanon.interval_hierarchy('visits', attribute := 'age', widths := [5, 10, 20], top := 90)
 --   order by level, value limit 3

@@ -20,7 +20,6 @@
 --   value        VARCHAR  what the column holds, as text
 --   generalized  VARCHAR  what stands for it on this level
 -- For: the owner
--- Shards: not offered: its result lists the values of a column, and fits one machine
 -- Example:
 --   from tanon.parent_hierarchy('visits', attribute := 'diagnosis',
 --       parents := '(select distinct diagnosis as child, left(diagnosis::text, 1) as letter

@@ -19,7 +19,6 @@
 --   value        VARCHAR  what the column holds, as text
 --   generalized  VARCHAR  what stands for it on this level
 -- For: the owner
--- Shards: not offered: its result lists the values of a column, and fits one machine
 -- Example:
 --   from tanon.prefix_hierarchy('visits', attribute := 'zip', lengths := [4, 3])
 --   order by level, value limit 3

@@ -19,14 +19,13 @@
 --   bins       sizes                 how many bins each level has: fewer on each, a divisor
 --   star       boolean = true        whether the last level is *, for all values
 -- Checks:
---   bins  tanon._are_divisors(bins)  fewer on each level, each a divisor of the one before
+--   bins  tanon._divide_in_turn(bins)  fewer on each level, each a divisor of the one before
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2, 3 and so on
 --   value        VARCHAR  what the column holds, as text
 --   generalized  VARCHAR  what stands for it on this level
 -- For: the owner
--- Shards: not offered: its result lists the values of a column, and fits one machine
 -- Example:
 --   from tanon.quantile_hierarchy('visits', attribute := 'age', bins := [4, 2])
 --   order by level, value limit 3
@@ -45,7 +44,10 @@ step ranked_values materialized
                 tanon._value_text({attribute}) as tanon_value, count(*) as tanon_n,
                 tanon._is_integer(any_value(typeof({attribute}))) as tanon_whole,
                 case when any_value(typeof({attribute})) similar to 'DATE|TIMESTAMP.*'
-                    then try_cast(tanon._without_zone(tanon_value) as timestamp) end as tanon_at
+                    then try_cast(
+                        regexp_replace(tanon_value, '(:[0-9.]+)[+-][0-9:]+$', '\1') as timestamp
+                    ) end
+                    as tanon_at
             from {source}
             where {attribute} is not null
             group by tanon_value

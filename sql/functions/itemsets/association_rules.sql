@@ -20,7 +20,6 @@
 --   confidence  DOUBLE         which share of those with the antecedent that is
 --   lift        DOUBLE         how many times as often as if the sides were independent
 -- For: anybody
--- Shards: not offered: a collection of itemsets fits one machine
 -- Example:
 --   with published as (
 --       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',

@@ -22,7 +22,6 @@
 --   top        list of items  base, and what they do not hold
 --   frequency  BIGINT         how many transactions these are
 -- For: anybody
--- Shards: not offered: a collection of itemsets fits one machine
 -- Example:
 --   with published as (
 --       from tanon.frequent_itemsets('cases', tid := 'day', item := 'disease',

@@ -12,8 +12,8 @@
 -- counts once; a transaction with an empty list counts, and holds nothing. Of equal items spelt
 -- differently, such as -0.0 and 0.0, the least text is listed.
 --
--- Cost: as tanon.maximal_itemsets, and for each maximal itemset one grouping of the transactions,
--- or inclusion-exclusion over its subsets where that is less.
+-- Cost: that of the maximal tanon.frequent_itemsets, and for each of these one grouping of the
+-- transactions, or inclusion-exclusion over its subsets where that is less.
 -- Memory: the pairs of transaction and item, one byte per transaction and
 -- frequent pair of items (at most 256 MB at a time), and the result; nothing of this can spill.
 --
@@ -35,13 +35,6 @@
 --   top        list of items  base, and what they do not hold
 --   frequency  BIGINT         how many transactions these are
 -- For: the owner
--- Shards:
---   items_met, transactions_met  by tid      how many have each item, and how many there are
---   ranked_items    decided                  frequent ones, and how they are cut into parts
---   frequent_items as items  decided         what their codes stand for
---   rows_of_parts   left by tid              a transaction goes to each part that it has items of
---   sets_of_parts   by tanon_part of rows_of_parts  itemsets of each part, and their true counts
---   sets_of_all, collection_of_all, channels_of_all as channels_found  decided  put together
 -- Example:
 --   from tanon.inference_channels('cases', tid := 'day', item := 'disease',
 --       min_support := 8, k := 5)

@@ -26,7 +26,6 @@
 --   frequency  BIGINT         how many transactions these are
 -- For: anybody
 -- Holds: no rows, frequency >= k
--- Shards: not offered: a collection of itemsets fits one machine
 -- Example:
 --   with published as (
 --       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',

@@ -38,12 +38,132 @@
 --       ones with original; of the transactions; of the pairs
 --   advice    VARCHAR  what it means
 -- For: the owner
--- Shards: not offered: patterns follow from all itemsets together
 -- Example:
 --   with published as (
 --       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --           min_support := 8, k := 5, for_owner := true)
 --   )
 --   from tanon.itemset_warnings('published', k := 5, original := 'original_support')
+
+-- What a collection of itemsets does not hold against.
+
+-- An itemset by itself is a pattern too; what is listed was never closed.
+step small_patterns materialized
+    from tanon.channels_of('(from tanon_collection)', 3 * {k}, {closed}, {itemset:text},
+        {support:text})
+    where frequency < {k} or base <> top
+end
+
+-- Patterns that may have been closed: those that were, or all that look so. What is left of their
+-- counts is from 1 to k - 1, and less by what was added.
+step closed_patterns materialized
+    select
+        frequency as tanon_f, {if original is null} null::bigint {else} tanon_true {end} as tanon_t,
+        {if added = 'k'} 1 {else}
+        least({k} - 1, frequency - {k}) - greatest(1, frequency - 2 * {k}) + 1
+        {end} as tanon_left
+    from {small_patterns}
+    {if original is not null}
+    join (
+        select base, top, frequency as tanon_true
+        from tanon.channels_of('(from tanon_collection)', {k}, false, {itemset:text},
+            {original:text})
+        where frequency > 0
+    ) using (base, top)
+    {end}
+    where frequency > {k} and frequency < {if added = 'k'} 2 * {k} {else} 3 * {k} {end}
+end
+
+step transactions_told
+    select
+        try_cast(any_value({support})::varchar as bigint) as tanon_n,
+        {if original is null} null::bigint
+        {else} try_cast(any_value({original})::varchar as bigint) {end} as tanon_was
+    from {collection}
+    where len({itemset}) = 0
+end
+
+step pairs_told
+    select
+        (count(distinct tanon_a) * (count(distinct tanon_a) - 1) / 2)::bigint as tanon_pairs,
+        count(distinct (tanon_a, tanon_b)) filter (tanon_a < tanon_b) as tanon_listed
+    from (
+        select tanon_items, tanon_a, unnest(tanon_items) as tanon_b
+        from (
+            select {itemset} as tanon_items, unnest({itemset}) as tanon_a from {collection}
+        )
+    )
+end
+
+step warned_of_patterns
+    select
+        case when frequency < 0 then 2 else 1 end as tanon_place,
+        case when frequency < 0 then 'impossible' else 'channel' end as warning,
+        count(*) as patterns, count(*) / (select count(*) from {small_patterns}) as share,
+        case when tanon_place = 2
+            then 'fewer than no transactions show them: anybody sees that supports were changed'
+            else 'fewer than ' || {k} || ' transactions show them: this is no release' end as advice
+    from {small_patterns}
+    where frequency < {k}
+    group by all
+    union all
+    select
+        case when tanon_left = 1 then 3 else 4 end as tanon_place,
+        case when tanon_left = 1 then 'told count' else 'few counts' end, count(*),
+        count(*) / (select count(*) from
+            {if original is null} {small_patterns} {else} {closed_patterns} {end}),
+        case when tanon_place = 3 then 'if it was closed, one true count is left: '
+            || case {added} when 'k' then 'the published one less ' || {k}
+                else 'that of the fewest or of the most transactions added' end
+            else 'if it was closed, fewer than ' || {k} - 1 || ' true counts are left' end
+    from {closed_patterns}
+    where tanon_left = 1 or tanon_left < {k} - 1
+    group by tanon_place, tanon_left = 1
+end
+
+step warned_of_supports
+    select
+        5 as tanon_place, 'same difference' as warning, sum(tanon_n)::bigint as patterns,
+        sum(tanon_n) / (select count(*) from {closed_patterns}) as share,
+        'as many transactions were added to them as to another: whoever knows the count of one '
+            || 'knows those of the others' as advice
+    from (
+        select count(*) as tanon_n
+        from {closed_patterns}
+        where tanon_t is not null
+        group by tanon_f - tanon_t
+        having count(*) > 1
+    )
+    having count(*) > 0
+    union all
+    select
+        6, 'added', tanon_n - tanon_was, (tanon_n - tanon_was) / tanon_n,
+        'transactions that were added: whoever knows that a pattern cannot occur counts the '
+            || 'imagined ones in it; method := ''real_rows'' repeats what there is'
+    from {transactions_told}
+    where tanon_n > tanon_was
+    union all
+    select
+        7, 'much changed', abs(tanon_n - tanon_was), abs(tanon_n - tanon_was) / tanon_was,
+        'so many transactions were added or left out that the supports say little: raise '
+            || 'min_support, lower k, or publish only what at least k transactions repeat'
+    from {transactions_told}
+    where 10 * abs(tanon_n - tanon_was) > tanon_was
+    union all
+    select
+        8, 'not listed', tanon_pairs - tanon_listed, (tanon_pairs - tanon_listed) / tanon_pairs,
+        'pairs of listed items of which nothing is listed: their support lies below all that '
+            || 'could be'
+    from {pairs_told}
+    where tanon_pairs > tanon_listed
+end
+
+piece warned_of_itemsets
+    (
+        select warning, patterns, share, advice
+        from (from {warned_of_patterns} union all from {warned_of_supports})
+        order by tanon_place asc nulls last
+    )
+end
 
 from {warned_of_itemsets}

@@ -11,7 +11,6 @@
 --   tid   BIGINT  the transaction
 --   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
 -- For: anybody
--- Shards: not offered: transactions are numbered through the whole release
 -- Example:
 --   with published as (select 'abba' as pr, 3 as level from range(4))
 --   from tanon.pattern_items('published')

@@ -9,6 +9,10 @@
 --   paper        as the algorithm was printed, over closed itemsets. It can leave channels open or
 --                publish supports that no transactions can have; then this raises an error
 --
+-- result := 'summary' says in one row what the same call changes. The rows that would explain the
+-- published supports are mined again, to count the itemsets that are frequent there and were not
+-- before (spurious) and those that are no longer (lost). It costs about twice as much.
+--
 -- Added to each group: from k to 2 k transactions, drawn by the secret, whatever the table holds.
 -- So all tables that could have led to the same publication are as likely after it as before, for
 -- somebody who does not know how many transactions there were: a number f published for a channel
@@ -55,6 +59,7 @@
 --   added        one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
 --   for_owner    boolean = false            whether original_support is there too
 --   secret       secret = NULL              what draws them; NULL: the one that the process holds
+--   result       one of 'release', 'summary' = 'release'  see above
 -- Checks:
 --   min_support  tanon._at_least(1, min_support) or tanon._at_least(min_support, k)  at least k,
 --       because an itemset of fewer
@@ -65,18 +70,34 @@
 --   original_support  BIGINT         (with for_owner) how many transactions hold all of them
 -- For: others
 -- Promises: check_itemsets(k := $k, closed := $method = 'paper')
--- Shards:
---   method          refused                  others than 'additive' look at single transactions
---   items_met, transactions_met  by tid      how many have each item, and how many there are
---   ranked_items    decided                  frequent ones, and how they are cut into parts
---   frequent_items as items  decided         what their codes stand for
---   rows_of_parts   left by tid              a transaction goes to each part that it has items of
---   sets_of_parts   by tanon_part of rows_of_parts  itemsets of each part, and their true counts
---   sets_of_all, collection_of_all, sanitized_of_all as sanitized  decided  put together
+-- Result summary:
+--   transactions       BIGINT   how many there are
+--   rows_added         BIGINT   transactions imagined or repeated
+--   rows_removed       BIGINT   transactions left out
+--   itemsets           BIGINT   how many are published
+--   share_touched      DOUBLE   share of them whose support is not the true one (NULL: no itemsets)
+--   mean_change        DOUBLE   mean of |support - original_support| / original_support, or NULL
+--   worst_change       DOUBLE   the largest of these, or NULL
+--   itemsets_lost      BIGINT   frequent before and not after
+--   itemsets_spurious  BIGINT   frequent after and not before (they are not published)
+--   warning            VARCHAR  a sentence if more than a tenth of the transactions changed
+-- For: the owner
 -- Example:
 --   from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)
 --   order by all
+
+-- The key that draws how many transactions are imagined, one for a release and its summary.
+
+step imagined
+    select
+        {if added = 'drawn' and method = 'additive'}
+            tanon._key({secret}, 'tanon.sanitize_itemsets', any_value(typeof(tanon_item)))
+        {else}
+            any_value(null::blob)
+        {end} as tanon_key
+    from {items}
+end
 
 use mentions = held_items()
 
@@ -87,6 +108,16 @@ step sanitized
     from {transactions}, {imagined}
 end
 
+step summarized
+    select tanon._answer(
+        tanon_summarize_sanitization(tanon_transactions, {k}::bigint, {method}, tanon_key))
+        as tanon_summary
+    from {transactions}, {imagined}
+end
+
+{if result = 'summary'}
+select unnest(tanon_summary) from {summarized}
+{else}
 select
     tanon._without_labels(
         coalesce(list_select(tanon_values, tanon_itemset['codes']), [])) as itemset,
@@ -94,3 +125,4 @@ select
     {if for_owner}, tanon_itemset['original_support'] as original_support{end}
 from {sanitized}, {dictionary}
 order by all asc nulls last
+{end}

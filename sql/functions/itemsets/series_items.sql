@@ -14,9 +14,6 @@
 --   tid   as id  the series
 --   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
 -- For: the owner
--- Shards:
---   series_are_fine, series_length  by id  each id once, all of one length
---   query                           by id  row by row
 -- Example:
 --   from tanon.series_items('incomes', id := 'name', series := 'incomes', level := 3)
 --   order by all limit 2

@@ -19,8 +19,8 @@
 --   source       relation                      the table, the view or the query in parentheses
 --   uid          column not null as respondent  whom a row is about: the respondent
 --   qi           columns as quasi-identifier  the quasi-identifiers
-{% set sampled = true %}
-{% include "arguments/time.sql" %}
+--   uses time
+--   uses sample
 -- Result:
 --   {qi}        as in source  the value
 --   {ts}        VARCHAR       (with ts) the label of the granule
@@ -31,12 +31,6 @@
 --   individual_risk       DOUBLE  (with weight or sampling_fraction or population_size) of each of
 --       these respondents
 -- For: the owner
--- Shards:
---   weight, sampling_fraction, population_size  refused  all respondents are counted for them
---   query  by qi  whole groups in each shard
--- Shards by uid:
---   frequencies  left by uid           whole respondents in each shard
---   query        by qi of frequencies  their counts added up
 -- Example:
 --   from tanon.frequency_set('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'month')

@@ -25,8 +25,6 @@
 --   groups       BIGINT   how many groups have so many
 --   tuples       BIGINT   the rows in all of them
 -- For: the owner
--- Shards:
---   span, uncovered, sizes_offered  by qi  groups are whole in each shard, sizes are added up
 -- Example:
 --   from tanon.group_sizes('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter'])

@@ -11,8 +11,9 @@
 --   source       relation                      the table, the view or the query in parentheses
 --   uid          column not null as respondent  whom a row is about: the respondent
 --   qi           columns as quasi-identifier  the quasi-identifiers
-{% set promised = "k" %}
-{% include "arguments/time.sql" %}
+--   uses time
+--   k            integer > 1 = NULL            what gen_m must reach, told in holds
+-- Checks:
 --   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
 -- Result:
 --   gen_m        BIGINT  the smallest frequency
@@ -23,23 +24,12 @@
 --   holds        BOOLEAN  (with k) whether gen_m is k or more; an empty table is fine
 -- For: the owner
 -- Holds: holds, gen_m >= k
--- Counts: people
--- Shards:
---   sums_of_frequencies  by qi   whole groups in each shard
---   people_there         by uid  whole respondents
--- Shards by uid:
---   frequencies          left by uid           whole respondents in each shard
---   sums_of_frequencies  by qi of frequencies  their counts added up
---   people_there         by uid                whole respondents
 -- Example:
 --   from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'quarter')
 
 let granularities = granularity
 
--- Merges: min sums_of_frequencies.tanon_m, sum sums_of_frequencies.tanon_s,
---   sum sums_of_frequencies.tanon_groups, sum sums_of_frequencies.tanon_tuples,
---   sum people_there.tanon_people
 
 step sums_of_frequencies
     select

@@ -7,7 +7,8 @@
 --   uid          column not null as respondent  whom a row is about: the respondent
 --   qi           columns as quasi-identifier  the quasi-identifiers
 --   k            integer > 1                   how many distinct respondents must share a value
-{% include "arguments/time.sql" %}
+--   uses time
+-- Checks:
 --   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
 -- Result:
 --   {qi}       as in source  the value that too few share
@@ -16,12 +17,6 @@
 --   tuples     BIGINT        rows with this value
 -- For: the owner
 -- Holds: no rows, frequency >= k
--- Counts: people
--- Shards:
---   query  by qi  whole groups in each shard
--- Shards by uid:
---   frequencies  left by uid           whole respondents in each shard
---   query        by qi of frequencies  their counts added up
 -- Example:
 --   from tanon.k_anonymity_violations('visits', uid := 'patient', qi := ['sex'], k := 5,
 --       ts := 'admitted', granularity := 'week')

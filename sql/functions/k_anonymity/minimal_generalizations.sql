@@ -92,7 +92,6 @@
 --   entropy           DOUBLE   bits that a row loses, on average; all it has if it is left out
 --   preferred         BOOLEAN  whether it is the best of these by what prefer says
 -- For: the owner
--- Shards: not offered: its search asks again and again, some thousand times
 -- Example:
 --   from tanon.minimal_generalizations('visits', uid := 'patient', qi := ['sex', 'age'], k := 5,
 --       hierarchies := '(select ''age'' as attribute, level, age::varchar as value,

@@ -29,12 +29,10 @@
 --   source             relation                      the sample
 --   uid                column not null as respondent  whom a row is about: the respondent
 --   qi                 columns as quasi-identifier   the quasi-identifiers
---   sampling_fraction  number in (0, 1] = NULL       how much of the population is in source
---   population_size    integer > 0 = NULL            or how many people it has
---   weight             column(number) not null = NULL  or how many people a respondent stands for
-{% include "arguments/time.sql" %}
+--   uses sample
+--   uses time
+-- Checks:
 --   uid                not tanon._share_a_name(uid, qi)  a column that is not among qi
-{% include "arguments/sample_checks.sql" %}
 --   sampling_fraction  concat(weight, population_size, sampling_fraction) <> ''  given, or else
 --       population_size or weight
 -- Result:
@@ -48,7 +46,6 @@
 --   sampling_fraction   DOUBLE   what was taken for it
 --   taken               BOOLEAN  whether Dankar's rule takes it
 -- For: the owner
--- Shards: not offered: the estimates need the sizes of all groups at once
 -- Example:
 --   from tanon.population_uniques('visits', uid := 'patient', qi := ['zip', 'age'],
 --       sampling_fraction := 0.05)

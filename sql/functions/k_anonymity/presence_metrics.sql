@@ -31,9 +31,6 @@
 --   holds        BOOLEAN  (with k, delta_low or delta_high) whether all of them are kept
 -- For: the owner
 -- Holds: holds
--- Shards:
---   population   along  whole beside each shard
---   people_here  by qi  whole groups in each shard
 -- Example:
 --   from tanon.presence_metrics('(from visits order by all limit 300)', uid := 'patient',
 --       qi := ['sex', 'zip'], population := 'visits')

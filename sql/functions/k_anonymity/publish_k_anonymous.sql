@@ -3,14 +3,24 @@
 -- The release has the columns that the call names: qi, ts as the label of its granule, and keep,
 -- unchanged. Rows come sorted, so that their order tells nothing of the source.
 --
+-- result asks another question about the same release, with the same arguments. The answers are
+-- for the owner, and no part of the release:
+--
+--   'summary'     what was chosen, and what the released rows give when they are counted
+--   'suppressed'  each group that is left out, why, and the finest of the offered granularities in
+--                 which all its rows would reach k at these levels; NULL where none is. It lists
+--                 the small groups that the release hides.
+--   'warnings'    what others see in the release that the owner should know; no rows: nothing found
+--   'attacks'     what simulated adversaries find in the release
+--   'columns'     what every column beside qi and ts would tell, if the release had it
+--
 -- Some columns of keep are refused unless accept names them: nested ones, further times, texts that
 -- hold an identifier of a respondent, and those in which more than max_singled_out of the
 -- respondents have a value that nobody else has, alone or together. A text holds an identifier as
 -- a whole word, in any case, in whichever row. These are not looked for: identifiers of fewer than
 -- four letters and digits, other spellings of an identifier, names and any other identifiers.
 -- Columns are judged without qi and ts: beside these, a column can single out many more. How many
--- is what 'singles out' of tanon.k_anonymity_warnings says, and the command line prints it with
--- each release.
+-- is what the warning 'singles out' says, and the command line prints it with each release.
 --
 -- A column of keep that is sensitive, declared or named in sensitive, needs limits, or
 -- without_limits := true. Without limits all respondents of a group may have the same value.
@@ -36,8 +46,7 @@
 -- fixed at 0 keeps its type. A time with zone is written in UTC, as '2024-01-31 20:00:00+00': texts
 -- in hierarchies must be spelled so. Time may be left out.
 --
--- Rows in groups below k, at most max_suppression of all, are absent; tanon.k_anonymous_suppressed
--- lists their groups, tanon.publish_k_anonymous_summary what was chosen. Before the first row is
+-- Rows in groups below k, at most max_suppression of all, are absent. Before the first row is
 -- given out, the release is counted again with the respondents still in it, and a group below k is
 -- an error; so are equal values whose spelling tells fewer than k apart, such as -0.0 among many
 -- 0.0. It is also an error if nothing that is offered will do, or if a join brings uid along twice.
@@ -79,14 +88,63 @@
 -- for_owner := true adds uid: the same rows, for tanon.check_release to count respondents; those of
 -- a remainder are there one by one. Keep it.
 --
+-- The warnings count respondents, never rows:
+--
+--   identifier in a text  a kept column holds identifiers of respondents, as in
+--                   tanon.identifier_warnings
+--   not acceptable  no offered granularity will do, where time alone is made coarser
+--   singles out     a kept column, known beside quasi-identifiers and time, leaves one respondent
+--   together        all kept columns together single out more than any of them
+--   one value       a kept column has one value in a group: who finds the group knows it
+--   no limits       a kept column is sensitive, and no limits look at it
+--   further time    a kept column is a time, and is released unchanged
+--   nested          a kept column holds several values in one
+--   several rows    respondents are in several groups of the release, and may be found by these
+--   nobody left     respondents of whom no row is in the release
+--   identifiers alike, empty identifier  one person may count as several, or several as one
+--
+-- The attacks ask the questions of the Article 29 Working Party (WP216):
+--
+--   singling out  somebody knows the quasi-identifiers, the time and all kept values of a
+--                 respondent; right where no other respondent fits. Targets are respondents
+--   linkability   somebody has one row of a respondent of several rows, and picks another one at
+--                 random among those that are equal in at most three columns; right where it is the
+--                 same respondent's. The columns are those by which this is right most often.
+--                 Targets are the rows of respondents of several
+--   inference     for each kept column: somebody knows quasi-identifiers and time, and guesses the
+--                 most frequent value of the group. Targets are rows
+--
+-- hit_rate has its 95 % interval (Wilson). baseline is what guesses without the release get right:
+-- nobody, a row at random, the most frequent value of all. control is the same attack on the source
+-- as it stands: with values and time as they are; for linkability with the best columns of the
+-- source, whichever these are; and, for inference, the rows that are alone with their
+-- quasi-identifiers and time, whose value is read off. An attack that finds no more than its
+-- baseline learnt nothing from the release; a control near the baseline says that there was nothing
+-- to be learnt. An adversary who links by more than three columns, or by others for each row, may
+-- be right more often. In tables of more than 100,000 rows sets are made of fewer than the ten
+-- columns that link best alone, of four from a million on.
+--
+-- A column singles a respondent out if somebody who knows the quasi-identifiers, the time and this
+-- one value finds no other respondent. In a group of one value whoever finds the group knows it.
+-- Guesses are of the most frequent value of a group, row by row; usual_rate is what guessing the
+-- most frequent value of all rows gets right. Values are compared as text. Warnings, attacks and
+-- columns look at the granularity that leaves out the least, if time alone is made coarser and no
+-- granularity is acceptable.
+--
 -- Cost: that of tanon.least_generalization, or of tanon.minimal_generalizations, and two
 -- aggregations and a join over the rows, with hierarchies a join more for each attribute. Where
 -- rows may be left out, also a grouping for each choice above these that could still lose less:
--- few as a rule, many where weights are 0.
+-- few as a rule, many where weights are 0. 'suppressed' looks once more for each offered
+-- granularity at the rows with the quasi-identifiers of suppressed groups. 'columns' joins all
+-- rows, and aggregates them once for each column. 'warnings' and 'attacks' also aggregate them
+-- twice, and once for each set of columns: 175 sets for ten columns, and at most twenty million
+-- rows, or 14 sets.
 --
 -- Arguments:
-{% set owners_copy = true %}
-{% include "arguments/release.sql" %}
+--   uses release
+--   for_owner        boolean = false        whether to add uid, for your own checks
+--   result           one of 'release', 'summary', 'suppressed', 'warnings', 'attacks',
+--       'columns' = 'release'  see above
 -- Result:
 --   {uid}   as in source  (with for_owner) whom a row is about
 --   {qi}    as in source  the quasi-identifiers; VARCHAR where they may be generalized, and
@@ -99,86 +157,66 @@
 -- Promises: check_release(qi := $qi, ts := $ts, keep := $keep, k := $k, owner := $tanon_owner,
 --     uid := $uid, records := case when $remainder then 'stands_for' end)
 -- Warnings: identifier_warnings($source, uid := $uid, keep := $keep);
---     k_anonymity_warnings($tanon_owner, uid := $uid, k := $k, keep := $keep,
---     qi := list_concat(tanon._list($qi), tanon._list($ts)))
--- Suppressed: k_anonymous_suppressed
--- Shards:
---   hierarchies, levels  applied  where rows lie, if a level of each is given
---   prefer                refused  its search asks again and again
---   population            along    whole beside each shard
---   suppression, remainder             refused  cells of several groups are weighed together
---   granularities         single when hierarchies or limits or presence  to choose among several
---       is a search that asks for all rows again and again
---   span, uncovered       by qi unless no ts  added up
---   granularity_metrics.sizes_offered  by qi unless limits or presence or no ts  whole groups
---   some_are_feasible     decided unless limits or presence or no ts  from these
---   granularity_metrics.measured  decided unless limits or presence or no ts  from these
---   granules_apart, values_apart  by qi unless limits or presence or no ts  added up
---   choice                decided unless limits or presence or no ts  from these
---   secrets_here          left by qi when limits  who has which value, in this shard
---   secrets_met           by tanon_sensitive, tanon_whose of secrets_here when limits  and in all
---   sensitive_values_met as sensitive_values  decided when limits  of all shards
---   shares_met as source_shares  decided when limits  of all shards
---   rows_here             by qi when no ts  added up
---   rows_of_span as row_count          decided when limits or presence or no ts  of all shards
---   choice_offered as choice           decided when limits or presence or no ts  tried
---   population_holds_source  by qi when presence  whole groups in each shard
---   wide_met              decided when presence  how many of the population are like each group
---   left_out_here         by qi when limits or presence or no ts  whole groups in each, added up
---   people_missed         left by qi when limits  in groups of k or more
---   values_missed         by tanon_sensitive, tanon_whose of people_missed when limits  and in all
---   choice_taken as choice  decided when limits or presence or no ts  unless it leaves out too much
---   one_is_acceptable     decided  from these
---   all_who_are_kept      by uid when keep  who is there
---   values_kept           left by anything when keep  who has which value, alone in its shard
---   alone_with_a_value    left by tanon_folded, tanon_text of values_kept when keep  and in all
---   singled_out           by tanon_only of alone_with_a_value when keep  each once
---   values_together       left by anything when keep  the same of all columns together
---   alone_with_all        left by tanon_texts of values_together when keep  and in all
---   singled_out_together  by tanon_only of alone_with_all when keep  each once
---   identifier_lengths    by anything when keep  how long identifiers are
---   names_met             left by anything when keep  identifiers, and words of as many letters
---   identifiers_met as identifiers_found  by tanon_word of names_met when keep  in all
---   kept_is_fine, kept_together_is_fine  decided  from these
---   sensitive_is_limited  decided  from roles
---   rows_that_stay, k_holds, uid_is_there_once  by qi  the release is counted again, everywhere
---   limits_hold           by qi when limits  in whole groups
---   left_out_is_within_limits  decided when limits  from all shards together
---   presence_holds, groups_released  by qi when presence  in whole groups
---   population_is_met     decided when presence  from all shards together
---   few_are_left_out      decided  from all shards together
---   query                 by qi  whole groups in each shard, and k is counted there again
--- Shards by uid:
---   limits, presence      refused  whole respondents in each shard, and not whole groups
---   granularities         required  whole groups of a table without a time lie by qi
---   span, uncovered       by uid   added up
---   granularity_metrics.feasibility  decided  from these
---   granularity_metrics.groups_here  left by uid  whole respondents in each shard
---   granularity_metrics.sizes_met as sizes_offered  by qi of groups_here  their groups added up
---   some_are_feasible     decided  from these
---   granularity_metrics.measured  decided  from these
---   granules_apart, values_apart  by uid  added up
---   choice, one_is_acceptable  decided  from these
---   all_who_are_kept      by uid when keep  who is there
---   values_kept           left by anything when keep  who has which value, alone in its shard
---   alone_with_a_value    left by tanon_folded, tanon_text of values_kept when keep  and in all
---   singled_out           by tanon_only of alone_with_a_value when keep  each once
---   values_together       left by anything when keep  the same of all columns together
---   alone_with_all        left by tanon_texts of values_together when keep  and in all
---   singled_out_together  by tanon_only of alone_with_all when keep  each once
---   identifier_lengths    by anything when keep  how long identifiers are
---   names_met             left by anything when keep  identifiers, and words of as many letters
---   identifiers_met as identifiers_found  by tanon_word of names_met when keep  in all
---   kept_is_fine, kept_together_is_fine  decided  from these
---   sensitive_is_limited  decided  from roles
---   counts_in_choice      left by uid  groups of the granularity that is chosen
---   few_in_choice as groups_below_k  by qi of counts_in_choice  added up
---   release_counts        left by uid  the release counted again, everywhere
---   few_share as sharing_the_release  by qi of release_counts  added up
---   rows_that_stay        by uid   and rows left out
---   k_holds, few_are_left_out, uid_is_there_once  decided  from all shards together
---   query                 by uid   rows stay where they are
---   shown                 by qi, ts, keep  no file tells which rows are of one respondent
+--     publish_k_anonymous($tanon_owner, uid := $uid, k := $k, keep := $keep,
+--     qi := list_concat(tanon._list($qi), tanon._list($ts)), result := 'warnings')
+-- Result summary:
+--   granularity     VARCHAR                the granularity of ts, NULL without
+--   levels          MAP(VARCHAR, INTEGER)  the level of each attribute, 0 for the value itself
+--   records         BIGINT                 rows released
+--   suppressed      BIGINT                 rows left out
+--   cells           BIGINT                 attributes suppressed in rows released
+--   respondents     BIGINT                 distinct respondents in the release
+--   groups          BIGINT                 distinct values of the quasi-identifiers
+--   gen_m           BIGINT                 the fewest respondents who share one
+--   gen_s           BIGINT                 the sum of respondents over all of them
+--   discernibility  BIGINT                 squared rows of each group, all rows for one left out
+--   entropy         DOUBLE                 bits that a row loses on average, as in
+--       tanon.minimal_generalizations; NULL where granularities alone are offered, without prefer
+--   criteria  STRUCT(property VARCHAR, promise VARCHAR, found VARCHAR, holds BOOLEAN)[]  (with
+--       limits or population) what was asked of each group beside k, what the worst one reaches
+-- For: the owner
+-- Result suppressed:
+--   {qi}       as in source  the value
+--   {ts}       VARCHAR       (with ts) the label of the granule
+--   frequency  BIGINT        distinct respondents with this value
+--   tuples     BIGINT        rows left out
+--   reason     VARCHAR       why
+--   cells      VARCHAR[]     (where suppression is 'cells') attributes suppressed, and the rows
+--       stay; NULL where no attributes are enough
+--   kept_by    VARCHAR       (with ts, without limits and presence) the finest offered granularity
+--       that would have kept them
+-- For: the owner
+-- Result warnings:
+--   warning      VARCHAR  what was found
+--   affects      VARCHAR  the column, NULL where it is about all of them
+--   respondents  BIGINT   whom it concerns
+--   share        DOUBLE   their share of the respondents in the release; of the rows left out; of
+--       all respondents for nobody left
+--   advice       VARCHAR  what it means
+-- For: the owner
+-- Result attacks:
+--   criterion  VARCHAR  singling out, linkability or inference
+--   affects    VARCHAR  for inference the column, for linkability the columns that link best
+--   attack     VARCHAR  what the adversary knows and does
+--   targets    BIGINT   whom or what it is tried on
+--   hits       DOUBLE   how many are found, linked or guessed, on average
+--   hit_rate   DOUBLE   their share
+--   low        DOUBLE   the lower end of its 95 % interval
+--   high       DOUBLE   the upper end
+--   baseline   DOUBLE   the share without the release
+--   control    DOUBLE   the share in the source as it stands
+-- For: the owner
+-- Result columns:
+--   column_name         VARCHAR  the column
+--   kept                BOOLEAN  whether it leaves
+--   distinct_values     BIGINT   how many values it has in the release
+--   singled_out         BIGINT   respondents whom it singles out within a group
+--   singled_out_share   DOUBLE   their share of the respondents in the release
+--   in_groups_of_one_value        BIGINT  respondents in a group in which all have one value
+--   in_groups_of_one_value_share  DOUBLE  their share
+--   guess_rate          DOUBLE   share of rows whose value the best guess in the group gets right
+--   usual_rate          DOUBLE   the same without the release: always the most frequent value
+-- For: the owner
 -- Example:
 --   from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter', 'year'], k := 5, keep := ['diagnosis'])
@@ -210,6 +248,7 @@ step rows_for_others not materialized
     {end}
 end
 
+{if result = 'release'}
 select tanon._without_labels(columns(* exclude (tanon_stands_for)))
     {if remainder}, tanon_stands_for as stands_for{end}
 from {rows_for_others}
@@ -223,3 +262,35 @@ order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]
 {end}
 {if remainder}, tanon_stands_for asc nulls last{end}
 {if for_owner} , tanon._order_key({uid}) asc nulls last {end}
+{else}
+{if result = 'summary'}{summary_of_release}{else}
+{if result = 'suppressed'}{suppressed_groups}{else}
+{if result = 'warnings'}
+select warning, affects, respondents, share, advice
+from {warned}
+order by tanon_place asc nulls last, affects asc nulls last, warning asc nulls last
+{else}
+{if result = 'columns'}
+select
+    tanon_column as column_name, tanon._is_named(tanon_folded, {keep:text}) as kept,
+    tanon_values as distinct_values, tanon_alone as singled_out,
+    coalesce(tanon_alone / nullif(tanon_people, 0), 0) as singled_out_share,
+    tanon_alike as in_groups_of_one_value,
+    coalesce(tanon_alike / nullif(tanon_people, 0), 0) as in_groups_of_one_value_share,
+    tanon_most / tanon_rows as guess_rate, tanon_usual / tanon_rows as usual_rate
+from {told_by_column}
+order by all asc nulls last
+{else}
+select
+    tanon_criterion as criterion, tanon_affects as affects, tanon_attack as attack,
+    tanon_targets as targets, tanon_hits as hits, tanon_hits / nullif(tanon_targets, 0) as hit_rate,
+    tanon._interval(tanon_hits / nullif(tanon_targets, 0), tanon_targets).low as low,
+    tanon._interval(tanon_hits / nullif(tanon_targets, 0), tanon_targets).high as high,
+    tanon_baseline as baseline, tanon_control as control
+from {attacked}
+order by tanon_place asc nulls last, tanon_affects asc nulls last
+{end}
+{end}
+{end}
+{end}
+{end}

@@ -99,7 +99,6 @@
 --   discernibility         BIGINT    squared rows of each group, all rows for one left out
 --   entropy                DOUBLE    bits that a row loses on average
 -- For: the owner
--- Shards: not offered: its search asks again and again, some thousand times
 -- Example:
 --   from tanon.tune_k_anonymous('visits', uid := 'patient', qi := ['age', 'sex'], k := [3, 5, 10],
 --       ts := 'admitted', granularities := ['week', 'month', 'quarter', 'year'],

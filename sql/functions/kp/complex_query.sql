@@ -21,7 +21,6 @@
 --   at_least        BIGINT  series that certainly satisfy the ranges, of those with the pattern
 --   at_most         BIGINT  series that may satisfy the ranges, of those with the pattern
 -- For: anybody
--- Shards: not offered: a release in the hands of an analyst fits one machine
 -- Example:
 --   from tanon.complex_query(
 --       'published_incomes', [{'position': 8, 'low': 60, 'high': 90}],

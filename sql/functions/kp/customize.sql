@@ -33,8 +33,7 @@
 --       high, pr and level
 --   keep  not tanon._share_a_name(keep, ['k_group', 'p_group', 'own_pattern'])  columns apart from
 --       k_group, p_group and own_pattern
-{% set kept, respondent = "keep", none %}
-{% include "arguments/kept_checks.sql" %}
+--   accept  accept among keep  columns that keep names
 --   pattern_positions  tanon._share_a_position(value_positions, pattern_positions)  a list that
 --       shares a position with value_positions
 -- Result:
@@ -50,7 +49,6 @@
 -- For: others
 -- Promises: check_release(qi := list_concat(['low', 'high', 'pr', 'level'],
 --     case when $domain then ['domain_low', 'domain_high'] else [] end), keep := $keep)
--- Shards: not offered: a release of series, in the hands of its owner, fits one machine
 -- Example:
 --   from tanon.customize('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8],
 --       keep := 'charity', accept := 'charity')

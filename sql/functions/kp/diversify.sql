@@ -45,8 +45,7 @@
 --   keep  not tanon._share_a_name(keep, ['low', 'high', 'pr', 'level', sensitive])  columns apart
 --       from low, high, pr, level and sensitive
 --   keep  not tanon._share_a_name(keep, 'own_pattern')  columns apart from own_pattern
-{% set kept, respondent = "keep", none %}
-{% include "arguments/kept_checks.sql" %}
+--   accept  accept among keep  columns that keep names
 -- Result:
 --   low          DOUBLE[]         the ranges: lower ends
 --   high         DOUBLE[]         upper ends
@@ -58,7 +57,6 @@
 -- For: others
 -- Promises: check_release(qi := ['low', 'high', 'pr', 'level'], sensitive := $sensitive, l := $l,
 --     keep := $keep)
--- Shards: not offered: a release of series, in the hands of its owner, fits one machine
 -- Example:
 --   from tanon.diversify(
 --       '(select * replace (charity // 500 * 500 as charity) from published_incomes)',
@@ -66,6 +64,104 @@
 --   ) order by all limit 5
 
 let source = published
+
+-- New values for those rows of a class that must change: which, and by how much, their keys decide.
+
+-- The rows of a release, each with a key that nobody foresees: it decides all that is drawn.
+
+step numbered_classes
+    select low, high, pr, level, row_number() over (
+        order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+    ) as tanon_class
+    from (select distinct low, high, pr, level from {published})
+end
+
+step spelt_rows
+    select
+        p.low, p.high, p.pr, p.level, {p.sensitive} {,p.keep}, tanon_class,
+        concat(row(p.low, p.high, p.pr, p.level)::varchar, {p.sensitive:encoded}, {p.keep:encoded})
+            as tanon_row
+    from {published} as p
+    join {numbered_classes} as c on
+        p.low is not distinct from c.low and p.high is not distinct from c.high
+        and p.pr is not distinct from c.pr and p.level is not distinct from c.level
+    where {checked kept_is_fine} and {checked kept_together_is_fine}
+end
+
+step key_of_rows
+    select tanon._key({secret}, {function}, {sensitive:text}) as tanon_secret
+end
+
+step keyed_rows materialized
+    select
+        * exclude (tanon_row, tanon_secret), row_number() over () as tanon_place,
+        tanon._keyed(tanon_secret, concat(
+            row_number() over (partition by encode(tanon_row)), ' ', tanon_row
+        ))::varchar as tanon_key
+    from {spelt_rows}, {key_of_rows}
+end
+
+step type_of_values
+    select any_value(column_type) as name
+    from {published:columns}
+    where folded = tanon._folded({sensitive:text})
+end
+
+step listed_values
+    select
+        list(tanon_place order by tanon_place asc nulls last) as places,
+        list(tanon_class order by tanon_place asc nulls last) as classes,
+        list(tanon_key order by tanon_place asc nulls last) as keys,
+        {if replacements is null}
+        list(
+            try_cast(replace({n.sensitive}::varchar, '.', '') as bigint)
+            order by tanon_place asc nulls last
+        )
+            as steps,
+        list(try_cast({n.sensitive} as double) order by tanon_place asc nulls last) as floats
+        {else}
+        list({n.sensitive}::varchar order by tanon_place asc nulls last) as texts
+        {end}
+    from {keyed_rows} as n
+end
+
+guard values_are_numbers
+    select 'sensitive must be a numeric column unless replacements are given, got '
+        || {sensitive:text} || ' of type ' || name
+    from {type_of_values}
+    where not regexp_full_match(
+        name, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*')
+end
+
+guard replacements_fit
+    select 'replacements must be values of the type of sensitive, got ' || count(*)
+        || ' of another type, such as ' || min(replacement::varchar)
+    from {replacements}, (select any_value({sensitive}) as tanon_any from {published})
+    where replacement is not null
+        and try(cast_to_type(replacement::varchar, tanon_any)) is null
+    having count(*) > 0
+end
+
+step drawn_lists
+    {if replacements is null}
+    select places, tanon._answer(tanon_diversify(
+        classes, steps, floats, keys, name, {l}, {epsilon}, {mode}, {avoid}
+    )) as texts
+    from {listed_values}, {type_of_values}
+    where {checked values_are_numbers}
+    {else}
+    select places, tanon._answer(tanon_replace_values(classes, texts, keys, {l}, pairs)) as texts
+    from {listed_values}, (
+        select list({'value': value::varchar, 'replacement': replacement::varchar}) as pairs
+        from {replacements}
+        where {checked replacements_fit}
+    )
+    {end}
+end
+
+step drawn_values
+    select unnest(places) as tanon_place, unnest(texts) as tanon_text from {drawn_lists}
+end
 
 step kept_rows
     select *, null as tanon_whose from {published}

@@ -14,7 +14,6 @@
 --   customized.*      as in customized  the row, its word filled in
 --   letter_estimated  BOOLEAN[]         which of the letters are estimates
 -- For: anybody
--- Shards: not offered: a release of series, in the hands of its owner, fits one machine
 -- Example:
 --   from tanon.estimate_patterns(
 --       '(from tanon.customize(''published_incomes'', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8],

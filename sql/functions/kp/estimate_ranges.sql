@@ -21,7 +21,6 @@
 --   range_estimated  BOOLEAN[]         which of the ranges are estimates
 --   consistent       BOOLEAN           whether ranges and word agree
 -- For: anybody
--- Shards: not offered: a release of series, in the hands of its owner, fits one machine
 -- Example:
 --   from tanon.estimate_ranges(
 --       '(from tanon.customize(''published_incomes'', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7, 8],

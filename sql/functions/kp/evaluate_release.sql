@@ -34,7 +34,6 @@
 --   median_relative_error  DOUBLE   error of counts, of the middle query
 --   undefined              BIGINT   queries without an answer or a truth
 -- For: the owner
--- Shards: not offered: it draws its samples from the whole table
 -- Example:
 --   from tanon.evaluate_release(
 --       '(select name, incomes as yearly from incomes)',

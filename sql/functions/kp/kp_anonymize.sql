@@ -16,10 +16,13 @@
 --                  Its ranges are narrow and its words say little
 --
 -- With kapra a word needs P series that agree. Up to P - 1 series may find no partners; they are
--- suppressed, and tanon.kp_suppressed lists them. If fewer than k series would remain, all series
--- are published as one k-group instead. Groups are numbered by what is published of them and
--- rows leave sorted, so that neither tells anything; secret decides ties, such as which of equal
--- series goes where. What leaves is checked as tanon.kp_violations does before it is returned.
+-- suppressed. If fewer than k series would remain, all series are published as one k-group instead.
+-- result := 'suppressed' lists the suppressed series and why, for the owner. sensitive, accept and
+-- for_owner change nothing there; another secret may suppress other series.
+--
+-- Groups are numbered by what is published of them and rows are sorted, so that neither tells
+-- anything; secret decides ties, such as which of equal series goes where. The release is checked
+-- as tanon.kp_violations does before it is returned.
 --
 -- The columns that the call names in sensitive are released unchanged, and nothing limits how alike
 -- their values are in a group: tanon.diversify does, tanon.kp_warnings counts. A declared role does
@@ -67,13 +70,13 @@
 --   split          one of 'halves', 'sequential' = 'halves'  see above
 --   foreign_words  boolean = false        see above
 --   allow_p1       boolean = false        whether p may be 1: then words protect nobody
+--   result         one of 'release', 'suppressed' = 'release'  see above
 -- Checks:
 --   p  tanon._at_least(k, p)  at most k
 --   p  tanon._at_least(p, 2) or allow_p1  at least 2, or 1 with allow_p1 := true
 --   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
 --       other than id and series
-{% set kept, respondent = "sensitive", none %}
-{% include "arguments/kept_checks.sql" %}
+--   accept  accept among sensitive  columns that sensitive names
 -- Result:
 --   {id}         as in source  (with for_owner) the series
 --   k_group      BIGINT        number of the k-group
@@ -86,32 +89,42 @@
 --   own_pattern  BOOLEAN       (for shared, with for_owner) whether the word is the row's own
 -- For: others
 -- Promises: check_release(k := $k, p := $p, sensitive := $sensitive)
--- Suppressed: kp_suppressed
--- Shards:
---   series_are_fine, series_length, words_met  by id  each id once, and how many look alike
---   near_words            decided  which of these go together
---   all_who_are_kept      by anything when sensitive  how many there are
---   values_kept           left by anything when sensitive  who has which value, alone in its shard
---   alone_with_a_value    left by tanon_folded, tanon_text of values_kept when sensitive  in all
---   singled_out           by anything of alone_with_a_value when sensitive  added up
---   values_together       left by anything when sensitive  the same of all columns together
---   alone_with_all        left by tanon_texts of values_together when sensitive  and in all
---   singled_out_together  by anything of alone_with_all when sensitive  added up
---   identifier_lengths    by anything when sensitive  how long identifiers are
---   names_met             left by anything when sensitive  and words as long
---   identifiers_met as identifiers_found  by tanon_word of names_met when sensitive  in all
---   kept_is_fine, kept_together_is_fine  decided  from these
---   series_by_word        left by anything  each series with where it goes
---   query                 by tanon_near of series_by_word as series_rows  whole groups in each
---   k_group               numbered by low, high  by what is published, whatever the shard
---   p_group               numbered by low, high, pr, level  and words
---   shown                 by low, high  no file tells who was grouped with whom
+-- Result suppressed:
+--   {id}    as in source  the series
+--   reason  VARCHAR       why it cannot be published
+-- For: the owner
 -- Example:
 --   from tanon.kp_anonymize('incomes', id := 'name', series := 'incomes', k := 12, p := 6,
 --       sensitive := 'charity', accept := 'charity')
 --   order by all limit 3
 
 let keep = sensitive
+
+-- What tanon.kp_anonymize makes of the series: for each its groups and word, NULL where it is left
+-- out, and the ranges of each k-group.
+
+step kp_answer materialized
+    select tanon._answer(tanon_kp_groups(
+        list(tanon_values order by tanon_row asc nulls last), {k}, {p}, {algorithm},
+        {if max_level is not null} {max_level} {else} if({algorithm} = 'shared', 26, 10) {end},
+        {split}, {foreign_words}, {scale}
+    )) as tanon_answer
+    from {numbered_series}
+end
+
+step kp_series
+    select
+        generate_subscripts(tanon_answer['found'], 1) as tanon_row,
+        unnest(tanon_answer['found'], recursive := true)
+    from {kp_answer}
+end
+
+step kp_envelopes materialized
+    select
+        generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
+        unnest(tanon_answer['envelopes'], recursive := true)
+    from {kp_answer}
+end
 
 step kept_rows
     select *, null as tanon_whose from {source}
@@ -124,7 +137,7 @@ step kept_identifiers
 end
 
 piece purpose
-    'tanon.kp_anonymize'
+    {function}
 end
 
 step series_rows
@@ -147,6 +160,15 @@ guard release_is_right on kp_series
     from {kp_failing} having count(*) > 0
 end
 
+{if result = 'suppressed'}
+select
+    tanon_id as {id},
+    'fewer than P = ' || {p} || ' series agree with its word at any level: only '
+    || count(*) over () || ' such series are left' as reason
+from {kp_series} join {numbered_series} using (tanon_row)
+where k_group is null
+order by tanon_id asc nulls last
+{else}
 select
     {if for_owner} tanon_id as {id}, {end}
     k_group, p_group, low, high, pr, level {for c in tanon._list(sensitive) joined by ''}
@@ -160,3 +182,4 @@ where {checked kept_is_fine} and {checked kept_together_is_fine}
 order by
     k_group asc nulls last, p_group asc nulls last {,sensitive:ordered},
     encode({sensitive:encoded}) asc nulls last {if for_owner} , tanon_id asc nulls last {end}
+{end}

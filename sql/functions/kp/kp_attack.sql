@@ -21,8 +21,8 @@
 --   series     columns(list, number) not null  a list column, or one column for each position
 --   sensitive  columns(plain) of source and published as sensitive  what the adversary wants to
 --       know
-{% set whoever = "'unified', 'best', 'values', 'pattern', 'nearest_value', 'nearest_any'" %}
---   attack     one of {{ whoever }} = 'unified'  who attacks, see above
+--   attack     one of 'unified', 'best', 'values', 'pattern', 'nearest_value', 'nearest_any'
+--       = 'unified'  who attacks, see above
 --   seed       integer = 0                    decides between values that are equally likely
 -- Checks:
 --   sensitive  attack not like 'near%' or len(tanon._list(sensitive)) = 1  one column for
@@ -37,12 +37,63 @@
 --   high        DOUBLE   the upper end
 --   promised    DOUBLE   1/P, for P the smallest class
 -- For: the owner
--- Shards: not offered: it draws its samples from the whole table
 -- Example:
 --   from tanon.kp_attack(
 --       'published_incomes', '(select name, incomes as yearly, charity from incomes)',
 --       id := 'name', series := 'yearly', sensitive := 'charity'
 --   )
+
+-- The possible rows of each target for each way to use what is known, and the ways that count:
+-- 1 its values, 2 its pattern, 3 both together, 4 values and what own_pattern tells.
+
+step strategies
+    select target, 1 as strategy, envelope, pattern, o.secret, o.rows
+    from {inside} join {coded_cells} as o using (envelope)
+    where {attack} <> 'pattern'
+    union all
+    select target, 2, 0 as envelope, pattern, secret, rows
+    from {fitting_patterns} join {coded_cells} using (pattern)
+    where {attack} in ('pattern', 'best')
+    union all
+    select target, 3, envelope, pattern, o.secret, o.rows
+    from {fitting_patterns}
+    join {coded_cells} as o using (pattern)
+    semi join {inside} using (target, envelope)
+    where {attack} not in ('values', 'pattern')
+    union all
+    select target, 4, envelope, pattern, o.secret, o.rows
+    from {inside}
+    join {coded_cells} as o using (envelope)
+    left join {fitting_patterns} as f using (target, pattern)
+    where {attack} not in ('values', 'pattern') and tanon_own = (f.target is not null)
+end
+
+step strategies_that_count
+    from {strategies}
+    qualify {attack} = 'best' or strategy = max(strategy) over (partition by target)
+end
+
+step counted_guesses
+    select
+        target, strategy,
+        {if attack = 'nearest_value'} envelope, pattern {else} 0 as envelope, 0 as pattern {end},
+        secret, sum(rows) as rows
+    from {strategies_that_count}
+    group by all
+end
+
+step weighed_guesses
+    select
+        * exclude (strategy, share),
+        {if attack = 'best'} share {else} rows {end} as weight
+    from (
+        select *, rows / sum(rows) over (partition by target, strategy) as share
+        from {counted_guesses}
+    )
+    {if attack = 'best'}
+    qualify strategy = arg_max(strategy, (share, strategy)) over (partition by target)
+    {end}
+end
 
 step targets
     select

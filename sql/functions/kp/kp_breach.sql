@@ -33,9 +33,6 @@
 --   possible_by_pattern  BIGINT        the same by pattern
 --   possible_by_both     BIGINT        the same by both
 -- For: the owner
--- Shards:
---   published  along        a release is whole beside each shard of the series
---   query      by anything  each series by itself
 -- Example:
 --   from tanon.kp_breach(
 --       'published_incomes', '(select name, incomes as yearly, charity from incomes)',

@@ -20,7 +20,6 @@
 --   rows         BIGINT        rows of the class
 -- For: the owner
 -- Holds: no rows
--- Shards: not offered: a release of series, in the hands of its owner, fits one machine
 -- Example:
 --   from tanon.kp_diversity_violations(
 --       '(select * replace (charity // 500 as charity) from published_incomes)',

@@ -18,10 +18,6 @@
 --   value_loss    DOUBLE  mean value loss, NULL if nothing is published
 --   pattern_loss  DOUBLE  mean pattern loss
 -- For: the owner
--- Shards:
---   published  along  the release is whole beside each shard of the series
---   series_are_fine, series_length, rows_known  by id  each id once, and how many are published
---   matched    by id  what each series loses
 -- Example:
 --   from tanon.kp_loss(
 --       '(select name, low, high, pr, level
@@ -29,7 +25,6 @@
 --       '(select name, incomes as yearly from incomes)', id := 'name', series := 'yearly'
 --   )
 
--- Merges: sum rows_known.tanon_known, sum rows_known.tanon_repeated
 
 step series_rows
     select {id} as tanon_id, {readings} as tanon_values from {source}

@@ -25,8 +25,6 @@
 --   problem  VARCHAR   what is wrong
 -- For: the owner
 -- Holds: no rows
--- Shards:
---   kp_classes  by anything  rows of equal ranges and words, added up
 -- Example:
 --   from tanon.kp_violations('published_incomes', k := 13, p := 7,
 --       sensitive := 'charity')

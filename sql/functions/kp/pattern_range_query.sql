@@ -15,7 +15,6 @@
 --   published.*    as in published  the row
 --   reconstructed  DOUBLE[]         the series that its word stands for
 -- For: anybody
--- Shards: not offered: a release in the hands of an analyst fits one machine
 -- Example:
 --   from tanon.pattern_range_query('published_incomes', ['series[8] - series[1] > 1.5'])
 --   order by charity

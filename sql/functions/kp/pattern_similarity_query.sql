@@ -14,7 +14,6 @@
 --   published.*  as in published  the row
 --   distance     DOUBLE           how far its pattern is from that of the series
 -- For: anybody
--- Shards: not offered: a release in the hands of an analyst fits one machine
 -- Example:
 --   from tanon.pattern_similarity_query(
 --       'published_incomes', series := [40, 42, 41, 45, 50, 56, 57, 60], tolerance := 0.2

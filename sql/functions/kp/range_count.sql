@@ -16,7 +16,6 @@
 --   at_least        BIGINT  series that are certainly inside
 --   at_most         BIGINT  series that may be inside
 -- For: anybody
--- Shards: not offered: a release in the hands of an analyst fits one machine
 -- Example:
 --   from tanon.range_count('published_incomes', [
 --       {'position': 1, 'low': 40, 'high': 60}, {'position': 8, 'low': 50, 'high': null}

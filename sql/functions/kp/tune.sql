@@ -39,7 +39,6 @@
 --   complex_error  DOUBLE   mean relative error of counts by pattern and ranges
 --   seconds        DOUBLE   time to find the groups
 -- For: the owner
--- Shards: not offered: it draws its samples from the whole table
 -- Example:
 --   from tanon.tune(
 --       '(select name, incomes as yearly, charity from incomes)', id := 'name',

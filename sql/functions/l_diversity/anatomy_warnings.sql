@@ -43,15 +43,14 @@
 --   share    DOUBLE   their share of the release; of guesses that are right for best guess
 --   advice   VARCHAR  what it means
 -- For: the owner
--- Shards: not offered: the two tables are looked at together
 -- Example:
 --   with people as (
 --       from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---           part := 'individuals', uid := 'patient')
+--           result := 'individuals', uid := 'patient')
 --   ),
 --   diseases as (
 --       from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---           part := 'values', uid := 'patient')
+--           result := 'values', uid := 'patient')
 --   )
 --   from tanon.anatomy_warnings('people', 'diseases', qi := ['age', 'sex'], sa := 'diagnosis')
 

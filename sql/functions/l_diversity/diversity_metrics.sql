@@ -22,10 +22,8 @@
 -- Cost: as an aggregation by group and value; distance 'ordered' looks at each value in each group.
 --
 -- Arguments:
-{% include "arguments/diversity.sql" %}
+--   uses diversity
 --   limits       limits = NULL           what every group must meet, as {'entropy_l': 2, 't': 0.3}
--- Checks:
-{% include "arguments/diversity_checks.sql" %}
 -- Result:
 --   groups       BIGINT   how many there are
 --   distinct_l   BIGINT   the fewest values of a group
@@ -37,19 +35,10 @@
 --   holds        BOOLEAN  (with limits) whether all groups are within
 -- For: the owner
 -- Holds: holds
--- Shards:
---   hierarchies  along  whole beside each shard
---   values_here  by groups  whole groups in each, added up
---   values_met as sensitive_values, value_shares_met as value_shares  decided  of all shards
---   figures_met  by groups  the least and the largest of all shards
 -- Example:
 --   from tanon.diversity_metrics('visits', groups := ['sex'], sensitive := 'diagnosis',
 --       uid := 'patient')
 
--- Merges: sum figures_met.tanon_groups, min figures_met.tanon_distinct,
---   min figures_met.tanon_frequency_l, min figures_met.tanon_entropy_l,
---   sum figures_met.tanon_short, max figures_met.tanon_recursive_c, max figures_met.tanon_t,
---   max figures_met.tanon_beta, sum figures_met.tanon_outside
 
 step figures_met
     select

@@ -5,11 +5,10 @@
 -- Cost: that of tanon.diversity_metrics.
 --
 -- Arguments:
-{% include "arguments/diversity.sql" %}
+--   uses diversity
 --   limits       limits = NULL           what every group must meet, as {'entropy_l': 2, 't': 0.3}
 -- Checks:
 --   limits       limits is not null  given: nothing is violated without
-{% include "arguments/diversity_checks.sql" %}
 -- Result:
 --   {groups}     as in source  the group
 --   records      BIGINT        its rows, or respondents for each of their values
@@ -21,11 +20,6 @@
 --   beta         DOUBLE        its gain
 -- For: the owner
 -- Holds: no rows
--- Shards:
---   hierarchies  along  whole beside each shard
---   values_here  by groups  whole groups in each, added up
---   values_met as sensitive_values, value_shares_met as value_shares  decided  of all shards
---   query        by groups  whole groups in each shard
 -- Example:
 --   from tanon.diversity_violations('visits', groups := ['sex', 'zip'], sensitive := 'diagnosis',
 --       limits := {'entropy_l': 3, 't': 0.3})

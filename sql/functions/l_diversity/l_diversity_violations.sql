@@ -21,9 +21,6 @@
 --   max_l     DOUBLE        records / level: the largest l for which it is l-diverse
 -- For: the owner
 -- Holds: no rows, max_l >= l
--- Counts: rows
--- Shards:
---   query  by groups  whole groups in each shard
 -- Example:
 --   from tanon.l_diversity_violations('cases', groups := ['district'], sa := 'disease', l := 2.2)
 --   order by all
@@ -40,4 +37,4 @@ select
     sum(tanon_n) / max(tanon_n) as max_l
 from {counts_in_groups}
 group by {groups}
-having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
+having tanon._exceeds_share(max(tanon_n), sum(tanon_n), {l})

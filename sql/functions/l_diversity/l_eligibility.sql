@@ -8,7 +8,7 @@
 --
 -- A snapshot is a granule of time: one whole number, one day (a TIMESTAMP then has to be
 -- midnight), or what granularity says: one of tanon.granularities(), or several such as '3 days';
--- for an integer column its width. Business days, dekads and calendars are not offered: a
+-- for an integer column its width. Business days, parts of months and calendars are not offered: a
 -- distance in snapshots needs granules of one width that follow each other without gaps. A
 -- snapshot without records inside the stream is listed: it is empty and eligible. NULL in sa is
 -- a value like any other.
@@ -22,9 +22,8 @@
 --   sa           column as sensitive  the sensitive value
 --   l            rational >= 1                   the least number of values that must balance
 --   granularity  snapshots = NULL                how time is cut into snapshots
-{% include "arguments/persons.sql" %}
+--   uses persons
 -- Checks:
-{% include "arguments/persons_checks.sql" %}
 --   uid  not tanon._share_a_name(uid, [ts::varchar, sa::varchar])  a column apart from ts and sa
 -- Result:
 --   {ts}      as in source  the first instant of the snapshot
@@ -35,14 +34,10 @@
 --   eligible  BOOLEAN       whether it is l-eligible
 --   excess    BIGINT        records to be suppressed until no value is too frequent
 -- For: the owner
--- Shards:
---   snapshot_cells  by anything  counts of snapshots and values, added up
---   person_levels   by uid when uid  whole persons in each shard, the most of each snapshot
 -- Example:
 --   from tanon.l_eligibility('cases', uid := 'person', ts := 'day', sa := 'disease', l := 2)
 --   order by day limit 7
 
--- Merges: max person_levels.tanon_most
 
 step person_levels when uid is not null
     select tanon_home as tanon_snapshot, max(tanon_n) as tanon_most
@@ -110,7 +105,7 @@ select
     records / greatest(level, person_level) as max_l,
     coalesce(
         level = tanon_cut
-        and person_level * tanon._numerator({l}) <= records * tanon._denominator({l}), true
+        and not tanon._exceeds_share(person_level, records, {l}), true
     ) as eligible,
     coalesce(list_sum(list_transform(
         tanon_counts, lambda tanon_n: greatest(tanon_n - tanon_cut, 0)

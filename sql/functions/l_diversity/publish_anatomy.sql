@@ -1,10 +1,10 @@
 -- The two tables that Anatomy releases: quasi-identifiers with groups, and groups with values.
 --
--- part := 'individuals' gives one row for each row of source: quasi-identifiers and group. part
--- := 'values' gives the sensitive values of each group with their counts. No other column of source
--- is released, uid least of all. In a group no value and no person has more than one l-th of the
--- rows; both calls check every group and raise if one breaks this. A partition in which a value or
--- a person has more than one l-th of the rows is refused.
+-- result := 'individuals' gives one row for each row of source: quasi-identifiers and group.
+-- result := 'values' gives the sensitive values of each group with their counts. No other column
+-- of source is released, uid least of all. In a group no value and no person has more than one l-th
+-- of the rows; both calls check every group and raise if one breaks this. A partition in which a
+-- value or a person has more than one l-th of the rows is refused.
 --
 -- This limits a guess to 1/l for an adversary who does not learn from the two tables which values
 -- go with which quasi-identifiers. Who does learn it guesses better: where values follow from age
@@ -30,15 +30,14 @@
 -- the check and for each column of qi, one sort of the result. With uid, an aggregation by person;
 -- partitions in which persons come again are dealt in Python, a million rows in some seconds.
 --
-{% set kept = "qi" %}
 -- Arguments:
 --   source     relation                        the table, the view or the query in parentheses
 --   qi         columns as quasi-identifier  the quasi-identifiers
 --   sa         column as sensitive  the sensitive value
 --   l          rational > 1                    the least number of values that must balance
---   part       one of 'individuals', 'values'  which of the two tables
+--   result     one of 'individuals', 'values'  which of the two tables
 --   partition  columns = NULL                  what is split by itself: the column of the snapshots
-{% include "arguments/persons.sql" %}
+--   uses persons
 --   accept     columns or none = []            those of qi that leave although they tell who
 --       a row is about
 --   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
@@ -50,45 +49,33 @@
 --   sa  not tanon._share_a_name(sa, qi)  none of qi
 --   sa  not tanon._share_a_name(sa, partition)  none of partition
 --   qi  not tanon._share_a_name(qi, partition)  none of partition
-{% include "arguments/persons_checks.sql" %}
 --   uid  not tanon._share_a_name(uid, qi)  a column apart from qi, sa and partition
 --   uid  not tanon._share_a_name(uid, sa)  a column apart from qi, sa and partition
 --   uid  not tanon._share_a_name(uid, partition)  a column apart from qi, sa and partition
-{% include "arguments/kept_checks.sql" %}
+--   accept  accept among qi  columns that qi names
 --   for_owner  uid is not null or not for_owner  false where rows are persons
--- Result:
+-- Result individuals:
 --   {uid}        as in source  (with for_owner) the person
---   {partition}  as in source  the partition; VARCHAR instead of ENUM or JSON, as qi and sa
---   {qi}         as in source  the quasi-identifiers, where part is 'individuals'
---   {sa}         as in source  the sensitive value, where part is 'values'
+--   {partition}  as in source  the partition; VARCHAR instead of ENUM or JSON, as qi
+--   {qi}         as in source  the quasi-identifiers
 --   a_group      BIGINT        the group
---   records      BIGINT        (where part is 'values') the rows of the group with this value, 1
---       with for_owner
+-- For: others
+-- Result values:
+--   {uid}        as in source  (with for_owner) the person
+--   {partition}  as in source  the partition; VARCHAR instead of ENUM or JSON, as sa
+--   a_group      BIGINT        the group
+--   {sa}         as in source  the sensitive value
+--   records      BIGINT        the rows of the group with this value, 1 with for_owner
 -- For: others
 -- Promises: check_release(
 --     qi := list_concat(tanon._list($partition), ['a_group'],
---         case when $part = 'individuals' then tanon._list($qi) else [] end),
---     sensitive := case when $part = 'values' then [$sa] else [] end,
---     records := case when $part = 'values' then 'records' end,
---     l := case when $part = 'values' then $l end)
--- Shards:
---   counts_to_deal                    by anything  counts of partitions and values, added up
---   levels_of_persons                 by partition when uid  the most rows of a person in each
---   partitions_are_eligible           decided      from these
---   partition_offsets                 decided      groups are numbered through all partitions
---   places_of_values                  decided      values are ordered as everywhere
---   values_kept         left by anything  who has which value, alone in its shard
---   alone_with_a_value  left by tanon_folded, tanon_text of values_kept  and in all
---   singled_out         by tanon_only of alone_with_a_value  each once
---   all_who_are_kept    by anything  rows
---   identifier_lengths    by anything  how long identifiers are
---   names_met             left by anything  identifiers, and words of as many letters
---   identifiers_met as identifiers_found  by tanon_word of names_met  in all
---   kept_is_fine        decided      from these
---   query                             by partition  whole partitions in each shard
+--         case when $result = 'individuals' then tanon._list($qi) else [] end),
+--     sensitive := case when $result = 'values' then [$sa] else [] end,
+--     records := case when $result = 'values' then 'records' end,
+--     l := case when $result = 'values' then $l end)
 -- Example:
 --   from tanon.publish_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---     part := 'values', uid := 'patient')
+--     result := 'values', uid := 'patient')
 --   order by all limit 6
 
 let keep = qi
@@ -133,13 +120,13 @@ guard groups_are_diverse
         select a_group
         from (select a_group, count(*) as tanon_n from {published_rows} group by a_group, {sa})
         group by a_group
-        having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
+        having tanon._exceeds_share(max(tanon_n), sum(tanon_n), {l})
         {if uid is not null}
         union
         select a_group
         from (select a_group, count(*) as tanon_n from {published_rows} group by a_group, {uid})
         group by a_group
-        having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
+        having tanon._exceeds_share(max(tanon_n), sum(tanon_n), {l})
         {end}
     )
     having count(*) > 0
@@ -148,11 +135,11 @@ end
 {if for_owner}
 from (
     select {uid,} {partition,}
-        {if part = 'values'}a_group, {sa}, 1::bigint as records{else}{qi}, a_group{end}
+        {if result = 'values'}a_group, {sa}, 1::bigint as records{else}{qi}, a_group{end}
     from {published_rows}
 )
 {else}
-{if part = 'values'}
+{if result = 'values'}
 from (
     select {partition,} a_group, {sa}, count(*) as records
     from {published_rows}
@@ -166,7 +153,7 @@ where {checked groups_are_diverse}
 order by
     {for p in tanon._list(partition) joined by ''}
     tanon._order_key({p:name}) asc nulls last, {end}
-    {if part = 'values'}
+    {if result = 'values'}
     a_group asc nulls last, tanon._order_key({sa}) asc nulls last
     {else}
     {for q in tanon._list(qi) joined by ''}

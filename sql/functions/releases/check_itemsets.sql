@@ -21,7 +21,6 @@
 --   holds     BOOLEAN  whether that is enough
 -- For: anybody
 -- Holds: holds
--- Shards: not offered: a release is counted in a dozen ways at once
 -- Example:
 --   with published as (
 --       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',

@@ -86,7 +86,6 @@
 --   holds     BOOLEAN  whether that is enough
 -- For: anybody
 -- Holds: holds
--- Shards: not offered: a release is counted in a dozen ways at once
 -- Example:
 --   with release as (
 --       from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',

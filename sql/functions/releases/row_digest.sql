@@ -25,10 +25,6 @@
 --   rows    BIGINT   how many there are
 --   digest  VARCHAR  the digest, in hexadecimal digits
 -- For: the owner
--- Shards:
---   digest_key   decided  by names and types: no shard gets the secret
---   row_hashes   left by anything  the digest of each row
---   folded_last, hashes_met as rows_digested  by tanon_part of row_hashes  whole sets in each
 -- Example:
 --   from tanon.row_digest('visits', used := ['admitted', 'diagnosis'])
 

@@ -10,34 +10,31 @@
 -- Cost: twice that of tanon.publish_anatomy, that of tanon.anatomy_warnings, and with queries that
 -- of tanon.evaluate_anatomy.
 --
-{% set kept = "qi" %}
 -- Arguments:
 --   source     relation                        the table, the view or the query in parentheses
 --   qi         columns as quasi-identifier     the quasi-identifiers
 --   sa         column as sensitive             the sensitive value
 --   l          rational > 1                    the least number of values that must balance
 --   partition  columns = NULL                  what is split by itself: the column of the snapshots
-{% include "arguments/persons.sql" %}
+--   uses persons
 --   accept     columns or none = []            those of qi that leave although they tell who
 --       a row is about
 --   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
 --       value that no other row has
-{% include "arguments/asks.sql" %}
+--   uses asks
 --   secret     secret = NULL                   what decides between equal values; NULL: what the
 --       process holds
 -- Checks:
 --   sa  not tanon._share_a_name(sa, qi)  none of qi
 --   sa  not tanon._share_a_name(sa, partition)  none of partition
 --   qi  not tanon._share_a_name(qi, partition)  none of partition
-{% include "arguments/persons_checks.sql" %}
 --   uid  not tanon._share_a_name(uid, qi)  a column apart from qi, sa and partition
 --   uid  not tanon._share_a_name(uid, sa)  a column apart from qi, sa and partition
 --   uid  not tanon._share_a_name(uid, partition)  a column apart from qi, sa and partition
-{% include "arguments/kept_checks.sql" %}
+--   accept  accept among qi  columns that qi names
 -- Result:
-{% include "arguments/facts.sql" %}
+--   uses facts
 -- For: the owner
--- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
 -- Example:
 --   from tanon.report_anatomy('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
 --       uid := 'patient', queries := 100)
@@ -50,12 +47,12 @@ piece settings
 end
 
 step dealt_owners materialized
-    from tanon.publish_anatomy('(from tanon_source)', part := 'individuals', {settings},
+    from tanon.publish_anatomy('(from tanon_source)', result := 'individuals', {settings},
         for_owner := {if uid is null}false{else}true{end})
 end
 
 step dealt_values materialized
-    from tanon.publish_anatomy('(from tanon_source)', part := 'values', {settings})
+    from tanon.publish_anatomy('(from tanon_source)', result := 'values', {settings})
 end
 
 step rows_guessed not materialized

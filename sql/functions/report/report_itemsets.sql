@@ -2,7 +2,8 @@
 --
 -- Of the same call as tanon.sanitize_itemsets. tanon_duck.report draws these rows and computes
 -- nothing besides. Sections: release, promise, channels, supports, loss, warnings; what each says
--- is told by tanon.sanitize_summary, inference_channels, itemset_violations and itemset_warnings.
+-- is told by tanon.sanitize_itemsets (result 'summary'), inference_channels, itemset_violations and
+-- itemset_warnings.
 --
 -- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
 -- promised. public is false where a row tells of the source what only its owner should know.
@@ -10,11 +11,10 @@
 -- Cost: about five times that of tanon.sanitize_itemsets.
 --
 -- Arguments:
-{% include "arguments/itemsets.sql" %}
+--   uses itemsets
 -- Result:
-{% include "arguments/facts.sql" %}
+--   uses facts
 -- For: the owner
--- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
 -- Example:
 --   from tanon.report_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)
@@ -30,8 +30,9 @@ step open_before materialized
 end
 
 step sums materialized
-    from tanon.sanitize_summary('(from tanon_source)', {tid:text}, {item:text},
-        {min_support}, {k}, {method}, {max_length}, {added}, {tanon._text(secret)})
+    from tanon.sanitize_itemsets('(from tanon_source)', {tid:text}, {item:text},
+        {min_support}, {k}, {method}, {max_length}, {added}, false, {tanon._text(secret)},
+        'summary')
 end
 
 step facts

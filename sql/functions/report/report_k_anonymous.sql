@@ -4,8 +4,8 @@
 -- too, and of exactly the rows that it gives. tanon_duck.report draws these facts and computes
 -- nothing besides. Sections, in this order: release, columns, promise, granularities, lattice,
 -- group sizes, risk, left out, what if, utility, attacks, warnings; what each says is told by
--- tanon.granularity_metrics, granularity_graph, group_sizes, risk_profile, k_anonymous_suppressed,
--- unprotected_columns, evaluate_k_anonymous (seed 0), k_anonymity_attack and k_anonymity_warnings,
+-- tanon.granularity_metrics, granularity_graph, group_sizes, risk_profile, publish_k_anonymous
+-- (results 'suppressed', 'columns', 'attacks' and 'warnings') and evaluate_k_anonymous (seed 0),
 -- all counts taken once. Granularities are told at the levels that are chosen, by k alone. Where
 -- time alone is made coarser and no granularity is acceptable, the promise does not hold, and the
 -- report is about the one that leaves out the least; in all else that is the publisher's error.
@@ -18,12 +18,11 @@
 -- that of tanon.publish_k_anonymous, and a count of respondents for each granularity.
 --
 -- Arguments:
-{% set asks = true %}
-{% include "arguments/release.sql" %}
+--   uses release
+--   uses asks
 -- Result:
-{% include "arguments/facts.sql" %}
+--   uses facts
 -- For: the owner
--- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
 -- Example:
 --   from tanon.report_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])

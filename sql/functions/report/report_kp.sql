@@ -20,18 +20,42 @@
 --   p          integer >= 1                             how many of them must share their word
 --   sensitive  columns(plain) or none of source and published = []  the sensitive columns; none:
 --       nothing is told of breach, attacks and warnings
-{% include "arguments/asks.sql" %}
+--   uses asks
 -- Checks:
 --   p  tanon._at_least(k, p)  at most k
 -- Result:
-{% include "arguments/facts.sql" %}
+--   uses facts
 -- For: the owner
--- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
 -- Example:
 --   from tanon.report_kp(
 --       '(select name, p.* from incomes join published_incomes as p using (charity))',
 --       '(select name, incomes as yearly, charity from incomes)',
 --       id := 'name', series := 'yearly', k := 12, p := 6, sensitive := 'charity')
+
+-- The series that a report is about, under a name that no other column has and in one list, so that
+-- the report tells unknown columns and wrong types; random queries of them and of the rows of its
+-- release without withheld cells.
+
+step series_to_compare
+    select {id}, {readings} as {tanon._identifier(concat('the readings of ', series::varchar))}
+        {,sensitive}
+    from {source}
+    where {checked series_are_fine}
+end
+
+piece pair_of_series
+    '(from tanon_published)', '(from tanon_series_to_compare)', {id:text},
+        {tanon._text(concat('the readings of ', series::varchar))}
+end
+
+step series_answers
+    from tanon.evaluate_release('(from tanon_series_to_compare)', '(from tanon_published '
+        'where not contains(pr, ''.'') and len(low) = list_count(low) and len(high) = '
+        'list_count(high) and coalesce(isfinite(list_sum(low) + list_sum(high)), false))',
+        {id:text}, {tanon._text(concat('the readings of ', series::varchar))},
+        greatest({queries}, 1))
+    where (select count(*) >= 0 from {series_to_compare})
+end
 
 step classes materialized
     select low, high, pr, level, count(*) as tanon_n,

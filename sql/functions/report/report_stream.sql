@@ -4,7 +4,7 @@
 -- snapshot, where there are qi. tanon_duck.report draws these rows and computes nothing besides.
 -- Sections: release, promise, eligibility (each snapshot before and after), group sizes, distances,
 -- loss, utility, attacks, warnings; what each says is told by tanon.l_eligibility,
--- reposition_summary, publish_anatomy, evaluate_anatomy (seed 0), reposition_warnings and
+-- reposition (results 'summary' and 'warnings'), publish_anatomy, evaluate_anatomy (seed 0) and
 -- anatomy_warnings.
 --
 -- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
@@ -14,29 +14,112 @@
 -- that of tanon.evaluate_anatomy.
 --
 -- Arguments:
-{% include "arguments/reposition.sql" %}
+--   uses reposition
 --   qi           columns or none = []                       the quasi-identifiers
-{% include "arguments/asks.sql" %}
+--   uses asks
 -- Checks:
-{% include "arguments/reposition_checks.sql" %}
 --   qi  not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns apart from uid, ts and sa
 --   qi  not tanon._share_a_name(qi, uid)  columns apart from uid, ts and sa
 --   l   tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
 -- Result:
-{% include "arguments/facts.sql" %}
+--   uses facts
 -- For: the owner
--- Shards: not offered: a report counts the same rows in a dozen ways; make it of what was released
 -- Example:
 --   from tanon.report_stream('cases', uid := 'person', ts := 'day', sa := 'disease',
 --       l := 2, w := 4, qi := ['age', 'district'])
 
 let partition = ts
 
+-- What became of a stream: facts of a report. The function says what the eligibility
+-- of each snapshot is, and what `guesses` are right, by snapshot as well.
+
+-- Guesses of the most frequent value of each published snapshot: how many are right. The function
+-- says what is `moved`.
+
+step rows_by_snapshot
+    select sum(tanon_most) as tanon_by_day, sum(tanon_n) as tanon_rows
+    from (
+        select max(n) as tanon_most, sum(n) as tanon_n
+        from (
+            select published_ts, count(*) as n
+            from {moved}
+            where published_ts is not null
+            group by published_ts, {sa}
+        )
+        group by published_ts
+    )
+end
+
+step facts_of_stream
+    select
+        1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
+            tanon._fact('records released', null, records - suppressed, null, null, null, true),
+            tanon._fact('snapshots', null, snapshots, null, null, null, true),
+            tanon._fact('records', null, records, null, null, null, false),
+            tanon._fact('moved', null, moved, null, null, null, false),
+            tanon._fact('suppressed', null, suppressed, null, null, null, false)
+        ] as facts
+    from {summed}
+    union all
+    select 2, 1, 'promise', [
+            tanon._fact('snapshots that are not eligible', null, snapshots - eligible_after, 0,
+                eligible_after = snapshots, (snapshots - eligible_before) || ' before', true),
+            tanon._fact('longest move', null, max_distance, {w} - 1,
+                coalesce(max_distance <= {w} - 1, true), 'snapshots', true)
+        ]
+    from {summed}
+    union all
+    select 3, row_number() over (
+        order by tanon_start asc nulls last, tanon_when asc nulls last
+    ), 'eligibility', [
+            tanon._fact(tanon_when, tanon_start::varchar, max_l,
+                tanon._numerator({l}) / tanon._denominator({l}), eligible,
+                records || ' records', false)
+        ]
+    from {eligibility}
+    union all
+    select 5, tanon_step.key, 'distances', [tanon._fact('records', tanon_step.key::varchar,
+        tanon_step.value, null, null, 'snapshots later', false)]
+    from (select unnest(map_entries(distances)) as tanon_step from {summed})
+    union all
+    select 6, 1, 'loss', [
+            tanon._fact('information loss', null, information_loss, null, null, null, true),
+            tanon._fact('mean distance', null, mean_distance, null, null, 'snapshots', true),
+            tanon._fact('error of counts a snapshot', null, window_error_1, null, null,
+                'mean relative error of the counts of each value', true),
+            tanon._fact('error of counts in 7', null, window_error_7, null, null,
+                'the same over windows of 7 snapshots', true),
+            tanon._fact('error of counts in 30', null, window_error_30, null, null,
+                'the same over windows of 30 snapshots', true)
+        ]
+    from {summed}
+    union all
+    select 11, 1, 'attacks',
+        tanon._attack_facts('inference', 'the snapshot', tanon_rate, tanon_span,
+            tanon._denominator({l}) / tanon._numerator({l}),
+            'knows the published snapshot and guesses its most frequent value',
+            tanon_usual / tanon_all, tanon_raw / tanon_all, tanon_rows)
+    from (
+        select
+            *, tanon_by_day / nullif(tanon_rows, 0) as tanon_rate,
+            tanon._interval(tanon_rate, tanon_rows) as tanon_span
+        from {rows_by_snapshot}, {guesses}
+    )
+    where tanon_rows > 0
+    union all
+    select
+        12, row_number() over (order by warning asc nulls last, affects asc nulls last), 'warnings',
+        -- Of what is gone only its owner knows that it was there.
+        [tanon._fact(warning, affects, share, null, null, advice,
+            not ends_with(warning, ' lost') and warning not in ('several records', 'missing'))]
+    from {warned_of_moves}
+end
+
 step eligibility materialized
     from {eligibility_before}
     union all
     select 'after', tanon_start, sum(tanon_n)::bigint, sum(tanon_n) / max(tanon_n),
-        max(tanon_n) * tanon._numerator({l}) <= sum(tanon_n) * tanon._denominator({l})
+        not tanon._exceeds_share(max(tanon_n), sum(tanon_n), {l})
     from (
         select published_ts as tanon_start, {sa}, count(*) as tanon_n
         from {moved}
@@ -58,13 +141,13 @@ piece dealing
 end
 
 step dealt_owners materialized
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals', {dealing},
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', result := 'individuals', {dealing},
         for_owner := {if uid is null}false{else}true{end})
     where (select count(*) >= 0 from {outgoing_rows})
 end
 
 step dealt_values materialized
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values', {dealing})
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', result := 'values', {dealing})
     where (select count(*) >= 0 from {outgoing_rows})
 end
 

@@ -25,7 +25,6 @@
 --   share        DOUBLE   their share of all respondents
 --   advice       VARCHAR  what it means
 -- For: the owner
--- Shards: not offered: identifiers of all rows are compared
 -- Example:
 --   from tanon.identifier_warnings('visits', uid := 'patient', keep := ['diagnosis'])
 

@@ -19,7 +19,6 @@
 --   combinations   BIGINT   how many different values they have together
 --   singled_out    DOUBLE   share of respondents with values of their own
 -- For: the owner
--- Shards: not offered: columns are weighed against each other over all rows
 -- Example:
 --   from tanon.singling_pairs('visits', uid := 'patient', qi := ['zip', 'age', 'sex'])
 --   order by singled_out desc, combinations, first_column, second_column

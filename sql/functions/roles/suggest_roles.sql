@@ -24,7 +24,6 @@
 --   how              VARCHAR  how it might be generalized
 --   reason           VARCHAR  why
 -- For: the owner
--- Shards: not offered: columns are weighed against each other over all rows
 -- Example:
 --   from tanon.suggest_roles('visits', uid := 'patient')
 

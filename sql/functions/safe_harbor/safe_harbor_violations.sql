@@ -35,7 +35,6 @@
 --   tuples  BIGINT   rows in which it does
 -- For: the owner
 -- Holds: no rows
--- Shards: not offered: columns are weighed against each other over all rows
 -- Example:
 --   from tanon.safe_harbor_violations('visits', ages := 'age', zips := 'zip')
 --   order by all
@@ -63,7 +62,7 @@ step dates
 end
 
 step told_ages
-    select count_if(tanon._tells_an_age(columns(*)::varchar))
+    select count_if(regexp_extract_all(columns(*)::varchar, '\d+(?:\.\d+)?')[-1]::double > 90)
     from (select {ages} from {source})
 end
 

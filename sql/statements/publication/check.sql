@@ -7,7 +7,7 @@ from (
     group by all
 )
 group by tanon_slot
-having max(tanon_n) * {{ numerator }} > sum(tanon_n) * {{ denominator }}
+having tanon._exceeds_share(max(tanon_n), sum(tanon_n), {{ l }})
 {% if persons %}
 union all
 select 'a person with more than one l-th of a snapshot'
@@ -17,12 +17,12 @@ from (
     group by tanon_slot, {{ uid }}
 )
 group by tanon_slot
-having max(tanon_n) * {{ numerator }} > sum(tanon_n) * {{ denominator }}
+having tanon._exceeds_share(max(tanon_n), sum(tanon_n), {{ l }})
 {% endif %}
 union all
 select 'a record moved backward or beyond the window'
 from tanon_assigned
-where tanon_slot - tanon._snapshot({{ ts }}, {{ pace }}) not between 0 and {{ w }} - 1
+where tanon._leaves_window(tanon._snapshot({{ ts }}, {{ pace }}), tanon_slot, {{ w }})
 union all
 select 'rows that do not add up to the plan'
 from (
@@ -76,7 +76,5 @@ from (
     )
     group by home, value, slot, open
 )
-where decided
-    and n * {{ numerator }} > way * {{ denominator }}
-    and n * snapshot > way * of_value
+where decided and tanon._tells_more(n, way, of_value, snapshot, {{ l }})
 {% endif %}

@@ -25,4 +25,4 @@ sizes as (
 )
 select count(distinct uid), count(distinct slot)
 from together join sizes using (slot)
-where records > 1 and records * {{ numerator }} > size * {{ denominator }}
+where records > 1 and tanon._exceeds_share(records, size, {{ l }})

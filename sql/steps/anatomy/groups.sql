@@ -6,9 +6,31 @@
 -- uid, tanon_hash and tanon_order, which puts equal rows in order, and `dealing_key`, the tanon_key
 -- that made the hash.
 -- Yields: anatomy
--- Reads: dealing_key, dealt_rows, hashes_that_repeat, told_apart
+-- Reads: dealing_key, dealt_rows
 -- Takes: source, sa, l, partition, uid
--- Merges: sum counts_to_deal.tanon_n, max levels_of_persons.tanon_most
+
+-- Equal rows have equal hashes: as neighbours in an order they would be dealt, or moved, alike,
+-- which shows who shares a value. Each copy gets a hash of its own. Hardly any hash comes twice
+-- where rows tell people apart, and only those that do are numbered.
+
+-- `rows` have a tanon_hash.
+step hashes_that_repeat(rows) materialized
+    select tanon_hash from {rows} group by tanon_hash having count(*) > 1
+end
+
+-- `key` has the tanon_key of the hashes; `order` says which copy of a row is the first.
+step told_apart(rows, repeated, key, order)
+    from {rows} anti join {repeated} using (tanon_hash)
+    union all
+    select * exclude (tanon_copy) replace (
+        case when tanon_copy = 1 then tanon_hash else tanon._keyed(
+            (select tanon_key from {key}), concat(tanon_copy, ' of ', tanon_hash)
+        ) end as tanon_hash)
+    from (
+        select *, row_number() over (partition by tanon_hash {order}) as tanon_copy
+        from {rows} semi join {repeated} using (tanon_hash)
+    )
+end
 
 step counts_to_deal
     select {partition,} {sa} as tanon_sa, count(*) as tanon_n
@@ -71,8 +93,7 @@ guard partitions_are_eligible on places_of_values
         {end}
         || ': tanon.reposition makes every snapshot of a stream l-eligible'
     from {partition_offsets}
-    where greatest(tanon_level, tanon_most) * tanon._numerator({l})
-        > tanon_size * tanon._denominator({l})
+    where tanon._exceeds_share(greatest(tanon_level, tanon_most), tanon_size, {l})
     having count(*) > 0
 end
 

@@ -1,6 +1,6 @@
 -- The groups of a table with their figures: rows are counted, or, where uid is given, respondents
 -- once for each of their values in a group.
--- Yields: counted_once, measured_groups
+-- Yields: measured_groups
 -- Reads: group_figures, sensitive_values
 -- Takes: source, groups, sensitive, uid, distance, limits
 

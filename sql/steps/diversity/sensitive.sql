@@ -1,5 +1,5 @@
 -- The sensitive values in their order, numbered; what each is on every level of its hierarchy.
--- Yields: numbered_secrets, shares_of_secrets, sensitive_values, sensitive_levels
+-- Yields: shares_of_secrets, sensitive_values, sensitive_levels
 -- Takes: source, sensitive, hierarchies
 
 piece numbered_secrets(secrets)

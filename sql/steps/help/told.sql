@@ -9,7 +9,7 @@ step functions
 end
 
 step named
-    select regexp_extract_all(comment, '\n(Argument|Result): (.*)', 0) as rows, comment
+    select regexp_extract_all(comment, '\n(For|Argument|Result)( \w+)?: (.*)', 0) as rows, comment
     from {functions}
     where function = regexp_replace({name}, '^tanon\.', '')
 end
@@ -22,15 +22,14 @@ step parts
     union all
     select 2, 'signature', '', '', regexp_extract(comment, '\nSignature: (.*)', 1) from {named}
     union all
-    select 3, 'for', '', '', regexp_extract(comment, '\nFor: (.*)', 1) from {named}
-    union all
     select
-        3 + place, lower(regexp_extract(line, '\n(\w+): ', 1)),
-        trim(cells[1]), trim(cells[2]), trim(cells[3])
+        2 + place, lower(regexp_extract(line, '\n([\w ]+): ', 1)),
+        if(len(cells) = 1, '', trim(cells[1])), if(len(cells) = 1, '', trim(cells[2])),
+        trim(cells[-1])
     from (
         select
             generate_subscripts(rows, 1) as place, unnest(rows) as line,
-            string_split(regexp_replace(line, '^\n\w+: ', ''), ' | ') as cells
+            string_split(regexp_replace(line, '^\n[\w ]+: ', ''), ' | ') as cells
         from {named}
     )
     union all

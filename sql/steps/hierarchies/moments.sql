@@ -18,14 +18,14 @@ end
 
 step common_tick materialized
     select list_reduce(
-        list_concat([86400000000], list(abs(tanon_width)), list(abs(tanon_begin))
+        list_concat([86400000000], list(tanon_beat_us)
             {if len(tanon._of_calendar(granularities)) > 0}
             , (select list(tanon_width) from {tick})
             {end}
         ), lambda a, b: gcd(a, b)
     ) as tanon_us
     from {offer}
-    where tanon_kind = 'us' and tanon_name in (select tanon_name from {times})
+    where tanon_unit <> 'calendar' and tanon_name in (select tanon_name from {times})
 end
 
 step moments materialized

@@ -210,7 +210,7 @@ piece groups_in_population(rows, aims)
                 coalesce(tanon_holds, false)
                     and {tanon._presence_text(presence, 'tanon_f', 'tanon_wide')} as tanon_holds,
                 coalesce(tanon_is_varied, true)
-                    and {tanon._mapped_text(presence, 'tanon_wide')} as tanon_is_varied
+                    and {tanon._presence_text(presence, null, 'tanon_wide')} as tanon_is_varied
                 {if limits is not null}, tanon_tells{end}
             from (
                 {groups_of_source}

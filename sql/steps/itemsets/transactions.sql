@@ -1,6 +1,6 @@
 -- Transactions as rows and codes of items, for the functions in Python. Whose items they are the
 -- function says: `mentions` is held_items.
--- Yields: fields_have_other_names, held_items, items_are_there, tids, transactions
+-- Yields: held_items, transactions
 -- Reads: dictionary, items, mentions
 -- Takes: source, tid, item, min_support, max_length
 

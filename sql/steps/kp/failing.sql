@@ -3,7 +3,6 @@
 -- Yields: kp_classes, kp_failing
 -- Reads: leaving, undeclared
 -- Takes: k, p, sensitive
--- Merges: sum kp_classes.tanon_rows
 
 step kp_classes materialized
     select

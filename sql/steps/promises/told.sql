@@ -1,8 +1,59 @@
 -- What is found in a table that left, one row for each promise: columns, rows and respondents.
 -- The function says what left_rows are: those of the release, and owners_rows: those of the copy.
--- Yields: told_of_columns, told_of_rows
--- Reads: left_rows, owners_rows, sharing
--- Takes: release, qi, ts, keep, sensitive, k, p, l, records, owner, uid
+-- Yields: told_of_columns, told_of_groups, told_of_rows, told_of_series
+-- Reads: kp_classes, kp_failing, left_rows, owners_rows, sharing
+-- Takes: release, qi, ts, keep, sensitive, k, p, l, records, owner, uid, individuals
+
+-- What is found in a release of series: how many share their ranges, and how many of them a word.
+
+step told_of_series
+    select
+        2 as place, 'rows that share their ranges' as property, 'at least ' || {k} as promise,
+        tanon._figure(min(tanon_sharing)) as found,
+        coalesce(min(tanon_sharing) >= {k}, true) as holds
+    from (
+        select sum(tanon_rows) as tanon_sharing from {kp_classes} group by low, high, tanon_others
+    )
+    union all
+    select 3, 'rows of them that share their word', 'at least ' || {p},
+        tanon._figure(min(tanon_rows)), coalesce(min(tanon_rows) >= {p}, true)
+    from {kp_classes}
+    union all
+    select 4, 'ranges and words', 'fit together', case when count(*) = 0 then 'fit together'
+            else count(*) || ' that do not' end, count(*) = 0
+    from {kp_failing}
+    where starts_with(problem, 'ranges')
+end
+
+-- Whether the two tables of Anatomy belong together: the same groups of the same sizes, and no
+-- sensitive value beside a person.
+
+step sizes_of_groups
+    select sum(tanon_n) as tanon_n
+    from (
+        select {qi},
+            {if records is null} 1 {else} try_cast({records}::varchar as bigint) {end} as tanon_n
+        from {release}
+        union all
+        select {qi}, -1 from {individuals}
+    )
+    group by {qi}
+end
+
+step told_of_groups
+    select 7 as place, 'groups of both tables' as property, 'the same sizes' as promise,
+        case when count(*) = 0 then 'the same' else count(*) || ' that differ' end as found,
+        count(*) = 0 as holds
+    from {sizes_of_groups}
+    where tanon_n is distinct from 0
+    union all
+    select 8, 'columns of individuals', 'no sensitive one',
+        coalesce(string_agg(
+            column_name, ', ' order by column_name asc nulls last
+        ), 'none'), count(*) = 0
+    from {individuals:columns}
+    where tanon._is_named(folded, list_concat({sensitive:text}, tanon._list({records:text})))
+end
 
 use shared_by_rows = sharing(rows = left_rows)
 use shared_by_people = sharing(rows = owners_rows)
@@ -54,7 +105,7 @@ step told_of_rows
     union all
     select 5, 'persons of a group', 'at least ' || {l}, tanon._figure(min(tanon_rows / tanon_most)),
         coalesce(
-            bool_and(tanon_most * tanon._numerator({l}) <= tanon_rows * tanon._denominator({l})),
+            bool_and(not tanon._exceeds_share(tanon_most, tanon_rows, {l})),
             true)
     from {groups_by_person}
     {end}

@@ -2,9 +2,6 @@
 -- Yields: released_measures, released_sums, number_released
 -- Reads: release, rows_that_stay
 -- Takes: uid, qi, ts
--- Merges: min released_sums.tanon_m, sum released_sums.tanon_s, sum released_sums.tanon_groups,
---   sum released_sums.tanon_kept, sum released_sums.tanon_cells, sum released_sums.tanon_squares,
---   once people_released, sum number_released.tanon_people
 
 step released_groups materialized
     select {qi} {,ts}, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n,

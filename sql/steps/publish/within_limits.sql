@@ -1,10 +1,9 @@
 -- Whether what is released is within the limits, and so is, taken together, what limits leave out
 -- of it: somebody who is known to be in a group of k or more, and is not there, is in one that is
 -- outside. Both are counted from the rows.
--- Yields: left_out_is_within_limits, limits_hold, limits_released, told_by_absence
+-- Yields: left_out_is_within_limits, limits_hold, limits_released
 -- Reads: group_figures, group_limits, groups_below_k, release, rows_in_choice, sensitive_values,
 --   source_shares
--- Merges: once people_missed, sum values_missed.tanon_n
 -- Takes: uid, qi, k, limits
 
 step rows_with_secrets not materialized

@@ -2,7 +2,6 @@
 -- rows; and, where it is asked of every group of the population, whether each of them is released.
 -- Yields: population_is_met, presence_holds, presence_released
 -- Reads: release, wide_met
--- Merges: sum groups_released.tanon_groups
 -- Takes: uid, qi, presence
 
 step people_by_group not materialized when presence is not null

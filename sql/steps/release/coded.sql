@@ -31,7 +31,7 @@ end
 step members_at_chosen materialized
     select
         tanon_value, tanon_granule, tanon_person, count(*) as tanon_n
-        {if tanon._is_beyond_time(
+        {if tanon._is_more_than_time(
             ts, hierarchies, prefer, limits, presence, suppression, remainder)}
         , bool_or(tanon_is_out) as tanon_is_out
         {end}
@@ -44,7 +44,7 @@ step groups_at_chosen materialized
     from (
         select
             tanon_value, tanon_granule, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n,
-            {if tanon._is_beyond_time(
+            {if tanon._is_more_than_time(
                 ts, hierarchies, prefer, limits, presence, suppression, remainder)}
             not bool_or(tanon_is_out)
             {else}count(*) >= {k}{end} as tanon_is_kept

@@ -8,7 +8,7 @@
 -- Takes: qi, ts, hierarchies, prefer, suppression, remainder, limits, presence
 
 step nearest_granularity materialized
-    {if tanon._is_beyond_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+    {if tanon._is_more_than_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
     select {if ts is null}null::varchar as tanon_name{else}tanon_name{end} from {choice}
     {else}
     select tanon_name
@@ -29,7 +29,7 @@ step rows_with_values not materialized
     select
         tanon_s.*, tanon_v.tanon_value as tanon_raw
         {if ts is null}, null::timestamp as tanon_t{end}
-    from {if tanon._is_beyond_time(
+    from {if tanon._is_more_than_time(
         ts, hierarchies, prefer, limits, presence, suppression, remainder)}{rows_in_time}
         {else}{rows_at_nearest}{end} as tanon_s join {numbered} as tanon_v
         on {for q in tanon._list(qi) joined by ' and '}
@@ -40,7 +40,7 @@ end
 use rows_with_levels = rows_at_levels(rows = rows_with_values)
 
 step values_at_levels materialized
-    {if tanon._is_beyond_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+    {if tanon._is_more_than_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
     select *, (row_number() over ())::integer as tanon_plain
     from (select distinct {qi} from {rows_with_levels})
     {else}
@@ -80,7 +80,7 @@ step values_shown materialized
 end
 
 step rows_shown not materialized
-    {if not tanon._is_beyond_time(
+    {if not tanon._is_more_than_time(
         ts, hierarchies, prefer, limits, presence, suppression, remainder)}
     select *, tanon_raw as tanon_plain, tanon_raw as tanon_value, false as tanon_is_out
     from {rows_with_values}

@@ -58,7 +58,7 @@ step warned_of_groups
         'none of their rows is in the release: it counts fewer people than there are', 7
     from {counted_people}
     where tanon_released < tanon_everybody
-    {if not tanon._is_beyond_time(
+    {if not tanon._is_more_than_time(
         ts, hierarchies, prefer, limits, presence, suppression, remainder)}
     union all
     select

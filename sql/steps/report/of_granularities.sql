@@ -1,8 +1,39 @@
 -- What each granularity would cost and how they lie to each other, how large groups are, and how
 -- exposed respondents are: facts of a report.
 -- Yields: facts_of_granularities, facts_of_lattice, facts_of_risk, facts_of_sizes
--- Reads: counted_people, finer, groups_at_chosen, judged_told, nearest_granularity, sizes_told
--- Takes: ts, k, max_suppression, limits, presence
+-- Reads: all_measured, coded, counted_people, feasibility, finer, found, groups_at_chosen,
+--   judged_by, nearest_granularity, sizes_offered, tick
+-- Takes: ts, k, max_suppression, limits, presence, granularities, hierarchies, prefer
+
+-- What each granularity would leave out at the levels that are chosen, groups below k alone.
+
+step sizes_told materialized
+    {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
+    select tanon_name, tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
+    from (
+        {for g in tanon._built(granularities) joined by ' union all '}
+        select {g} as tanon_name, count(distinct tanon_person) as tanon_f, count(*) as tanon_n
+        from {coded}
+        where (select tanon_reason is null from {feasibility} where tanon_name = {g})
+        group by tanon_plain, ({tanon._index_text(g)})
+        {end}
+        {if len(tanon._of_calendar(granularities)) > 0}
+        {if len(tanon._built(granularities)) > 0} union all {end}
+        select tanon_name, count(distinct tanon_person) as tanon_f, count(*) as tanon_n
+        from {coded} as tanon_c, {tick}, {found} as tanon_g join {feasibility} using (tanon_name)
+        where tanon_g.tanon_tick = tanon._us_since_year_1(tanon_t) // tanon_width
+            and tanon_reason is null
+        group by tanon_name, tanon_plain, tanon_g.tanon_granule
+        {end}
+    )
+    group by tanon_name, tanon_f
+    {else}
+    from {sizes_offered}
+    {end}
+end
+
+use measured_told = all_measured(sizes = sizes_told)
+use judged_told = judged_by(measured = measured_told)
 
 step facts_of_granularities
     select
@@ -51,10 +82,14 @@ step facts_of_sizes
         ] as facts
     from (
         select
-            tanon._size_class(tanon_f, {k}) as tanon_class, tanon_is_kept, count(*) as tanon_groups,
-            sum(tanon_n) as tanon_rows,
-            tanon._size_class_text(tanon_class, {k}) || case when tanon_is_kept or tanon_class < {k}
-                then '' else ', left out' end as tanon_text
+            -- Sizes below k each by themselves, then in classes that double from k on.
+            case when tanon_f < {k} then tanon_f
+                else ({k} * power(2, floor(log2(tanon_f / {k}))))::bigint end as tanon_class,
+            tanon_is_kept, count(*) as tanon_groups, sum(tanon_n) as tanon_rows,
+            case when tanon_class < {k} or tanon_class = 1 then tanon_class::varchar
+                else tanon_class || ' to ' || (2 * tanon_class - 1) end
+            || case when tanon_is_kept or tanon_class < {k} then '' else ', left out' end
+                as tanon_text
         from {groups_at_chosen}
         group by tanon_class, tanon_is_kept
     )

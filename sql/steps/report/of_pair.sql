@@ -54,8 +54,8 @@ step all_dealt
         coalesce(sum(tanon_size), 0)::bigint as tanon_rows, count(*) as tanon_groups,
         coalesce(sum(tanon_most), 0)::bigint as tanon_hits, max(tanon_most / tanon_size)
             as tanon_worst,
-        coalesce(bool_and(tanon_most * tanon._numerator({l}) <= tanon_size
-            * tanon._denominator({l})), true) as tanon_holds
+        coalesce(bool_and(not tanon._exceeds_share(tanon_most, tanon_size, {l})), true)
+            as tanon_holds
     from {groups_dealt}
 end
 

@@ -122,7 +122,7 @@ end
 guard counts_agree on facts_of_promise
     select 'source must give the same groups however they are counted, got ' || count(*)
         || ' sizes that differ: tell the authors'
-    {if tanon._is_beyond_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+    {if tanon._is_more_than_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
     from {released_sums} as tanon_a, {counted_groups} as tanon_b
     where tanon_a.tanon_m is distinct from tanon_least or tanon_s <> tanon_sum
         or tanon_groups <> tanon_kept_groups or tanon_kept <> tanon_kept_rows
@@ -148,7 +148,7 @@ step facts_of_limits
             {tanon._limit_bound_text(limits, n)},
             {checked limits_hold} and {checked left_out_is_within_limits}
             and coalesce(tanon._is_within({n}, round({tanon._worst_text(n)}, 9),
-                {tanon._limit_bound_text(limits, n)}), true), tanon._limit_means({n}), true)
+                {tanon._limit_bound_text(limits, n)}), true), tanon._bound_means({n}), true)
         {end}
     ] as facts
     from {limits_released}
@@ -161,7 +161,7 @@ step facts_of_presence
             {tanon._limit_bound_text(presence, n)},
             {checked presence_holds} and {checked population_is_met}
             and coalesce(tanon._is_within({n}, round({tanon._worst_text(n)}, 9),
-                {tanon._limit_bound_text(presence, n)}), true), tanon._presence_means({n}), true)
+                {tanon._limit_bound_text(presence, n)}), true), tanon._bound_means({n}), true)
         {end}
     ] as facts
     from {presence_released}
@@ -172,7 +172,7 @@ step facts_of_promise
         3 as tanon_part, 1::bigint as tanon_place, 'promise' as section, [
             tanon._fact('smallest group', null, tanon_least, {k}, coalesce(tanon_least >= {k}, true)
                     and {checked counts_agree}
-                    {if tanon._is_beyond_time(
+                    {if tanon._is_more_than_time(
                         ts, hierarchies, prefer, limits, presence, suppression, remainder)}
                     and {checked k_holds} and {checked uid_is_there_once}
                     {end},
@@ -181,7 +181,7 @@ step facts_of_promise
             tanon._fact('share left out', null, tanon_lost_rows / greatest(tanon_rows, 1),
                 {max_suppression}, tanon_lost_rows <= {max_suppression} * tanon_rows
                     and (select count(*) > 0 from {nearest_granularity})
-                    {if tanon._is_beyond_time(
+                    {if tanon._is_more_than_time(
                         ts, hierarchies, prefer, limits, presence, suppression, remainder)}
                     and {checked few_are_left_out}{end},
                 'rows in groups of fewer than ' || {k}

@@ -22,7 +22,7 @@ piece once_checked
 end
 
 step summed materialized
-    from tanon.reposition_summary({settings_of_stream}) where {once_checked}
+    from tanon.reposition({settings_of_stream}, result := 'summary') where {once_checked}
 end
 
 step moved materialized
@@ -38,5 +38,5 @@ step eligibility_before materialized
 end
 
 step warned_of_moves
-    from tanon.reposition_warnings({settings_of_stream}) where {once_checked}
+    from tanon.reposition({settings_of_stream}, result := 'warnings') where {once_checked}
 end

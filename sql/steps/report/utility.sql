@@ -22,7 +22,7 @@ end
 -- The rows that leave themselves; where time alone is made coarser and nothing is acceptable, those
 -- of groups that would do.
 step texts_reported materialized
-    {if tanon._is_beyond_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+    {if tanon._is_more_than_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
     select
         {for q in tanon._list(qi) joined by ''}tanon._value_text({q:name}) as {q:name}, {end}
         {for c in tanon._list(keep) joined by ''}

@@ -1,7 +1,6 @@
 -- How many records of each sensitive value every snapshot holds, once all times can be cut.
 -- Yields: snapshot_cells, spelled_cells, times_can_be_cut
 -- Takes: source, ts, sa, granularity
--- Merges: sum snapshot_cells.tanon_records, sum spelled_cells.tanon_records
 
 guard times_can_be_cut on spelled_cells
     select tanon_problem || ', got ' || case when starts_with(tanon_problem, 'granularity')

@@ -87,10 +87,10 @@ step wrong_flows
     select 'snapshots that are not l-eligible' as tanon_what
     from {counts_published}
     group by tanon_slot
-    having max(tanon_n) * tanon._numerator({l}) > sum(tanon_n) * tanon._denominator({l})
+    having tanon._exceeds_share(max(tanon_n), sum(tanon_n), {l})
     union all
     select 'records moved backward or beyond the window'
-    from {flows} where tanon_slot - tanon_home not between 0 and {w} - 1
+    from {flows} where tanon._leaves_window(tanon_home, tanon_slot, {w})
     union all
     select 'counts that do not add up'
     from (
@@ -104,8 +104,7 @@ step wrong_flows
     union all
     select 'records that are late and tell more than their snapshot'
     from {records_by_way}
-    where tanon_n * tanon._numerator({l}) > tanon_way * tanon._denominator({l})
-        and tanon_n * tanon_snapshot > tanon_way * tanon_of_value
+    where tanon._tells_more(tanon_n, tanon_way, tanon_of_value, tanon_snapshot, {l})
     {end}
 end
 

@@ -3,7 +3,6 @@
 -- Yields: cells_of_persons, decided_cells, persons_with_several, repeated_cells
 -- Reads: counts_published, flows, spelled_cells, spellings, times_can_be_cut
 -- Takes: source, uid, ts, sa, l, w, granularity, repeats, secret
--- Merges: sum persons_with_several.tanon_persons, sum persons_with_several.tanon_records
 
 step records_by_person when uid is not null
     select {uid} as tanon_person, count(*) as tanon_n from {source} group by {uid}
@@ -143,7 +142,7 @@ guard persons_are_apart on flows
     from {records_together} join (
         select tanon_slot, sum(tanon_n) as tanon_size from {counts_published} group by tanon_slot
     ) using (tanon_slot)
-    where tanon_n * tanon._numerator({l}) > tanon_size * tanon._denominator({l})
+    where tanon._exceeds_share(tanon_n, tanon_size, {l})
     having count(*) > 0
     {end}
 end

@@ -3,8 +3,6 @@
 -- Yields: source_members, source_sizes, risk_of_people, risk_of_groups, top_attribute
 -- Reads: members, risk_without, sizes, timed, wide_timed
 -- Takes: source, population, qi, ts
--- Merges: min exposed.tanon_f, min exposed.tanon_wide_f, sum people_by_exposure.tanon_n,
---   sum groups_by_size.tanon_n
 
 step rows_at_risk not materialized
     from {if ts is null}{source}{else}{timed}{end}

@@ -2,7 +2,6 @@
 -- Yields: risk_without
 -- Reads: source_members
 -- Takes: qi, ts
--- Merges: once members_without, min exposed_without.tanon_f, sum people_without.tanon_n
 
 step members_without
     {for o in tanon._roles(qi, ts) joined by ' union all '}

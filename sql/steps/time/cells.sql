@@ -10,7 +10,7 @@ step days_met when len(tanon._from_days(granularities)) > 0
     select
         tanon_day
         {for g in tanon._of_calendar(granularities) joined by ''}
-        , max(tanon_granule) filter (where tanon_name = {g}) as {tanon._granule(g)}
+        , max(tanon_granule) filter (where tanon_name = {g}) as {tanon._column_of(g, 'granule')}
         {end}
     from (
         {if len(tanon._of_calendar(granularities)) > 0}
@@ -30,10 +30,12 @@ step granules_of_days when len(tanon._from_days(granularities)) > 0
     select
         tanon_day
         {for g in tanon._of_days(granularities) joined by ''}
-        , min(tanon_dawn) over (partition by ({tanon._index_text(g)})) as {tanon._begin(g)}
+        , min(tanon_dawn) over (partition by ({tanon._index_text(g)}))
+            as {tanon._column_of(g, 'begin')}
         {end}
         {for g in tanon._of_calendar(granularities) joined by ''}
-        , min(tanon_dawn) over (partition by {tanon._granule(g)}) as {tanon._begin(g)}
+        , min(tanon_dawn) over (partition by {tanon._column_of(g, 'granule')})
+            as {tanon._column_of(g, 'begin')}
         {end}
     from {days_met}, lateral (
         select
@@ -45,7 +47,9 @@ end
 step days materialized when len(tanon._from_days(granularities)) > 0
     select
         *, min(tanon_day) over (partition by
-            {for g in tanon._from_days(granularities) joined by ', '}{tanon._begin(g)}{end}
+            {for g in tanon._from_days(granularities) joined by ', '}
+            {tanon._column_of(g, 'begin')}
+            {end}
         ) as tanon_cell
     from {granules_of_days}
 end
@@ -54,8 +58,8 @@ step cells materialized when len(tanon._from_days(granularities)) > 0
     select
         tanon_value, tanon_cell, count(*) as tanon_n
         {for g in tanon._from_days(granularities) joined by ''}
-        , count(case when tanon_previous >= {tanon._begin(g)} then null else 1 end)
-            as {tanon._firsts(g)}
+        , count(case when tanon_previous >= {tanon._column_of(g, 'begin')} then null else 1 end)
+            as {tanon._column_of(g, 'firsts')}
         {end}
     from {sorted} join {days}
         on tanon_beat // {tanon._beats_of_day_text(granularities)} = tanon_day

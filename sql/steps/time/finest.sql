@@ -7,7 +7,6 @@
 -- Yields: finest
 -- Reads: found, minimal, tick, timed
 -- Takes: qi, granularities
--- Merges: sum granules_apart.tanon_n, sum values_apart.tanon_n
 
 step contenders materialized
     from {minimal} where (select count(*) > 1 from {minimal})

@@ -5,7 +5,6 @@
 -- Yields: sizes_offered
 -- Reads: cells, days, feasibility, found, sorted, tick, timed
 -- Takes: uid, qi, granularities
--- Merges: sum sizes_offered.tanon_groups, sum sizes_offered.tanon_tuples
 
 step sizes_offered materialized
     {for g in tanon._splitting_days(granularities) joined by ' union all '}
@@ -31,14 +30,16 @@ step sizes_offered materialized
         tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
         {if g = 'day'}
-        select tanon_n, {tanon._firsts(g)} as tanon_f from {cells}
+        select tanon_n, {tanon._column_of(g, 'firsts')} as tanon_f from {cells}
         {else}
-        select sum(tanon_n)::bigint as tanon_n, sum({tanon._firsts(g)})::bigint as tanon_f
+        select
+            sum(tanon_n)::bigint as tanon_n,
+            sum({tanon._column_of(g, 'firsts')})::bigint as tanon_f
         from {cells} as tanon_c join {days} on tanon_c.tanon_cell = tanon_day
         {if not tanon._is_granularity(g)}
         where (select tanon_width = 86400000000 from {tick})
         {end}
-        group by tanon_value, {tanon._begin(g)}
+        group by tanon_value, {tanon._column_of(g, 'begin')}
         {end}
         {if not tanon._is_granularity(g)}
         union all

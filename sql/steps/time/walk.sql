@@ -2,8 +2,19 @@
 -- finer has been accepted. Where a gate stays shut its stage reads no row. The rows are sorted as
 -- in sorted.sql, but keep their times, as the walk may stop before most granularities are seen.
 -- Yields: walked
--- Reads: counted_values, finer, found, measures, span, tick, timed, walk_order
+-- Reads: counted_values, finer, found, span, tick, timed, walk_order
 -- Takes: uid, qi, granularities, k, max_suppression
+
+-- What is measured of the groups of one granularity: tanon_f respondents and tanon_n rows in each.
+
+piece measures
+        min(tanon_f) as tanon_m,
+        coalesce(sum(tanon_f), 0)::bigint as tanon_s,
+        count(*) as tanon_groups,
+        coalesce(sum(tanon_n) filter (where tanon_f < {k}), 0)::bigint as tanon_suppressed,
+        min(tanon_f) filter (where tanon_f >= {k}) as tanon_kept_m,
+        coalesce(sum(tanon_f) filter (where tanon_f >= {k}), 0)::bigint as tanon_kept_s
+end
 
 step sorted_times materialized
     select
@@ -27,7 +38,10 @@ step extents
     select null::varchar as tanon_name, 0::bigint as tanon_extent where false
     {for g in tanon._built(granularities) joined by ''}
     union all
-    select {g}, {tanon._extent_text(g)} from {span}
+    select
+        {g}, {tanon._index_text_of(g, 'tanon_last')}
+        - ({tanon._index_text_of(g, 'tanon_first')}) + 1
+    from {span}
     {end}
 end
 
@@ -71,7 +85,7 @@ block stages
                     count(*) as tanon_n, count(case
                         when case tanon_name
                             {for g in tanon._built(granularities) joined by ''}
-                            when {g} then ({tanon._previous_index_text(g)})
+                            when {g} then ({tanon._index_text_of(g, 'tanon_previous')})
                                 = ({tanon._index_text(g)})
                             {end}
                         end then null else 1

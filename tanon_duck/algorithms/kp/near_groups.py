@@ -1,9 +1,9 @@
-"""Joining P-subgroups into k-groups within neighbourhoods, and then exchanging them.
+"""Join P-subgroups into k-groups: always the one that leaves the narrowest envelope.
 
-Each neighbourhood does what the published method does with all subgroups: it starts from the
-narrowest and adds the cheapest until the group holds k. All neighbourhoods advance together, so
-that a step costs next to nothing; what their borders lose, and more, the exchange wins back: it
-takes no step that does not lower the total value loss.
+A group starts from the narrowest subgroup left and adds the cheapest until it holds k. The
+published method looks at all subgroups. Within neighbourhoods that advance together a step costs
+next to nothing. What their borders lose, and more, the exchange wins back: it takes no step that
+does not lower the total value loss.
 """
 
 import numpy as np
@@ -12,52 +12,62 @@ from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import best_of, expand, members
 from tanon_duck.algorithms.kp.exchange import Effort, exchange
-from tanon_duck.algorithms.kp.group_formation import form_groups
 from tanon_duck.algorithms.sax import Floats, Integers
 
 NEIGHBOURHOOD = 256
 UNITS_AT_ONCE = 1 << 14
 EFFORT = Effort(rounds=3, partners=1)
-Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+
+
+def form_groups(low: Floats, high: Floats, sizes: Integers, k: int) -> Integers:
+    """Return a k-group per P-subgroup as published; all -1 if no group of k series can be formed.
+
+    The time grows with the square of the number of subgroups.
+    """
+    return _in_neighbourhoods(np.hstack((-low, high)), sizes, k, sizes.size)
 
 
 def near_groups(low: Floats, high: Floats, sizes: Integers, k: int) -> Integers:
-    """Return a k-group per P-subgroup; all -1 when no group of k series can be formed."""
-    loose = np.flatnonzero(sizes < k)
-    reach = max(NEIGHBOURHOOD, k)
-    if loose.size < 2 * reach:
-        group = form_groups(low, high, sizes, k)
-    else:
-        group = np.full(sizes.size, -1, dtype=np.int64)
-        large = np.flatnonzero(sizes >= k)
-        formed = _in_neighbourhoods(np.hstack((-low, high))[loose], sizes[loose], k, reach)
-        group[loose] = formed
-        group[large] = int(formed.max()) + 1 + np.arange(large.size)
+    """Return a k-group per P-subgroup; all -1 if no group of k series can be formed."""
+    group = _in_neighbourhoods(np.hstack((-low, high)), sizes, k, max(NEIGHBOURHOOD, k))
     return exchange(low, high, sizes, group, k, EFFORT) if (group >= 0).any() else group
 
 
 def _in_neighbourhoods(box: Floats, sizes: Integers, k: int, reach: int) -> Integers:
-    """Group units of less than k rows; a neighbourhood of k units holds at least k rows."""
-    points = box.shape[1] // 2
-    centres = (box[:, points:] - box[:, :points]) / 2
-    cells = balanced_split(centres, reach, np.zeros(sizes.size, dtype=np.int64))
-    count = int(cells.max()) + 1
-    order, starts = members(cells, count)
-    units = np.bincount(cells)
+    """Group units within neighbourhoods of so many; a unit of k rows is a group by itself."""
     group = np.full(sizes.size, -1, dtype=np.int64)
+    large, loose = np.flatnonzero(sizes >= k), np.flatnonzero(sizes < k)
+    group[large] = np.arange(large.size)
+    points = box.shape[1] // 2
+    one_cell = np.zeros(loose.size, dtype=np.int64)
+    if is_whole := loose.size < 2 * reach:
+        cells = one_cell
+    else:
+        centres = (box[loose, points:] - box[loose, :points]) / 2
+        cells = balanced_split(centres, reach, one_cell)
+    count = int(cells.max(initial=0)) + 1
+    order, starts = members(cells, count)
+    units = np.bincount(cells, minlength=count)
     used = np.zeros(count, dtype=np.int64)
-    step = max(1, UNITS_AT_ONCE // int(units.max()))
-    for first in range(0, count, step):
+    step = max(1, UNITS_AT_ONCE // max(1, int(units.max())))
+    formed = np.full(loose.size, -1, dtype=np.int64)
+    for first in range(0, count if loose.size else 0, step):
         chunk = slice(first, first + step)
         place = np.arange(int(units[chunk].max()))
         exists = place < units[chunk, None]
         rows = order[np.where(exists, starts[chunk, None] + place, starts[chunk, None])]
-        found = _Growing(box[rows], np.where(exists, sizes[rows], 0), k).run()
-        group[rows[exists]] = found[exists]
+        found = _Growing(box[loose[rows]], np.where(exists, sizes[loose[rows]], 0), k).run()
+        formed[rows[exists]] = found[exists]
         used[chunk] = found.max(axis=1) + 1
-    offset = np.cumsum(used) - used
-    group = np.where(group >= 0, group + offset[cells], -1)
-    _join_own(box, sizes, group, cells, (used, offset))
+    offset = large.size + np.cumsum(used) - used
+    group[loose] = np.where(formed >= 0, formed + offset[cells], -1)
+    if is_whole:
+        # The only neighbourhood holds the large units, too.
+        used, offset = used + large.size, offset - large.size
+    if (group >= 0).any():
+        cell_of = np.zeros(sizes.size, dtype=np.int64)
+        cell_of[loose] = cells
+        _join_own(box, sizes, group, cell_of, (used, offset))
     return group
 
 
@@ -82,6 +92,7 @@ class _Growing:
 
     def run(self) -> Integers:
         """Return the group of every unit, -1 for those that no group of k can be made of."""
+        self._forget()
         while self.cell.size:
             check()
             self._step()
@@ -148,7 +159,7 @@ def _join_own(
     rest = np.flatnonzero(group < 0)
     rest = rest[np.argsort(cells[rest], kind="stable")]
     placed = np.flatnonzero(group >= 0)
-    order, starts = members(group[placed], int(used.sum()))
+    order, starts = members(group[placed], int(group.max()) + 1)
     held = np.bincount(group[placed], weights=sizes[placed])
     joint = np.maximum.reduceat(box[placed[order]], starts, axis=0)
     first = np.searchsorted(cells[rest], cells[rest])

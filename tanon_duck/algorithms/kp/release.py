@@ -8,10 +8,9 @@ from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, dense_words, envelopes
 from tanon_duck.algorithms.kp.exchange import Effort, exchange, exchange_rows
-from tanon_duck.algorithms.kp.group_formation import form_groups
 from tanon_duck.algorithms.kp.kapra import Grouping, Join, Split, kapra
 from tanon_duck.algorithms.kp.naive import Patterns, naive_patterns
-from tanon_duck.algorithms.kp.near_groups import near_groups
+from tanon_duck.algorithms.kp.near_groups import form_groups, near_groups
 from tanon_duck.algorithms.kp.scaling import for_distances, size_bands
 from tanon_duck.algorithms.kp.sequential_split import sequential_split
 from tanon_duck.algorithms.kp.shared import shared

@@ -1,8 +1,8 @@
 """Top-down splitting as the paper's source describes it: far seeds, then row after row.
 
 Each row joins the side whose envelope stays smaller, so a row's side depends on those before it.
-All nodes of a depth advance together; a large node advances alone, but by whole stretches of rows
-between two changes of an envelope. A side that is too small takes its nearest rows from the other.
+All nodes of a depth advance together. A side that is too small takes its nearest rows from the
+other.
 """
 
 import numpy as np
@@ -15,8 +15,6 @@ from tanon_duck.algorithms.sax import Floats, Integers
 # Some data peel off a few rows a time: past this depth nodes are cut in the middle.
 DEEPEST = 64
 SEED_ROUNDS = 3
-LARGE_NODE = 2048
-SHORTEST_STRETCH, LONGEST_STRETCH = 64, 1 << 14
 
 
 def sequential_split(series: Floats, smallest: int, roots: Integers) -> Integers:
@@ -43,16 +41,10 @@ def _sides(points: Floats, starts: Integers, smallest: int) -> Integers:
     # One row of lows negated and highs: widening an envelope is one maximum.
     signed = np.hstack((-points, points))
     first, second = _far_seeds(points, starts, sizes)
-    boxes = np.stack((signed[first], signed[second]))
     side = np.zeros(points.shape[0], dtype=np.int64)
-    small = np.flatnonzero(sizes <= LARGE_NODE)
-    small = small[np.argsort(-sizes[small], kind="stable")]
-    _in_lock_step(signed, starts[small], sizes[small], (first[small], second[small]), side)
-    for node in np.flatnonzero(sizes > LARGE_NODE).tolist():
-        check()
-        stop = starts[node] + sizes[node]
-        seeds = (int(first[node]), int(second[node]))
-        _in_stretches(signed, int(starts[node]), int(stop), boxes[:, node].copy(), seeds, side)
+    longest_first = np.argsort(-sizes, kind="stable")
+    seeds = first[longest_first], second[longest_first]
+    _in_lock_step(signed, starts[longest_first], sizes[longest_first], seeds, side)
     _repair(signed, starts, sizes, smallest, side)
     return side
 
@@ -88,8 +80,6 @@ def _in_lock_step(
     side: Integers,
 ) -> None:
     """Advance all nodes, the longest first in the list, by one row at a time."""
-    if not sizes.size:
-        return
     boxes = np.stack((signed[seeds[0]], signed[seeds[1]]))
     reach = np.searchsorted(-sizes, -np.arange(int(sizes[0])), side="left")
     for step, active in enumerate(reach.tolist()):
@@ -102,30 +92,6 @@ def _in_lock_step(
         side[rows] = second
         np.copyto(boxes[0, :active], joined[0], where=~second[:, None])
         np.copyto(boxes[1, :active], joined[1], where=second[:, None])
-
-
-def _in_stretches(
-    signed: Floats, start: int, stop: int, boxes: Floats, seeds: tuple[int, int], side: Integers
-) -> None:
-    """Advance one large node to each next row that widens an envelope."""
-    stretch = SHORTEST_STRETCH
-    while start < stop:
-        check()
-        rows = signed[start : min(start + stretch, stop)]
-        joined, costs = _joined_costs(boxes[:, None, :], rows[None, :, :])
-        second = costs[1] < costs[0]
-        for seed, forced in zip(seeds, (False, True), strict=True):
-            check()
-            if start <= seed < start + rows.shape[0]:
-                second[seed - start] = forced
-        chosen = second.astype(np.int64)
-        widens = (rows > boxes[chosen]).any(axis=1)
-        done = int(widens.argmax()) + 1 if widens.any() else rows.shape[0]
-        side[start : start + done] = chosen[:done]
-        last = int(chosen[done - 1])
-        boxes[last] = joined[last, done - 1]
-        start += done
-        stretch = min(max(2 * done, SHORTEST_STRETCH), LONGEST_STRETCH)
 
 
 def _repair(

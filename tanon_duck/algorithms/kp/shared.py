@@ -8,25 +8,22 @@ import numpy as np
 
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.checkpoint import check
-from tanon_duck.algorithms.kp.annealing import anneal
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import dense, envelopes, members
 from tanon_duck.algorithms.kp.exchange import Effort, exchange
 from tanon_duck.algorithms.kp.naive import Patterns
 from tanon_duck.algorithms.kp.nearest_split import NEIGHBOURHOOD, nearest_split
-from tanon_duck.algorithms.kp.pair_swaps import LARGEST_GROUP, swap_in_pairs
+from tanon_duck.algorithms.kp.row_swaps import swap_rows
 from tanon_duck.algorithms.kp.untorn_split import untorn_split
 from tanon_duck.algorithms.sax import Floats, Integers
 
 # Up to three rows, nearest neighbours in shape and value make better P-subgroups than halving.
 SMALL_GROUP = 3
-SHAPE_WEIGHT = 0.65
+SHAPE_WEIGHT, SHAPE_WEIGHT_OF_SWAPS = 0.65, 0.5
 ROWS_OF_WIDE_REACH = 20_000
-# A larger table has time for a few sweeps alone, and these win less than the best swaps of pairs.
-ROWS_OF_ANNEALING = 30_000
 # Letters of a shape drawn flatter, at the finest levels, may lie nearer to it: they are narrower.
 FLATTER, FINEST = (1.0, 0.85, 0.7), 5
-EFFORT_WITH_LARGE_GROUPS = Effort(rounds=2, partners=1)
+EFFORT = Effort(rounds=2, partners=1)
 
 
 def shared(
@@ -36,27 +33,25 @@ def shared(
 
     Where P-subgroups of P rows fill a k-group exactly and are too small for halving, they are made
     first. Else k-groups are made first, each as large as k asks and no larger, and split for P by
-    shape: three times four rows would be too many for ten. Swaps of rows then weigh both together;
-    in large groups, whose pairs of rows are too many, subgroups change places by value alone.
+    shape: three times four rows would be too many for ten. Then single rows change places by value
+    and shape, and whole subgroups by value.
     """
-    subgroup, k_group = _first_groups(series, normalized, k, p)
-    if k <= LARGEST_GROUP:
-        search = anneal if series.shape[0] <= ROWS_OF_ANNEALING else swap_in_pairs
-        subgroup, k_group = search(series, normalized, subgroup, k_group)
-    subgroup, count = dense(subgroup)
-    if k > LARGEST_GROUP:
-        group_of = np.empty(count, dtype=np.int64)
-        group_of[subgroup] = k_group
-        low, high = envelopes(series, subgroup, count)
-        size = np.bincount(subgroup)
-        group_of = exchange(low, high, size, group_of, k, EFFORT_WITH_LARGE_GROUPS)
-        k_group = group_of[subgroup]
-    return shared_words(normalized, subgroup, count, max_level), k_group
-
-
-def _first_groups(series: Floats, normalized: Floats, k: int, p: int) -> tuple[Integers, Integers]:
-    """Return subgroups and k-groups as they are before any swaps."""
     values = _standardized(series)
+    subgroup, k_group = _first_groups(series, normalized, values, k, p)
+    subgroup, k_group = swap_rows(values, SHAPE_WEIGHT_OF_SWAPS * normalized, subgroup, k_group)
+    subgroup, count = dense(subgroup)
+    group_of = np.empty(count, dtype=np.int64)
+    group_of[subgroup] = k_group
+    low, high = envelopes(series, subgroup, count)
+    size = np.bincount(subgroup, minlength=count)
+    group_of = exchange(low, high, size, group_of, k, EFFORT)
+    return shared_words(normalized, subgroup, count, max_level), group_of[subgroup]
+
+
+def _first_groups(
+    series: Floats, normalized: Floats, values: Floats, k: int, p: int
+) -> tuple[Integers, Integers]:
+    """Return subgroups and k-groups as they are before any swaps."""
     if p <= SMALL_GROUP and k % p == 0:
         return _subgroups_first(series, normalized, values, k, p)
     one_root = np.zeros(series.shape[0], dtype=np.int64)

@@ -8,49 +8,24 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from textwrap import indent
 
+from tanon_duck.accounting.manifest import is_release
 from tanon_duck.checking.formats import FORMATS
 from tanon_duck.checking.running import least_rows
 from tanon_duck.doors.files.accounted import AccountedOutput
-from tanon_duck.doors.files.examples import (
-    column_arguments,
-    example_line,
-    filled,
-    main_relation,
-    option,
-)
-from tanon_duck.doors.files.formats import ENDINGS, STREAMED, format_of
-from tanon_duck.doors.files.inputs import check_input, paths_named
-from tanon_duck.doors.files.options import (
-    add_option,
-    add_output,
-    add_reading,
-    add_roles,
-    paragraphs,
-    percent,
-    two_columns,
-    with_dashes,
-    wrapped,
-)
+from tanon_duck.doors.files.formats import STREAMED, format_of
+from tanon_duck.doors.files.inputs import check_input, files_as_sql, paths_named
+from tanon_duck.doors.files.options import option
 from tanon_duck.doors.files.outputs import Output
+from tanon_duck.doors.files.parser import FunctionParser
 from tanon_duck.doors.files.roles import have_roles
 from tanon_duck.doors.files.staging import STDIN, Reading
 from tanon_duck.errors import TanonError, nearest
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
 from tanon_duck.macros.kinds.typed import split_list
-from tanon_duck.quoting import identifier
+from tanon_duck.quoting import identifier, literal
 from tanon_duck.secret import VARIABLE
-
-_READING = (
-    f"Files are known by how their names end: {ENDINGS}; CSV and JSON also with .gz or .zst. "
-    "- is standard input. CSV needs a first line with names. Several INPUTs with the same "
-    "columns are read as one table; a pattern such as 'year=*/*.parquet' stands for all that "
-    "match. Lists: --qi zip,sex or --qi zip --qi sex; a name with a comma goes in double "
-    "quotes within."
-)
-_STATUS = "Exit status: 0 if it holds, 1 if it does not, 2 if it could not be told."
 
 
 @dataclass
@@ -70,34 +45,25 @@ class Request:
     quiet: bool = False
     accounted: AccountedOutput | None = None  # of a release: its file, with a manifest beside it
 
+    def chosen(self) -> dict[str, object]:
+        """Return the arguments that decide who may see the result."""
+        result = self.values.get("result", "").strip("'")
+        return {"result": result, "for_owner": self.values.get("for_owner") == "true"}
 
-class FunctionCommand:
-    """Reads the words after the name of one function; leaves with status 2 for a wrong call."""
 
-    def __init__(self, function: Function) -> None:
-        self._function = function
-        self._main = main_relation(function)
-        self._columns = column_arguments(function)
-        self._parser = self._new_parser()
-
-    @property
-    def parser(self) -> argparse.ArgumentParser:
-        """What may be typed."""
-        return self._parser
+class FunctionCommand(FunctionParser):
+    """Reads the words after the name of one function as a request."""
 
     def read(self, words: Sequence[str]) -> Request:
-        """The request that these words make."""
-        known = [text for action in self._parser._actions for text in action.option_strings]
-        words = [with_dashes(word, known) for word in words]
-        typed, unknown = self._parser.parse_known_intermixed_args(words)
-        if unknown:
-            word = unknown[0].split("=")[0]
-            own = [option(argument) for argument in self._typed_arguments()]
-            self._parser.error(f"unknown: {unknown[0]}{nearest(word, own) or nearest(word, known)}")
+        """Return the request that these words make."""
+        return self.request(self.parsed(words))
+
+    def request(self, typed: argparse.Namespace) -> Request:
+        """Return the request of what was parsed; exit with status 2 for a wrong one."""
         try:
             return self._request(typed)
         except ValueError as error:
-            self._parser.error(str(error))
+            self.parser.error(str(error))
 
     def _request(self, typed: argparse.Namespace) -> Request:
         target = None if typed.output == "-" else Path(typed.output)
@@ -118,8 +84,7 @@ class FunctionCommand:
         for argument in self._typed_arguments():
             self._take(argument, getattr(typed, argument.name), request)
         self._choose_format(typed, request)
-        for_owner = request.values.get("for_owner") == "true"
-        if target and self._function.header.promises and typed.manifest and not for_owner:
+        if target and is_release(self._function, request.chosen()) and typed.manifest:
             request.accounted = AccountedOutput(target, typed.force)
         if not request.only_sql:
             _check_files(request)
@@ -168,81 +133,18 @@ class FunctionCommand:
             except ValueError as error:
                 raise ValueError(f"{option(argument)} {error}") from None
 
-    def _typed_arguments(self) -> list[Argument]:
-        """All but the INPUT and the secret, which everybody on the machine would see."""
-        given = self._function.header.arguments
-        return [a for a in given if a != self._main and a.kind.name != "secret"]
-
-    def _takes_roles(self) -> bool:
-        return any(argument.roles for argument in self._function.header.arguments)
-
     def _may_be_declared(self, argument: Argument, request: Request) -> bool:
         """Whether its column may be known from what an input is declared to be."""
         paths = request.inputs.get(argument.relation, [])
         return bool(argument.roles and paths) and have_roles(paths, request.roles)
 
-    def _takes_input(self) -> bool:
-        return self._main is not None or bool(self._columns)
-
-    def _new_parser(self) -> argparse.ArgumentParser:
-        h = self._function.header
-        parser = argparse.ArgumentParser(
-            prog=f"tanon-duck {self._function.name}",
-            usage=self._usage(),
-            description=percent(paragraphs("\n\n".join(filter(None, [h.summary, h.details])))),
-            epilog=self._epilog(),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        if self._takes_input():
-            told = "the files to read"
-            if self._main is not None and self._main.name != "source":
-                told += f": {self._main.meaning}"
-            parser.add_argument("input", metavar="INPUT", nargs="*", help=percent(told))
-        else:
-            parser.add_argument("input", nargs="*", help=argparse.SUPPRESS)
-        arguments = parser.add_argument_group(f"arguments of tanon.{self._function.name}")
-        for argument in self._typed_arguments():
-            add_option(arguments, argument, self._metavar(argument))
-        add_output(parser, h.holds is not None, bool(h.promises))
-        if self._takes_input():
-            add_reading(parser)
-        if self._takes_roles():
-            add_roles(parser)
-        return parser
-
-    def _usage(self) -> str:
-        words = [f"tanon-duck {self._function.name}"]
-        words += ["INPUT ..."] if self._takes_input() else []
-        words += [
-            f"{option(argument)} {self._metavar(argument)}"
-            for argument in self._typed_arguments()
-            if not argument.default
-        ]
-        return percent("\n".join(filled([*words, "[options] [-o OUTPUT]"])))
-
-    def _metavar(self, argument: Argument) -> str:
-        return "COLUMN" if argument in self._columns else argument.kind.metavar
-
-    def _epilog(self) -> str:
-        h = self._function.header
-        rows = [(r.name, r.meaning) for r in h.results]
-        if self._function.is_scalar:
-            rows = [("all columns of INPUT, and", "")] if self._takes_input() else []
-            rows.append((self._function.name, h.returns))
-        example = indent(example_line(self._function), "  ")
-        parts = [f"result:\n{two_columns(rows)}", f"example:\n{example}"]
-        parts += [wrapped(_STATUS)] if h.holds else []
-        parts += [wrapped(_READING)] if self._takes_input() else []
-        return percent("\n\n".join(parts))
-
 
 def _refuse_two_secrets(function: Function) -> None:
     """Tables that two commands write go together only if one secret decides for both."""
-    header = function.header
-    if header.argument("secret") and header.argument("part") and not os.environ.get(VARIABLE):
+    releases = [a for a in function.header.answers if a.audience == "others"]
+    if function.header.argument("secret") and releases[1:] and not os.environ.get(VARIABLE):
         raise TanonError(
-            f"tanon.{function.name}: {VARIABLE} must be set to one secret for both parts, "
+            f"tanon.{function.name}: {VARIABLE} must be set to one secret for both tables, "
             "as two commands would draw two; tanon-duck publish --individuals --values "
             "writes both at once"
         )
@@ -293,3 +195,31 @@ def _only(argument: Argument, typed: list[str]) -> str:
     if len(typed) > 1:
         raise ValueError(f"{option(argument)} takes one value, got {', '.join(typed)}")
     return typed[0]
+
+
+def call_of(function: Function, request: Request) -> str:
+    """The SQL that answers the request once its inputs are loaded."""
+    given = request.values | {
+        name: literal(_relation(name, paths, request.only_sql))
+        for name, paths in request.inputs.items()
+        if not function.is_scalar
+    }
+    call = f"tanon.{function.name}({', '.join(f'{name} := {sql}' for name, sql in given.items())})"
+    if not function.is_scalar:
+        return f"from {call}"
+    if request.inputs:
+        return f"select *, {call} as {function.name} from source"
+    return f"select {call} as {function.name}"
+
+
+def _relation(name: str, paths: list[Path], only_sql: bool) -> str:
+    """What is read: the view of the loaded files, or the files themselves."""
+    if not only_sql:
+        return identifier(name)
+    return files_as_sql(paths)
+
+
+def arguments_of(request: Request) -> dict[str, str]:
+    """What was typed, for the report."""
+    files = {name: ", ".join(map(str, paths)) for name, paths in request.inputs.items()}
+    return files | request.values

@@ -7,6 +7,7 @@ import re
 import shlex
 from dataclasses import dataclass
 
+from tanon_duck.doors.files.options import option
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
 
@@ -79,10 +80,15 @@ def example_words(function: Function) -> list[str]:
     return [*words, *inputs, *options]
 
 
-def example_line(function: Function) -> str:
-    """The same as it is typed in a shell: a backslash ends each line that goes on."""
+def example_line(function: Function, typed: str = "") -> str:
+    """The same as it is typed in a shell: a backslash ends each line that goes on.
+
+    ``typed`` is the command before the words, if that is not the name of the function.
+    """
     parts: list[str] = []  # an option stays with what it is given
-    for word in [*example_words(function), "-o", "out.parquet"]:
+    command = typed.split() or [function.name]
+    written = "out.html" if command[0] == "report" else "out.parquet"
+    for word in ["tanon-duck", *command, *example_words(function)[2:], "-o", written]:
         if word.startswith("-") or not parts:
             parts.append(shlex.quote(word))
         else:
@@ -117,11 +123,6 @@ def column_arguments(function: Function) -> list[Argument]:
     if not function.is_scalar:
         return []
     return [a for a in function.header.arguments if a.kind.is_read_by_row]
-
-
-def option(argument: Argument) -> str:
-    """How the argument is spelt on the command line."""
-    return "--" + argument.name.replace("_", "-")
 
 
 def _option_words(function: Function, argument: Argument, value: str) -> list[str]:

@@ -6,6 +6,7 @@ import errno
 import glob
 import os
 import re
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import duckdb
@@ -14,7 +15,8 @@ import pyarrow as pa
 from tanon_duck import errors
 from tanon_duck.doors.files.formats import ENDINGS, format_of
 from tanon_duck.doors.files.staging import STDIN, Reading
-from tanon_duck.errors import TanonError
+from tanon_duck.errors import DataError, TanonError
+from tanon_duck.macros.header import Argument, Header
 from tanon_duck.quoting import identifier, literal
 
 _TABLES = """
@@ -66,6 +68,12 @@ def check_input(path: Path) -> None:
         raise TanonError(f"{path} may not be read by this user")
 
 
+def files_as_sql(paths: list[Path]) -> str:
+    """What is read where SQL is shown: the files themselves, several as one table."""
+    files = [identifier(str(path)) for path in paths]
+    return files[0] if len(files) == 1 else f"(from {' union all by name from '.join(files)})"
+
+
 def load(
     connection: duckdb.DuckDBPyConnection,
     name: str,
@@ -110,7 +118,7 @@ def _load_one(
             raise TanonError(errors.not_in_encoding(path, "utf-8")) from None
         if isinstance(error, duckdb.OutOfMemoryException | duckdb.InterruptException):
             raise
-        raise errors.unreadable_file(path, found.name, error) from None
+        raise _unreadable(path, found.name, error) from None
 
 
 def database_table(connection: duckdb.DuckDBPyConnection, path: Path, table: str) -> str:
@@ -123,7 +131,7 @@ def database_table(connection: duckdb.DuckDBPyConnection, path: Path, table: str
                 f"attach {literal(str(path.absolute()))} as {identifier(alias)} (read_only)"
             )
         except duckdb.Error as error:
-            raise errors.unreadable_file(path, "a DuckDB database", error) from None
+            raise _unreadable(path, "a DuckDB database", error) from None
     rows = connection.execute(_TABLES, {"alias": alias}).fetchall()
     known = {
         name if schema == "main" else f"{schema}.{name}": (schema, name) for schema, name in rows
@@ -155,7 +163,7 @@ def _arrow_table(path: Path) -> pa.Table:
         return opened(pa.memory_map(str(path))).read_all()
     except (pa.ArrowException, OSError) as error:
         message = f"{path} holds no Arrow table"
-        raise errors.DataError(f"{message}: {errors.one_line(error)}", message) from None
+        raise DataError(f"{message}: {errors.one_line(error)}", message) from None
 
 
 def _shape(connection: duckdb.DuckDBPyConnection, name: str) -> Shape:
@@ -175,3 +183,75 @@ def _refuse_different_shapes(shapes: list[tuple[Path, Shape]]) -> None:
                 f"inputs must have the same columns: {column} is {here} in {first_path}, "
                 f"{there} in {path}"
             )
+
+
+def _unreadable(path: Path, kind: str, error: BaseException) -> DataError:
+    """Return the error for a file that is not what its name says, without its lines: people."""
+    said = str(error).split("\n\nLINE ")[0].partition(": ")[2].splitlines()
+    told = [
+        line.strip(" .") for line in said if line.strip() and not line.startswith("Original Line")
+    ]
+    message = f"{path} cannot be read as {kind}"
+    return DataError(f"{message}: {'; '.join(told[:2])[:300]}", message)
+
+
+def read_lists(
+    connection: duckdb.DuckDBPyConnection,
+    relation: str,
+    header: Header,
+    values: Mapping[str, str],
+    as_text: Collection[str],
+) -> None:
+    """Turn texts into lists in the columns of a loaded view of which the function takes lists.
+
+    CSV has no lists, so that what was written as one comes back as its text.
+    """
+    rows = connection.execute(f"describe from {identifier(relation)}").fetchall()
+    kept = {name.lower() for name in as_text}
+    texts = {n.lower(): n for n, kind, *_ in rows if kind == "VARCHAR" and n.lower() not in kept}
+    wanted = {
+        texts[name.lower()]: kind
+        for name, kind in _list_columns(header, relation, values)
+        if name.lower() in texts and _are_lists(connection, relation, texts[name.lower()], kind)
+    }
+    if not wanted:
+        return
+    lists = ", ".join(f"{identifier(n)}::{kind} as {identifier(n)}" for n, kind in wanted.items())
+    texts_of = f"{relation} as text"
+    connection.execute(f"alter view {identifier(relation)} rename to {identifier(texts_of)}")
+    connection.execute(
+        f"create temp view {identifier(relation)} as "
+        f"select * replace ({lists}) from {identifier(texts_of)}"
+    )
+
+
+def _list_columns(
+    header: Header, relation: str, values: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """The columns of the relation that may be lists, and of what."""
+    for argument in header.arguments:
+        kind = argument.kind
+        if argument.name == relation:
+            yield from ((n, type) for n, type in kind.columns if type.endswith("[]"))
+        elif kind.list_type and kind.is_column_of(relation):
+            yield from ((n, kind.list_type) for n in _names(argument, values))
+
+
+def _names(argument: Argument, values: Mapping[str, str]) -> list[str]:
+    """The columns given, or the default, as SQL literals of one text or of several."""
+    text = values.get(argument.name, argument.default)
+    found = re.findall(r"'((?:[^']|'')*)'", text)
+    return [name.replace("''", "'") for name in found]
+
+
+def _are_lists(
+    connection: duckdb.DuckDBPyConnection, relation: str, column: str, kind: str
+) -> bool:
+    """Whether every text that is there can be read as such a list, and at least one is."""
+    shown, in_brackets = identifier(column), literal(r"(?s)\s*\[.*\]\s*")
+    rows = connection.execute(
+        f"select count({shown}) > 0 and bool_and({shown} is null or coalesce("
+        f"regexp_full_match({shown}, {in_brackets}) "
+        f"and try_cast({shown} as {kind}) is not null, false)) from {identifier(relation)}"
+    ).fetchall()  # all of them: the connection is busy until the last one is fetched
+    return bool(rows[0][0])

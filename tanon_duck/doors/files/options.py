@@ -7,9 +7,13 @@ import shutil
 import textwrap
 
 from tanon_duck.checking.formats import FORMATS
-from tanon_duck.doors.files.examples import option
 from tanon_duck.doors.files.formats import STREAMED
 from tanon_duck.macros.header import Argument
+
+
+def option(argument: Argument) -> str:
+    """How the argument is spelt on the command line."""
+    return "--" + argument.name.replace("_", "-")
 
 
 def add_option(
@@ -52,6 +56,7 @@ def add_output(
         help="the file to write, - (the default) for standard output",
     )
     parser.add_argument("--force", action="store_true", help="replace OUTPUT if it exists")
+    parser.set_defaults(manifest=is_release)
     if is_release:
         parser.add_argument(
             "--no-manifest",
@@ -70,6 +75,27 @@ def add_output(
         add_values(parser)
         add_least_rows(parser)
     parser.add_argument("--format", metavar="FORMAT", help=streamed)
+
+
+def add_page(parser: argparse.ArgumentParser) -> None:
+    """Add where the page of a report goes, and whom it is for."""
+    parser.add_argument(
+        "--audience",
+        choices=("owner", "public"),
+        default="owner",
+        help="whom the edition is for: public holds no values and no small groups",
+    )
+    parser.add_argument(
+        "-o", "--output", default="-", metavar="FILE.html", help="the page; - is standard output"
+    )
+    parser.add_argument("--force", action="store_true", help="replace FILE.html if it exists")
+    parser.add_argument(
+        "--sql", action="store_true", help="print the SQL of the facts that it reads, and stop"
+    )
+    parser.add_argument(
+        "--quiet", action="store_true", help="say nothing on standard error but errors"
+    )
+    parser.set_defaults(format=None, manifest=False)
 
 
 def add_values(parser: argparse.ArgumentParser) -> None:
@@ -123,7 +149,7 @@ def with_dashes(word: str, known: list[str]) -> str:
 
 
 def percent(text: str) -> str:
-    """argparse takes a percent sign for a placeholder."""
+    """Escape percent signs: argparse fills in placeholders of usage and help only."""
     return text.replace("%", "%%")
 
 

@@ -17,12 +17,13 @@ import pyarrow as pa
 
 from tanon_duck import errors
 from tanon_duck.doors import spill
+from tanon_duck.doors.copying import copy
 from tanon_duck.doors.files.blanks import cleared
 from tanon_duck.doors.files.formats import WRITTEN_ENDINGS, compression_of, format_of
 from tanon_duck.doors.text_rows import batches, write_csv
 from tanon_duck.doors.unfinished import workshop
 from tanon_duck.errors import TanonError
-from tanon_duck.quoting import identifier, literal
+from tanon_duck.quoting import identifier
 
 _BATCH_ROWS = 100_000
 _RESULT = "tanon_result"
@@ -175,7 +176,7 @@ def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path, n
     rows = f"from {table}"
     if found.name in ("csv", "json"):
         rows = _in_utc(connection, rows)
-    connection.execute(f"copy ({rows}) to {literal(str(path))} ({options})")
+    copy(connection, rows, str(path), options)
 
 
 def _in_utc(connection: duckdb.DuckDBPyConnection, sql: str) -> str:

@@ -7,9 +7,9 @@ from oracles import kp_anonymity as slow
 from oracles.example_tables import INCOMES, SERIES_KINDS, normal_walk, random_series
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
-from tanon_duck.algorithms.kp.group_formation import form_groups
 from tanon_duck.algorithms.kp.kapra import kapra
 from tanon_duck.algorithms.kp.naive import naive_patterns
+from tanon_duck.algorithms.kp.near_groups import form_groups
 from tanon_duck.algorithms.kp.sequential_split import sequential_split
 from tanon_duck.algorithms.kp.untorn_split import untorn_split
 

@@ -1,4 +1,4 @@
-"""The index of boxes, long nodes, exchanges and nearest neighbours against obvious answers."""
+"""Group formation, sequential splits, exchanges and nearest neighbours against plain answers."""
 
 import numpy as np
 import pytest
@@ -6,12 +6,13 @@ import pytest
 from oracles import kp_anonymity as slow
 from oracles.example_tables import normal_walk, random_series
 from tanon_duck.algorithms import sax
-from tanon_duck.algorithms.kp import box_index, nearest_split, sequential_split
+from tanon_duck.algorithms.kp import nearest_split
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
 from tanon_duck.algorithms.kp.classes import by_first_row, dense_words, envelopes, stable_order
 from tanon_duck.algorithms.kp.create_tree import create_tree
 from tanon_duck.algorithms.kp.exchange import Effort, exchange, exchange_rows
-from tanon_duck.algorithms.kp.group_formation import form_groups
+from tanon_duck.algorithms.kp.near_groups import form_groups
+from tanon_duck.algorithms.kp.sequential_split import sequential_split
 from tanon_duck.algorithms.kp.shared import shared_words
 
 
@@ -22,10 +23,7 @@ def total_loss(series, group):
 
 @pytest.mark.parametrize("kind", ["walk", "integer", "constant"])
 @pytest.mark.parametrize(("n", "k"), [(150, 6), (260, 12)])
-def test_group_formation_finds_the_cheapest_of_many_boxes(kind, n, k, monkeypatch):
-    monkeypatch.setattr(box_index, "CELL", 2)
-    monkeypatch.setattr(box_index, "BLOCK", 3)
-    monkeypatch.setattr(box_index, "FIRST_LOOK", 2)
+def test_group_formation_finds_the_cheapest_of_many_boxes(kind, n, k):
     series = np.round(random_series(kind, n, 4, seed=n) * 8) / 8
     labels = by_first_row(balanced_split(series, 2, np.zeros(n, dtype=np.int64)))
     size = np.bincount(labels)
@@ -40,10 +38,7 @@ def test_group_formation_finds_the_cheapest_of_many_boxes(kind, n, k, monkeypatc
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_bounds_hold_for_values_no_single_precision_can_tell_apart(seed, monkeypatch):
-    monkeypatch.setattr(box_index, "CELL", 2)
-    monkeypatch.setattr(box_index, "BLOCK", 2)
-    monkeypatch.setattr(box_index, "FIRST_LOOK", 1)
+def test_groups_of_values_that_no_single_precision_tells_apart(seed):
     rng = np.random.default_rng(seed)
     # Neighbours differ by 1/64 where single precision knows no step below 1/2.
     low = 2.0**22 + rng.integers(0, 64, size=(120, 2)) / 64
@@ -57,11 +52,9 @@ def test_bounds_hold_for_values_no_single_precision_can_tell_apart(seed, monkeyp
 
 
 @pytest.mark.parametrize("kind", ["walk", "integer", "geometric"])
-def test_long_nodes_advance_as_plain_loops_do(kind, monkeypatch):
-    monkeypatch.setattr(sequential_split, "LARGE_NODE", 12)
-    monkeypatch.setattr(sequential_split, "SHORTEST_STRETCH", 3)
+def test_nodes_advance_as_plain_loops_do(kind):
     series = np.round(random_series(kind, 90, 4, seed=2) * 8) / 8
-    labels = sequential_split.sequential_split(series, 4, np.zeros(90, dtype=np.int64))
+    labels = sequential_split(series, 4, np.zeros(90, dtype=np.int64))
     found = sorted(np.flatnonzero(labels == label).tolist() for label in np.unique(labels))
     expected = slow.sequential_halves(series.tolist(), list(range(90)), 4)
     assert found == sorted(sorted(group) for group in expected)

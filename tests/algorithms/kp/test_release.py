@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from drawn import seeds
-from hypothesis import given, settings
+from drawn import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from oracles.example_tables import SERIES_KINDS, normal_walk, random_series, unit_walk
@@ -46,7 +46,7 @@ def check(series, release, k, p):
         assert numbers == {sorted(groups).index(box)}
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(150)))
+@examples(150)
 @given(
     kind=st.sampled_from(SERIES_KINDS),
     n=st.integers(2, 90),

@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "diagnosis", null as "patient" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -46,18 +46,18 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/anatomize.sql:44
+-- sql/functions/l_diversity/anatomize.sql
 tanon_dealing_key as materialized (
     select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.anatomize', list(
         column_type order by column_type asc nulls last
     )) as tanon_key
     from tanon_columns_of_source
 ),
--- sql/functions/l_diversity/anatomize.sql:51
+-- sql/functions/l_diversity/anatomize.sql
 tanon_dealt_rows as materialized (
     select
         *,
@@ -67,11 +67,11 @@ tanon_dealt_rows as materialized (
         tanon._order_key("patient") as tanon_order
     from tanon_source
 ),
--- sql/steps/copies.sql:7
+-- sql/steps/anatomy/groups.sql
 tanon_repeated_deals as materialized (
     select tanon_hash from tanon_dealt_rows group by tanon_hash having count(*) > 1
 ),
--- sql/steps/copies.sql:12
+-- sql/steps/anatomy/groups.sql
 tanon_rows_told_apart as (
     from tanon_dealt_rows anti join tanon_repeated_deals using (tanon_hash)
     union all
@@ -84,29 +84,29 @@ tanon_rows_told_apart as (
         from tanon_dealt_rows semi join tanon_repeated_deals using (tanon_hash)
     )
 ),
--- sql/steps/anatomy/groups.sql:13
+-- sql/steps/anatomy/groups.sql
 tanon_counts_to_deal as (
     select "diagnosis" as tanon_sa, count(*) as tanon_n
     from tanon_source
     group by "diagnosis"
 ),
--- sql/steps/anatomy/groups.sql:31
+-- sql/steps/anatomy/groups.sql
 tanon_sizes_of_values as (
     select sum(tanon_n)::bigint as tanon_size, max(tanon_n) as tanon_level
     from tanon_counts_to_deal
 ),
--- sql/steps/anatomy/groups.sql:19
+-- sql/steps/anatomy/groups.sql
 tanon_records_of_persons as (
     select "patient" as tanon_who, count(*) as tanon_n
     from tanon_source
     group by "patient"
 ),
--- sql/steps/anatomy/groups.sql:25
+-- sql/steps/anatomy/groups.sql
 tanon_levels_of_persons as (
     select max(tanon_n) as tanon_most
     from tanon_records_of_persons
 ),
--- sql/steps/anatomy/groups.sql:37
+-- sql/steps/anatomy/groups.sql
 tanon_sizes_of_partitions as (
     select
         tanon_v.*, tanon_most as tanon_most,
@@ -116,7 +116,7 @@ tanon_sizes_of_partitions as (
     from tanon_sizes_of_values as tanon_v
     join tanon_levels_of_persons as tanon_p on true
 ),
--- sql/steps/anatomy/groups.sql:51
+-- sql/steps/anatomy/groups.sql
 tanon_partition_offsets as materialized (
     select
         *,
@@ -125,7 +125,7 @@ tanon_partition_offsets as materialized (
         ), 0)::bigint as tanon_first
     from tanon_sizes_of_partitions
 ),
--- sql/steps/anatomy/groups.sql:61
+-- sql/steps/anatomy/groups.sql
 tanon_partitions_are_eligible as (
 select coalesce(error('tanon.anatomize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -137,12 +137,11 @@ from (
         || ' among ' || arg_min(tanon_size, tanon_first) || ' rows'
         || ': tanon.reposition makes every snapshot of a stream l-eligible'
     from tanon_partition_offsets
-    where greatest(tanon_level, tanon_most) * tanon._numerator('2')
-        > tanon_size * tanon._denominator('2')
+    where tanon._exceeds_share(greatest(tanon_level, tanon_most), tanon_size, '2')
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/anatomy/groups.sql:79
+-- sql/steps/anatomy/groups.sql
 tanon_places_of_values as materialized (
     select
         tanon_sa,
@@ -151,7 +150,7 @@ tanon_places_of_values as materialized (
     from (select distinct tanon_sa from tanon_counts_to_deal)
     where (select tanon_fine from tanon_partitions_are_eligible)
 ),
--- sql/steps/anatomy/groups.sql:96
+-- sql/steps/anatomy/groups.sql
 tanon_turns_of_rows as (
     select
         tanon_row.*,
@@ -161,14 +160,14 @@ tanon_turns_of_rows as (
     from tanon_rows_told_apart as tanon_row join tanon_places_of_values
         on tanon_row."diagnosis" is not distinct from tanon_sa
 ),
--- sql/steps/anatomy/groups.sql:107
+-- sql/steps/anatomy/groups.sql
 tanon_turns_kept as materialized (
     select tanon_turns.*, tanon_first, tanon_deals, tanon_n
     from tanon_turns_of_rows as tanon_turns
     join tanon_partition_offsets as tanon_offsets on true
     join tanon_records_of_persons as tanon_persons on tanon_turns."patient" = tanon_who
 ),
--- sql/steps/anatomy/groups.sql:120
+-- sql/steps/anatomy/groups.sql
 tanon_rows_of_repeated as (
     select
         tanon_first, list({'tanon_turn': tanon_turn, 'tanon_first': tanon_one}) as tanon_rows,
@@ -182,7 +181,7 @@ tanon_rows_of_repeated as (
     )
     group by tanon_first
 ),
--- sql/steps/anatomy/groups.sql:134
+-- sql/steps/anatomy/groups.sql
 tanon_counts_of_values as (
     select
         tanon_first, any_value(tanon_deals) as tanon_deals,
@@ -193,7 +192,7 @@ tanon_counts_of_values as (
         on tanon_counts.tanon_sa is not distinct from tanon_places.tanon_sa
     group by tanon_first
 ),
--- sql/steps/anatomy/groups.sql:147
+-- sql/steps/anatomy/groups.sql
 tanon_dealt_anew as (
     select
         tanon_first, unnest(tanon_dealt) as tanon_place,
@@ -207,7 +206,7 @@ tanon_dealt_anew as (
         from tanon_rows_of_repeated join tanon_counts_of_values using (tanon_first)
     )
 ),
--- sql/steps/anatomy/groups.sql:161
+-- sql/steps/anatomy/groups.sql
 tanon_anatomy as (
     select
         tanon_turns.* exclude (

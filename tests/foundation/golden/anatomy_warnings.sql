@@ -1,10 +1,10 @@
 with
--- the argument individuals: sql/private/arguments.sql
+-- the argument individuals: tanon_duck/macros/sources.py
 tanon_given_individuals as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "people")
     union all by name select null::BIGINT as a_group, null as "age", null as "sex" where false
 ),
--- the argument individuals: sql/private/arguments.sql
+-- the argument individuals: tanon_duck/macros/sources.py
 tanon_columns_of_individuals as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_individuals as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "people")
 ),
--- the argument individuals: sql/private/arguments.sql
+-- the argument individuals: tanon_duck/macros/sources.py
 tanon_individuals_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -43,16 +43,16 @@ tanon_individuals_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument individuals: sql/private/arguments.sql
+-- the argument individuals: tanon_duck/macros/sources.py
 tanon_individuals as not materialized (
     from tanon_given_individuals where (select fine from tanon_individuals_is_fine)
 ),
--- the argument counts: sql/private/arguments.sql
+-- the argument counts: tanon_duck/macros/sources.py
 tanon_given_counts as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "diseases")
     union all by name select null::BIGINT as a_group, null::BIGINT as records, null as "diagnosis" where false
 ),
--- the argument counts: sql/private/arguments.sql
+-- the argument counts: tanon_duck/macros/sources.py
 tanon_columns_of_counts as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -61,7 +61,7 @@ tanon_columns_of_counts as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "diseases")
 ),
--- the argument counts: sql/private/arguments.sql
+-- the argument counts: tanon_duck/macros/sources.py
 tanon_counts_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -90,17 +90,17 @@ tanon_counts_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument counts: sql/private/arguments.sql
+-- the argument counts: tanon_duck/macros/sources.py
 tanon_counts as not materialized (
     from tanon_given_counts where (select fine from tanon_counts_is_fine)
 ),
--- sql/steps/anatomy/pair.sql:16
+-- sql/steps/anatomy/pair.sql
 tanon_values_in_groups as materialized (
     select tanon._value_text("diagnosis") as "diagnosis", a_group as tanon_group, sum(records)::bigint as tanon_n
     from tanon_counts
     group by all
 ),
--- sql/steps/anatomy/pair.sql:6
+-- sql/steps/anatomy/pair.sql
 tanon_people_in_groups as materialized (
     select
         tanon._value_text("age") as "age",
@@ -109,7 +109,7 @@ tanon_people_in_groups as materialized (
     from tanon_individuals
     group by all
 ),
--- sql/steps/anatomy/pair.sql:22
+-- sql/steps/anatomy/pair.sql
 tanon_groups_fit as (
 select coalesce(error('tanon.anatomy_warnings' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -125,7 +125,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/anatomy/warned.sql:6
+-- sql/steps/anatomy/warned.sql
 tanon_values_weighed as materialized (
     select
         tanon_group, tanon_n, sum(tanon_n) over (partition by tanon_group) as tanon_size,
@@ -133,7 +133,7 @@ tanon_values_weighed as materialized (
     from tanon_values_in_groups
     where tanon_n > 0 and (select tanon_fine from tanon_groups_fit)
 ),
--- sql/steps/anatomy/warned.sql:14
+-- sql/steps/anatomy/warned.sql
 tanon_groups_weighed as materialized (
     select
         tanon_group, any_value(tanon_size)::bigint as tanon_size, count(*) as tanon_values,
@@ -142,14 +142,14 @@ tanon_groups_weighed as materialized (
     from tanon_values_weighed
     group by tanon_group
 ),
--- sql/steps/anatomy/warned.sql:23
+-- sql/steps/anatomy/warned.sql
 tanon_rows_weighed as materialized (
     select
         sum(tanon_size)::bigint as tanon_rows, count(*) as tanon_groups,
         max(tanon_worst) as tanon_worst
     from tanon_groups_weighed
 ),
--- sql/steps/anatomy/warned.sql:109
+-- sql/steps/anatomy/warned.sql
 tanon_warned_of_values as (
     select
         1 as tanon_place, 'best guess' as warning, 'diagnosis' as affects,
@@ -181,17 +181,17 @@ tanon_warned_of_values as (
         (select tanon_rows from tanon_rows_weighed)
     having count(*) > 0
 ),
--- sql/steps/anatomy/warned.sql:35
+-- sql/steps/anatomy/warned.sql
 tanon_found_present as materialized (
     select "age", "sex", any_value(a_group) as tanon_group, count(*) as tanon_n
     from tanon_individuals
     group by "age", "sex"
 ),
--- sql/steps/anatomy/warned.sql:30
+-- sql/steps/anatomy/warned.sql
 tanon_groups_alike as (
     select tanon_group from tanon_people_in_groups group by tanon_group having count(*) = 1
 ),
--- sql/steps/anatomy/warned.sql:141
+-- sql/steps/anatomy/warned.sql
 tanon_warned_of_individuals as (
     select
         4 as tanon_place, 'who is in it' as warning, null::varchar as affects, count(*) as rows,
@@ -210,7 +210,7 @@ tanon_warned_of_individuals as (
         (select tanon_rows from tanon_rows_weighed)
     having count(*) > 0
 ),
--- sql/steps/anatomy/warned.sql:97
+-- sql/steps/anatomy/warned.sql
 tanon_further_columns_of_pair as (
     select column_name as tanon_column
     from tanon_columns_of_individuals
@@ -222,7 +222,7 @@ tanon_further_columns_of_pair as (
     where folded not in ('a_group', 'records')
         and not tanon._is_named(folded, list_concat(['diagnosis'], tanon._list([]::varchar[])))
 ),
--- sql/steps/anatomy/warned.sql:184
+-- sql/steps/anatomy/warned.sql
 tanon_warned_of_pair as (
     from tanon_warned_of_values
     union all

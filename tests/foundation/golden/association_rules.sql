@@ -1,10 +1,10 @@
 with
--- the argument collection: sql/private/arguments.sql
+-- the argument collection: tanon_duck/macros/sources.py
 tanon_given_collection as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published")
     union all by name select null as "itemset", null as "support" where false
 ),
--- the argument collection: sql/private/arguments.sql
+-- the argument collection: tanon_duck/macros/sources.py
 tanon_columns_of_collection as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_collection as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published")
 ),
--- the argument collection: sql/private/arguments.sql
+-- the argument collection: tanon_duck/macros/sources.py
 tanon_collection_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -44,18 +44,18 @@ tanon_collection_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument collection: sql/private/arguments.sql
+-- the argument collection: tanon_duck/macros/sources.py
 tanon_collection as not materialized (
     from tanon_given_collection where (select fine from tanon_collection_is_fine)
 ),
--- sql/steps/itemsets/collection.sql:7
+-- sql/steps/itemsets/collection.sql
 tanon_listed_sets as materialized (
     select
         row_number() over () as tanon_set, "itemset" as tanon_itemset,
         try_cast("support"::varchar as bigint) as tanon_support
     from tanon_collection
 ),
--- sql/steps/itemsets/collection.sql:15
+-- sql/steps/itemsets/collection.sql
 tanon_mentions as (
     select tanon_set, tanon_item
     from (
@@ -66,7 +66,7 @@ tanon_mentions as (
         )
     )
 ),
--- sql/steps/itemsets/items.sql:7
+-- sql/steps/itemsets/items.sql
 tanon_items as materialized (
     select tanon_item, row_number() over (order by tanon_item asc nulls last) as tanon_code
     from (
@@ -75,14 +75,14 @@ tanon_items as materialized (
         group by tanon_m.tanon_item
     )
 ),
--- sql/steps/itemsets/items.sql:16
+-- sql/steps/itemsets/items.sql
 tanon_dictionary as (
     select
         list(tanon_item order by tanon_code asc nulls last) as tanon_values,
         list(tanon._value_text(tanon_item) order by tanon_code asc nulls last) as tanon_texts
     from tanon_items
 ),
--- sql/steps/itemsets/collection.sql:26
+-- sql/steps/itemsets/collection.sql
 tanon_listed_items_are_there as (
 select coalesce(error('tanon.association_rules' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -92,14 +92,14 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/itemsets/collection.sql:33
+-- sql/steps/itemsets/collection.sql
 tanon_listed_codes as (
     select tanon_set, list(tanon_code::integer) as tanon_codes
     from tanon_mentions join tanon_items using (tanon_item)
     where (select tanon_fine from tanon_listed_items_are_there)
     group by tanon_set
 ),
--- sql/steps/itemsets/collection.sql:40
+-- sql/steps/itemsets/collection.sql
 tanon_supports_are_counts as (
 select coalesce(error('tanon.association_rules' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -109,7 +109,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/itemsets/collection.sql:47
+-- sql/steps/itemsets/collection.sql
 tanon_encoded_collection as (
     select {
         'function': 'tanon.association_rules',
@@ -119,7 +119,7 @@ tanon_encoded_collection as (
     from tanon_listed_sets left join tanon_listed_codes using (tanon_set)
     where (select tanon_fine from tanon_supports_are_counts)
 ),
--- sql/functions/itemsets/association_rules.sql:34
+-- sql/functions/itemsets/association_rules.sql
 tanon_rules as (
     select unnest(tanon._answer("_tanon_derive_rules"(
         tanon_collection, 0.2::double, 0::double, NULL::bigint

@@ -1,10 +1,10 @@
 with
--- the argument release: sql/private/arguments.sql
+-- the argument release: tanon_duck/macros/sources.py
 tanon_given_release as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "release")
     union all by name select null as "admitted", null as "diagnosis", null as "sex" where false
 ),
--- the argument release: sql/private/arguments.sql
+-- the argument release: tanon_duck/macros/sources.py
 tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_release as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "release")
 ),
--- the argument release: sql/private/arguments.sql
+-- the argument release: tanon_duck/macros/sources.py
 tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -38,11 +38,11 @@ tanon_release_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument release: sql/private/arguments.sql
+-- the argument release: tanon_duck/macros/sources.py
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
--- sql/steps/promises/told.sql:21
+-- sql/steps/promises/told.sql
 tanon_told_of_columns as (
     select
         1 as place, 'columns' as property, 'a role for each' as promise,
@@ -57,7 +57,7 @@ tanon_told_of_columns as (
         tanon._list(NULL)
     ))
 ),
--- sql/functions/releases/check_release.sql:98
+-- sql/functions/releases/check_release.sql
 tanon_left_rows as not materialized (
     select
         0 as tanon_all, null as tanon_whose,
@@ -65,7 +65,7 @@ tanon_left_rows as not materialized (
             as tanon_times, *
     from tanon_release
 ),
--- sql/steps/promises/sharing.sql:8
+-- sql/steps/promises/sharing.sql
 tanon_shared_by_rows as materialized (
     with tanon_several as materialized (
         select tanon_whose as tanon_name from tanon_left_rows group by tanon_whose having count(*) > 1
@@ -86,7 +86,7 @@ tanon_shared_by_rows as materialized (
         , "sex"
         , "admitted"
 ),
--- sql/steps/promises/told.sql:37
+-- sql/steps/promises/told.sql
 tanon_told_of_rows as (
     select null::integer as place, null::varchar as property, null::varchar as promise,
         null::varchar as found, null::boolean as holds
@@ -96,7 +96,7 @@ tanon_told_of_rows as (
         tanon._figure(min(tanon_rows)), coalesce(min(tanon_rows) >= 5, true)
     from tanon_shared_by_rows
 ),
--- sql/functions/releases/check_release.sql:145
+-- sql/functions/releases/check_release.sql
 tanon_known_rows as materialized (
     select
              row(0 , "sex" , "admitted"
@@ -106,13 +106,13 @@ tanon_known_rows as materialized (
     from tanon_left_rows
     where not ( false )
 ),
--- sql/steps/promises/diversity.sql:8
+-- sql/steps/promises/diversity.sql
 tanon_diversity as materialized (
     select null::varchar as tanon_column, null::bigint as tanon_distinct, null::double as tanon_l,
         null::boolean as tanon_is_diverse
     where false
 ),
--- sql/steps/promises/diversity.sql:30
+-- sql/steps/promises/diversity.sql
 tanon_told_of_values as (
     select null::integer as place, null::varchar as property, null::varchar as promise,
         null::varchar as found, null::boolean as holds

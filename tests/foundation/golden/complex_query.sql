@@ -1,10 +1,10 @@
 with
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -24,15 +24,15 @@ tanon_published_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/steps/kp/release_fits.sql:6
+-- sql/steps/kp/release_fits.sql
 tanon_release_length as (
     select coalesce(max(len(low)), 0) as points from tanon_published
 ),
--- sql/steps/kp/release_fits.sql:10
+-- sql/steps/kp/release_fits.sql
 tanon_release_fits as (
 select coalesce(error('tanon.complex_query' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -45,19 +45,19 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/words.sql:6
+-- sql/steps/kp/words.sql
 tanon_rebuilt_words as (
     select pr, level, tanon._rebuilt(pr, level) as series
     from (select distinct pr, level from tanon_published)
     where (select tanon_fine from tanon_release_fits)
 ),
--- sql/functions/kp/complex_query.sql:33
+-- sql/functions/kp/complex_query.sql
 tanon_words_to_compare as (
     select pr, level, series as tanon_values
     from tanon_rebuilt_words
     where true
 ),
--- sql/steps/kp/similar.sql:6
+-- sql/steps/kp/similar.sql
 tanon_word_distances as (
     select
         pr as tanon_pr, level as tanon_level,
@@ -78,27 +78,27 @@ tanon_word_distances as (
         end as distance
     from tanon_words_to_compare, tanon_release_length
 ),
--- sql/functions/kp/complex_query.sql:39
+-- sql/functions/kp/complex_query.sql
 tanon_chosen_words as (
     select tanon_pr, tanon_level from tanon_word_distances where distance <= 0.2 + 1e-12
 ),
--- sql/functions/kp/complex_query.sql:47
+-- sql/functions/kp/complex_query.sql
 tanon_asked_rows as (
     select p.*
     from tanon_published as p
     semi join tanon_chosen_words on p.pr = tanon_pr and p.level = tanon_level
 ),
--- sql/steps/kp/chances.sql:11
+-- sql/steps/kp/chances.sql
 tanon_asked_envelopes as (
     select low, high, count(*) as rows
     from tanon_asked_rows
     group by all
 ),
--- sql/steps/kp/chances.sql:7
+-- sql/steps/kp/chances.sql
 tanon_asked_ranges as (
     select unnest('[{''position'': 8, ''low'': 60, ''high'': 90}]'::struct("position" integer, low double, high double)[]) as asked
 ),
--- sql/steps/kp/chances.sql:17
+-- sql/steps/kp/chances.sql
 tanon_positions_are_there as (
 select coalesce(error('tanon.complex_query' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -108,7 +108,7 @@ from (
     having max(asked['position']) > any_value(points) and any_value(points) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/chances.sql:24
+-- sql/steps/kp/chances.sql
 tanon_positions_are_published as (
 select coalesce(error('tanon.complex_query' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -124,7 +124,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/chances.sql:37
+-- sql/steps/kp/chances.sql
 tanon_chances as (
     select
         rows,
@@ -142,7 +142,7 @@ tanon_chances as (
     where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_are_there)
         and (select tanon_fine from tanon_positions_are_published)
 ),
--- sql/steps/kp/chances.sql:54
+-- sql/steps/kp/chances.sql
 tanon_count_in_ranges as (
     select
         coalesce(list_sum(list(

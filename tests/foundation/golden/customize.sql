@@ -1,10 +1,10 @@
 with
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -43,15 +43,15 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/steps/kp/release_fits.sql:6
+-- sql/steps/kp/release_fits.sql
 tanon_release_length as (
     select coalesce(max(len(low)), 0) as points from tanon_published
 ),
--- sql/steps/kp/release_fits.sql:10
+-- sql/steps/kp/release_fits.sql
 tanon_release_fits as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -64,7 +64,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:68
+-- sql/functions/kp/customize.sql
 tanon_positions_fit as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -75,7 +75,7 @@ from (
     having max(asked) > any_value(points)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept.sql:16
+-- sql/steps/kept.sql
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -86,24 +86,24 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/customize.sql:61
+-- sql/functions/kp/customize.sql
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
--- sql/steps/kept.sql:29
+-- sql/steps/kept.sql
 tanon_values_kept as (
     select
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
         max(tanon_whose) as tanon_most, count(*) as tanon_n
     from tanon_kept_rows where false having count(*) > 0
 ),
--- sql/steps/kept.sql:47
+-- sql/steps/kept.sql
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:53
+-- sql/steps/kept.sql
 tanon_singled_out as (
     select
         tanon_folded,
@@ -111,24 +111,24 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/steps/identifiers.sql:11
+-- sql/steps/identifiers.sql
 tanon_kept_identifiers as (
     select null::varchar as tanon_id where false
 ),
--- sql/steps/identifiers.sql:15
+-- sql/steps/identifiers.sql
 tanon_identifiers as (
     select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),
--- sql/steps/identifiers.sql:21
+-- sql/steps/identifiers.sql
 tanon_identifier_lengths as (
     select distinct
         1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
         length(tanon_word) as tanon_letters
     from tanon_identifiers
 ),
--- sql/steps/identifiers.sql:29
+-- sql/steps/identifiers.sql
 tanon_words_kept as (
     select distinct tanon_folded, tanon_word
     from (
@@ -156,18 +156,18 @@ tanon_words_kept as (
     )
     where list_contains(tanon_sizes, length(tanon_word))
 ),
--- sql/steps/identifiers.sql:57
+-- sql/steps/identifiers.sql
 tanon_identifiers_found as (
     select tanon_folded, count(*) as tanon_found
     from tanon_words_kept
     where tanon_word in (select tanon_word from tanon_identifiers)
     group by tanon_folded
 ),
--- sql/steps/kept.sql:12
+-- sql/steps/kept.sql
 tanon_kept_people as (
     select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
 ),
--- sql/steps/kept.sql:61
+-- sql/steps/kept.sql
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
@@ -175,7 +175,7 @@ tanon_all_who_are_kept as (
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_people
 ),
--- sql/steps/kept.sql:69
+-- sql/steps/kept.sql
 tanon_columns_that_tell as (
     from (
         select
@@ -188,7 +188,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.05
 ),
--- sql/steps/kept.sql:82
+-- sql/steps/kept.sql
 tanon_kept_is_fine as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -202,7 +202,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept_together.sql:9
+-- sql/steps/kept_together.sql
 tanon_values_together as (
     select
         []::varchar[] as tanon_texts,
@@ -211,18 +211,18 @@ tanon_values_together as (
     where false
     having count(*) > 0
 ),
--- sql/steps/kept_together.sql:24
+-- sql/steps/kept_together.sql
 tanon_alone_with_all as (
     select tanon_least as tanon_only
     from tanon_values_together
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept_together.sql:30
+-- sql/steps/kept_together.sql
 tanon_singled_out_together as (
     select count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
     from tanon_alone_with_all
 ),
--- sql/steps/kept_together.sql:35
+-- sql/steps/kept_together.sql
 tanon_kept_together_is_fine as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -238,7 +238,7 @@ from (
     where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/customize.sql:87
+-- sql/functions/kp/customize.sql
 tanon_tailored as (
     select
         list_transform(low, lambda x, i: case when list_contains('[1, 2, 3, 4, 5]'::integer[], i) then x end)
@@ -253,7 +253,7 @@ tanon_tailored as (
     where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit)
         and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
--- sql/functions/kp/customize.sql:76
+-- sql/functions/kp/customize.sql
 tanon_extremes as (
     select
         list(low order by position asc nulls last) as domain_low,
@@ -264,7 +264,7 @@ tanon_extremes as (
         group by position
     )
 ),
--- sql/functions/kp/customize.sql:104
+-- sql/functions/kp/customize.sql
 tanon_withheld_is_empty as (
 select coalesce(error('tanon.customize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

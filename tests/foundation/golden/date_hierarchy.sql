@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -44,11 +44,11 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:32
+-- sql/functions/hierarchies/date_hierarchy.sql
 tanon_dates_of_column as (
     select distinct
         tanon._clock('tanon.date_hierarchy', "admitted", NULL) as tanon_t,
@@ -56,7 +56,7 @@ tanon_dates_of_column as (
     from tanon_source
     where "admitted" is not null
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:40
+-- sql/functions/hierarchies/date_hierarchy.sql
 tanon_dates_on_levels as materialized (
     select tanon_value, list_position(['month', 'year']::varchar[], 'month') as tanon_level,
         tanon._covered(tanon_t, tanon._label(tanon_t, 'month')) as tanon_label
@@ -66,7 +66,7 @@ tanon_dates_on_levels as materialized (
         tanon._covered(tanon_t, tanon._label(tanon_t, 'year')) as tanon_label
     from tanon_dates_of_column
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:48
+-- sql/functions/hierarchies/date_hierarchy.sql
 tanon_every_date_is_covered as (
 select coalesce(error('tanon.date_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -78,7 +78,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/date_hierarchy.sql:57
+-- sql/functions/hierarchies/date_hierarchy.sql
 tanon_dates_are_nested as (
 select coalesce(error('tanon.date_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

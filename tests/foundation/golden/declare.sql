@@ -1,9 +1,9 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from "visits"
 ),
--- sql/functions/roles/declare.sql:33
+-- sql/functions/roles/declare.sql
 tanon_asked_roles as (
     select
         tanon_e['key'] as tanon_name, tanon._folded(tanon_e['key']) as folded,
@@ -12,14 +12,14 @@ tanon_asked_roles as (
     from (select unnest(tanon._entries(map {'patient': 'respondent',
         'admitted': 'time; month, quarter', 'zip': 'quasi-identifier; prefixes 3', 'sex': 'quasi-identifier'}::map(varchar, varchar))) as tanon_e)
 ),
--- sql/steps/roles/held.sql:6
+-- sql/steps/roles/held.sql
 tanon_own_columns as (
     select
         column_name, column_type, tanon._folded(column_name) as folded,
         row_number() over () as tanon_place
     from (describe from "visits")
 ),
--- sql/steps/roles/held.sql:13
+-- sql/steps/roles/held.sql
 tanon_commented_columns as (
     select *, tanon._distance_of({'database': database_name, 'schema': schema_name,
         'relation': table_name}, 'visits',
@@ -28,7 +28,7 @@ tanon_commented_columns as (
     where tanon_far is not null
     qualify tanon_far = min(tanon_far) over ()
 ),
--- sql/functions/roles/declare.sql:41
+-- sql/functions/roles/declare.sql
 tanon_roles_name_columns as (
 select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -39,7 +39,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/roles/declare.sql:49
+-- sql/functions/roles/declare.sql
 tanon_roles_are_said_once as (
 select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -50,7 +50,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/roles/held.sql:22
+-- sql/steps/roles/held.sql
 tanon_held_roles as (
     select tanon_role
     from (
@@ -61,7 +61,7 @@ tanon_held_roles as (
         select database_name from tanon_commented_columns
     )
 ),
--- sql/functions/roles/declare.sql:57
+-- sql/functions/roles/declare.sql
 tanon_one_of_a_kind as (
 select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -85,7 +85,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/roles/declare.sql:78
+-- sql/functions/roles/declare.sql
 tanon_time_is_a_time as (
 select coalesce(error('tanon.declare' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

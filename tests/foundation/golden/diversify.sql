@@ -1,10 +1,10 @@
 with
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select * replace (charity // 500 * 500 as charity) from published_incomes))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select * replace (charity // 500 * 500 as charity) from published_incomes))
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -42,18 +42,18 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/steps/kp/keyed.sql:6
+-- sql/functions/kp/diversify.sql
 tanon_numbered_classes as (
     select low, high, pr, level, row_number() over (
         order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
     ) as tanon_class
     from (select distinct low, high, pr, level from tanon_published)
 ),
--- sql/steps/kept.sql:16
+-- sql/steps/kept.sql
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -64,24 +64,24 @@ tanon_suspects as (
     from tanon_columns_of_published
     where tanon._is_named(folded, []::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/kp/diversify.sql:70
+-- sql/functions/kp/diversify.sql
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_published
 ),
--- sql/steps/kept.sql:29
+-- sql/steps/kept.sql
 tanon_values_kept as (
     select
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
         max(tanon_whose) as tanon_most, count(*) as tanon_n
     from tanon_kept_rows where false having count(*) > 0
 ),
--- sql/steps/kept.sql:47
+-- sql/steps/kept.sql
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:53
+-- sql/steps/kept.sql
 tanon_singled_out as (
     select
         tanon_folded,
@@ -89,24 +89,24 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/steps/identifiers.sql:11
+-- sql/steps/identifiers.sql
 tanon_kept_identifiers as (
     select null::varchar as tanon_id where false
 ),
--- sql/steps/identifiers.sql:15
+-- sql/steps/identifiers.sql
 tanon_identifiers as (
     select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),
--- sql/steps/identifiers.sql:21
+-- sql/steps/identifiers.sql
 tanon_identifier_lengths as (
     select distinct
         1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
         length(tanon_word) as tanon_letters
     from tanon_identifiers
 ),
--- sql/steps/identifiers.sql:29
+-- sql/steps/identifiers.sql
 tanon_words_kept as (
     select distinct tanon_folded, tanon_word
     from (
@@ -134,18 +134,18 @@ tanon_words_kept as (
     )
     where list_contains(tanon_sizes, length(tanon_word))
 ),
--- sql/steps/identifiers.sql:57
+-- sql/steps/identifiers.sql
 tanon_identifiers_found as (
     select tanon_folded, count(*) as tanon_found
     from tanon_words_kept
     where tanon_word in (select tanon_word from tanon_identifiers)
     group by tanon_folded
 ),
--- sql/steps/kept.sql:12
+-- sql/steps/kept.sql
 tanon_kept_people as (
     select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
 ),
--- sql/steps/kept.sql:61
+-- sql/steps/kept.sql
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
@@ -153,7 +153,7 @@ tanon_all_who_are_kept as (
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_people
 ),
--- sql/steps/kept.sql:69
+-- sql/steps/kept.sql
 tanon_columns_that_tell as (
     from (
         select
@@ -166,7 +166,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.05
 ),
--- sql/steps/kept.sql:82
+-- sql/steps/kept.sql
 tanon_kept_is_fine as (
 select coalesce(error('tanon.diversify' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -180,7 +180,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept_together.sql:9
+-- sql/steps/kept_together.sql
 tanon_values_together as (
     select
         []::varchar[] as tanon_texts,
@@ -189,18 +189,18 @@ tanon_values_together as (
     where false
     having count(*) > 0
 ),
--- sql/steps/kept_together.sql:24
+-- sql/steps/kept_together.sql
 tanon_alone_with_all as (
     select tanon_least as tanon_only
     from tanon_values_together
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept_together.sql:30
+-- sql/steps/kept_together.sql
 tanon_singled_out_together as (
     select count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
     from tanon_alone_with_all
 ),
--- sql/steps/kept_together.sql:35
+-- sql/steps/kept_together.sql
 tanon_kept_together_is_fine as (
 select coalesce(error('tanon.diversify' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -216,7 +216,7 @@ from (
     where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/keyed.sql:13
+-- sql/functions/kp/diversify.sql
 tanon_spelt_rows as (
     select
         p.low, p.high, p.pr, p.level, p."charity" , tanon_class,
@@ -230,11 +230,11 @@ tanon_spelt_rows as (
         and p.pr is not distinct from c.pr and p.level is not distinct from c.level
     where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
--- sql/steps/kp/keyed.sql:25
+-- sql/functions/kp/diversify.sql
 tanon_key_of_rows as (
     select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.diversify', 'charity') as tanon_secret
 ),
--- sql/steps/kp/keyed.sql:29
+-- sql/functions/kp/diversify.sql
 tanon_keyed_rows as materialized (
     select
         * exclude (tanon_row, tanon_secret), row_number() over () as tanon_place,
@@ -243,7 +243,7 @@ tanon_keyed_rows as materialized (
         ))::varchar as tanon_key
     from tanon_spelt_rows, tanon_key_of_rows
 ),
--- sql/steps/kp/drawn.sql:12
+-- sql/functions/kp/diversify.sql
 tanon_listed_values as (
     select
         list(tanon_place order by tanon_place asc nulls last) as places,
@@ -257,13 +257,13 @@ tanon_listed_values as (
         list(try_cast(n."charity" as double) order by tanon_place asc nulls last) as floats
     from tanon_keyed_rows as n
 ),
--- sql/steps/kp/drawn.sql:6
+-- sql/functions/kp/diversify.sql
 tanon_type_of_values as (
     select any_value(column_type) as name
     from tanon_columns_of_published
     where folded = tanon._folded('charity')
 ),
--- sql/steps/kp/drawn.sql:30
+-- sql/functions/kp/diversify.sql
 tanon_values_are_numbers as (
 select coalesce(error('tanon.diversify' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -274,7 +274,7 @@ from (
         name, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*')
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/drawn.sql:47
+-- sql/functions/kp/diversify.sql
 tanon_drawn_lists as (
     select places, tanon._answer("_tanon_diversify"(
         classes, steps, floats, keys, name, 2, 50, 'minimal', 'column'
@@ -282,11 +282,11 @@ tanon_drawn_lists as (
     from tanon_listed_values, tanon_type_of_values
     where (select tanon_fine from tanon_values_are_numbers)
 ),
--- sql/steps/kp/drawn.sql:64
+-- sql/functions/kp/diversify.sql
 tanon_drawn_values as (
     select unnest(places) as tanon_place, unnest(texts) as tanon_text from tanon_drawn_lists
 ),
--- sql/functions/kp/diversify.sql:77
+-- sql/functions/kp/diversify.sql
 tanon_diversified as materialized (
     select
         low, high, pr, level,
@@ -295,7 +295,7 @@ tanon_diversified as materialized (
         , tanon_text is not null as perturbed
     from tanon_keyed_rows as n left join tanon_drawn_values using (tanon_place)
 ),
--- sql/functions/kp/diversify.sql:87
+-- sql/functions/kp/diversify.sql
 tanon_result_is_diverse as (
 select coalesce(error('tanon.diversify' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

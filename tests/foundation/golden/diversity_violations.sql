@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "diagnosis", null as "sex", null as "zip" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -38,31 +38,31 @@ tanon_source_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/diversity/groups.sql:11
+-- sql/steps/diversity/groups.sql
 tanon_counted_once as not materialized (
     select "sex", "zip", "diagnosis" as tanon_sensitive
     from tanon_source
 ),
--- sql/steps/diversity/groups.sql:7
+-- sql/steps/diversity/groups.sql
 tanon_diverse_groups as materialized (
     select "sex", "zip", row_number() over () as tanon_group from tanon_source group by "sex", "zip"
 ),
--- sql/steps/diversity/sensitive.sql:19
+-- sql/steps/diversity/sensitive.sql
 tanon_secrets as not materialized (
     select "diagnosis" as tanon_sensitive from tanon_source group by "diagnosis"
 ),
--- sql/steps/diversity/sensitive.sql:25
+-- sql/steps/diversity/sensitive.sql
 tanon_sensitive_values as materialized (
         select
         tanon_sensitive, tanon._value_text(tanon_sensitive) as tanon_text,
         (row_number() over (order by tanon_sensitive asc nulls first))::integer as tanon_value
     from tanon_secrets
 ),
--- sql/steps/diversity/groups.sql:17
+-- sql/steps/diversity/groups.sql
 tanon_value_counts as materialized (
     select tanon_group, tanon_value, count(*) as tanon_n
     from tanon_counted_once as tanon_s join tanon_diverse_groups as tanon_g
@@ -74,13 +74,13 @@ tanon_value_counts as materialized (
         on tanon_s.tanon_sensitive is not distinct from tanon_v.tanon_sensitive
     group by tanon_group, tanon_value
 ),
--- sql/steps/diversity/groups.sql:28
+-- sql/steps/diversity/groups.sql
 tanon_value_shares as materialized (
     select tanon_value, sum(tanon_n) / (select sum(tanon_n) from tanon_value_counts) as tanon_p
     from tanon_value_counts
     group by tanon_value
 ),
--- sql/steps/diversity/groups.sql:36
+-- sql/steps/diversity/groups.sql
 tanon_measured_groups as materialized (
     select *, true and tanon_entropy_l >= 3.0::double - 1e-9 and tanon_t <= 0.3::double + 1e-9 as tanon_holds
     from ( select tanon_f.*

@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "age", null as "patient", null as "zip" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -58,23 +58,23 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/time/clock.sql:5
+-- sql/steps/time/clock.sql
 tanon_timed as not materialized (
     select
         tanon_s.*, tanon._clock('tanon.dominance_violations', tanon_s."admitted", NULL) as tanon_t,
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/time/placed.sql:7
+-- sql/steps/time/placed.sql
 tanon_located as not materialized (
     select *, year(tanon_t) - 1970 as tanon_granule
     from tanon_timed
 ),
--- sql/steps/time/placed.sql:18
+-- sql/steps/time/placed.sql
 tanon_every_time_is_covered as (
 select coalesce(error('tanon.dominance_violations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -86,11 +86,11 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/placed.sql:35
+-- sql/steps/time/placed.sql
 tanon_placed as not materialized (
     from tanon_located where (select tanon_fine from tanon_every_time_is_covered)
 ),
--- sql/functions/dominance/dominance_violations.sql:38
+-- sql/functions/dominance/dominance_violations.sql
 tanon_contributions as (
     select
         "zip", "patient" as tanon_uid,
@@ -99,7 +99,7 @@ tanon_contributions as (
     from tanon_placed
     group by "zip", "patient" , tanon_granule
 ),
--- sql/functions/dominance/dominance_violations.sql:51
+-- sql/functions/dominance/dominance_violations.sql
 tanon_totals as (
     select
         "zip", count(*) as respondents, sum(tanon_part order by tanon_part asc nulls last) as total,

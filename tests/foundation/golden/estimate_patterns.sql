@@ -1,11 +1,11 @@
 with
--- the argument customized: sql/private/arguments.sql
+-- the argument customized: tanon_duck/macros/sources.py
 tanon_given_customized as materialized (
     from (select * not similar to '(?i)tanon_.*' from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8],
         keep := 'charity', accept := 'charity')))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level where false
 ),
--- the argument customized: sql/private/arguments.sql
+-- the argument customized: tanon_duck/macros/sources.py
 tanon_columns_of_customized as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -15,7 +15,7 @@ tanon_columns_of_customized as materialized (
     from (describe from (from tanon.customize('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8],
         keep := 'charity', accept := 'charity')))
 ),
--- the argument customized: sql/private/arguments.sql
+-- the argument customized: tanon_duck/macros/sources.py
 tanon_customized_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -32,11 +32,11 @@ tanon_customized_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument customized: sql/private/arguments.sql
+-- the argument customized: tanon_duck/macros/sources.py
 tanon_customized as not materialized (
     from tanon_given_customized where (select fine from tanon_customized_is_fine)
 ),
--- sql/steps/kp/estimated.sql:8
+-- sql/steps/kp/estimated.sql
 tanon_customized_widened as (
     from tanon_customized
     union all by name
@@ -45,11 +45,11 @@ tanon_customized_widened as (
         null::double[] as domain_high
     where false
 ),
--- sql/steps/kp/release_fits.sql:6
+-- sql/steps/kp/release_fits.sql
 tanon_release_length as (
     select coalesce(max(len(low)), 0) as points from tanon_customized
 ),
--- sql/steps/kp/release_fits.sql:10
+-- sql/steps/kp/release_fits.sql
 tanon_release_fits as (
 select coalesce(error('tanon.estimate_patterns' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -62,13 +62,13 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/estimated.sql:17
+-- sql/steps/kp/estimated.sql
 tanon_classes_to_estimate as (
     select distinct low, high, pr, level, range_estimated as earlier
     from tanon_customized_widened
     where (select tanon_fine from tanon_release_fits)
 ),
--- sql/steps/kp/estimated.sql:23
+-- sql/steps/kp/estimated.sql
 tanon_estimates as (
     select
         low as tanon_low, high as tanon_high, pr as tanon_pr, level as tanon_level,

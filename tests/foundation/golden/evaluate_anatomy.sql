@@ -1,10 +1,10 @@
 with
--- the argument individuals: sql/private/arguments.sql
+-- the argument individuals: tanon_duck/macros/sources.py
 tanon_given_individuals as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "people")
     union all by name select null::BIGINT as a_group, null as "age", null as "sex" where false
 ),
--- the argument individuals: sql/private/arguments.sql
+-- the argument individuals: tanon_duck/macros/sources.py
 tanon_columns_of_individuals as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_individuals as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "people")
 ),
--- the argument individuals: sql/private/arguments.sql
+-- the argument individuals: tanon_duck/macros/sources.py
 tanon_individuals_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -43,16 +43,16 @@ tanon_individuals_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument individuals: sql/private/arguments.sql
+-- the argument individuals: tanon_duck/macros/sources.py
 tanon_individuals as not materialized (
     from tanon_given_individuals where (select fine from tanon_individuals_is_fine)
 ),
--- the argument counts: sql/private/arguments.sql
+-- the argument counts: tanon_duck/macros/sources.py
 tanon_given_counts as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "diseases")
     union all by name select null::BIGINT as a_group, null::BIGINT as records, null as "diagnosis" where false
 ),
--- the argument counts: sql/private/arguments.sql
+-- the argument counts: tanon_duck/macros/sources.py
 tanon_columns_of_counts as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -61,7 +61,7 @@ tanon_columns_of_counts as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "diseases")
 ),
--- the argument counts: sql/private/arguments.sql
+-- the argument counts: tanon_duck/macros/sources.py
 tanon_counts_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -90,16 +90,16 @@ tanon_counts_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument counts: sql/private/arguments.sql
+-- the argument counts: tanon_duck/macros/sources.py
 tanon_counts as not materialized (
     from tanon_given_counts where (select fine from tanon_counts_is_fine)
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "age", null as "diagnosis", null as "sex" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -108,7 +108,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -133,18 +133,18 @@ tanon_source_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/utility/errors.sql:6
+-- sql/steps/utility/errors.sql
 tanon_selectivities as (
     from (values
         (1, 'none', -1, 0), (2, 'below 0.1 %', 0, 0.001), (3, '0.1 to 1 %', 0.001, 0.01),
         (4, '1 to 10 %', 0.01, 0.1), (5, '10 % and more', 0.1, 2), (6, 'all', -1, 2)
     ) as tanon_v(tanon_place, tanon_class, tanon_above, tanon_upto)
 ),
--- sql/steps/utility/leaves.sql:6
+-- sql/steps/utility/leaves.sql
 tanon_leaves as materialized (
     select
         'age' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
@@ -191,7 +191,7 @@ tanon_leaves as materialized (
         group by tanon._value_text("diagnosis")
     )
 ),
--- sql/steps/utility/leaves.sql:25
+-- sql/steps/utility/leaves.sql
 tanon_attributes_told as (
     select
         list_position(list_concat(['age', 'sex']::varchar[], tanon._list('diagnosis')), tanon_attribute)
@@ -204,7 +204,7 @@ tanon_attributes_told as (
     from tanon_leaves
     group by tanon_attribute
 ),
--- sql/functions/l_diversity/evaluate_anatomy.sql:54
+-- sql/functions/l_diversity/evaluate_anatomy.sql
 tanon_texts_of_rows as (
     select
         tanon._value_text("age") as "age",
@@ -214,7 +214,7 @@ tanon_texts_of_rows as (
     from tanon_source
     group by all
 ),
--- sql/steps/utility/leaves.sql:39
+-- sql/steps/utility/leaves.sql
 tanon_coded_rows_met as materialized (
     select
         tanon_c.*, [
@@ -238,7 +238,7 @@ tanon_coded_rows_met as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_c."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_text
 ),
--- sql/steps/anatomy/pair.sql:6
+-- sql/steps/anatomy/pair.sql
 tanon_people_in_groups as materialized (
     select
         tanon._value_text("age") as "age",
@@ -247,13 +247,13 @@ tanon_people_in_groups as materialized (
     from tanon_individuals
     group by all
 ),
--- sql/steps/anatomy/pair.sql:16
+-- sql/steps/anatomy/pair.sql
 tanon_values_in_groups as materialized (
     select tanon._value_text("diagnosis") as "diagnosis", a_group as tanon_group, sum(records)::bigint as tanon_n
     from tanon_counts
     group by all
 ),
--- sql/steps/anatomy/pair.sql:22
+-- sql/steps/anatomy/pair.sql
 tanon_groups_fit as (
 select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -269,7 +269,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/utility/expected.sql:8
+-- sql/functions/l_diversity/evaluate_anatomy.sql
 tanon_expected as materialized (
     select
         "age", "sex", "diagnosis",
@@ -287,7 +287,7 @@ tanon_expected as materialized (
     )
     group by all
 ),
--- sql/steps/utility/leaves.sql:39
+-- sql/steps/utility/leaves.sql
 tanon_cells_expected as materialized (
     select
         tanon_c.*, [
@@ -311,7 +311,7 @@ tanon_cells_expected as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_c."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_text
 ),
--- sql/steps/utility/expected.sql:28
+-- sql/functions/l_diversity/evaluate_anatomy.sql
 tanon_pair_is_of_source as (
 select coalesce(error('tanon.evaluate_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -322,13 +322,13 @@ from (
     where tanon_all - tanon_known > 0.5
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/utility/expected.sql:36
+-- sql/functions/l_diversity/evaluate_anatomy.sql
 tanon_cells_listed as (
     select list(list_concat(tanon_codes, [tanon_n, 0])::double[]) as tanon_released
     from tanon_cells_expected
     where (select tanon_fine from tanon_pair_is_of_source)
 ),
--- sql/functions/l_diversity/evaluate_anatomy.sql:65
+-- sql/functions/l_diversity/evaluate_anatomy.sql
 tanon_answers_of_pair as materialized (
     select unnest(tanon._answer("_tanon_count_queries"(
         tanon_attributes, [], 1, tanon_cells, tanon_members, [], tanon_released, 1,

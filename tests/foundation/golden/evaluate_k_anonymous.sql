@@ -1,10 +1,10 @@
 with
--- the argument release: sql/private/arguments.sql
+-- the argument release: tanon_duck/macros/sources.py
 tanon_given_release as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "release")
     union all by name select null as "diagnosis", null as "sex" where false
 ),
--- the argument release: sql/private/arguments.sql
+-- the argument release: tanon_duck/macros/sources.py
 tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_release as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "release")
 ),
--- the argument release: sql/private/arguments.sql
+-- the argument release: tanon_duck/macros/sources.py
 tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -37,16 +37,16 @@ tanon_release_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument release: sql/private/arguments.sql
+-- the argument release: tanon_duck/macros/sources.py
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "diagnosis", null as "sex" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -55,7 +55,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -91,29 +91,29 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/utility/errors.sql:6
+-- sql/steps/utility/errors.sql
 tanon_selectivities as (
     from (values
         (1, 'none', -1, 0), (2, 'below 0.1 %', 0, 0.001), (3, '0.1 to 1 %', 0.001, 0.01),
         (4, '1 to 10 %', 0.01, 0.1), (5, '10 % and more', 0.1, 2), (6, 'all', -1, 2)
     ) as tanon_v(tanon_place, tanon_class, tanon_above, tanon_upto)
 ),
--- sql/steps/time/clock.sql:5
+-- sql/steps/time/clock.sql
 tanon_timed as not materialized (
     select
         tanon_s.*, tanon._clock('tanon.evaluate_k_anonymous', tanon_s."admitted", NULL) as tanon_t,
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/utility/granules.sql:7
+-- sql/steps/utility/granules.sql
 tanon_asked_rows as not materialized (
     from tanon_timed
 ),
--- sql/steps/utility/asked.sql:7
+-- sql/steps/utility/asked.sql
 tanon_texts_of_source as (
     select
         tanon._value_text("sex") as "sex",
@@ -123,7 +123,7 @@ tanon_texts_of_source as (
     from tanon_asked_rows
     group by all
 ),
--- sql/steps/utility/asked.sql:18
+-- sql/steps/utility/asked.sql
 tanon_times_met as materialized (
     select
         tanon_at, sum(tanon_n)::bigint as tanon_n,
@@ -132,14 +132,14 @@ tanon_times_met as materialized (
     where tanon_at is not null
     group by tanon_at
 ),
--- sql/steps/utility/texts.sql:6
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql
 tanon_records_are_counts as (
 select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select null::varchar where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/utility/texts.sql:18
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql
 tanon_ts_is_released as (
 select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -148,7 +148,7 @@ from (
     where wanted not in (select folded from tanon_columns_of_release)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/utility/texts.sql:28
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql
 tanon_release_texts as materialized (
     select
         "sex",
@@ -165,11 +165,11 @@ tanon_release_texts as materialized (
     )
     group by all
 ),
--- sql/steps/utility/read_off.sql:52
+-- sql/steps/utility/read_off.sql
 tanon_granularity_read_off as materialized (
     select unnest(['month']::varchar[]) as tanon_name
 ),
--- sql/steps/time/chosen.sql:6
+-- sql/steps/time/chosen.sql
 tanon_rows_as_released as not materialized (
     select
         tanon_s.*,
@@ -183,7 +183,7 @@ tanon_rows_as_released as not materialized (
     where list_contains(['month']::varchar[],
         tanon_name)
 ),
--- sql/steps/utility/granules.sql:15
+-- sql/steps/utility/granules.sql
 tanon_granules_met as (
     select
         tanon_label,
@@ -200,7 +200,7 @@ tanon_granules_met as (
     ), tanon_granularity_read_off
     where tanon_starts is not null
 ),
--- sql/steps/utility/spans.sql:7
+-- sql/steps/utility/spans.sql
 tanon_spans as materialized (
     select *, row_number() over (
         order by tanon_starts asc nulls last, tanon_label asc nulls last
@@ -211,7 +211,7 @@ tanon_spans as materialized (
         select '*', min(tanon_starts), max(tanon_ends) from tanon_granules_met having count(*) > 0
     )
 ),
--- sql/steps/utility/leaves.sql:6
+-- sql/steps/utility/leaves.sql
 tanon_leaves as materialized (
     select
         'sex' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
@@ -243,7 +243,7 @@ tanon_leaves as materialized (
         group by tanon._value_text("diagnosis")
     )
 ),
--- sql/steps/utility/leaves.sql:25
+-- sql/steps/utility/leaves.sql
 tanon_attributes_told as (
     select
         list_position(list_concat(['sex']::varchar[], tanon._list(['diagnosis']::varchar[])), tanon_attribute)
@@ -256,7 +256,7 @@ tanon_attributes_told as (
     from tanon_leaves
     group by tanon_attribute
 ),
--- sql/steps/utility/asked.sql:36
+-- sql/steps/utility/asked.sql
 tanon_attributes_listed as (
     select list(tanon_told order by tanon_place asc nulls last) as tanon_attributes
     from (
@@ -270,19 +270,19 @@ tanon_attributes_listed as (
         having count(*) > 0
     )
 ),
--- sql/steps/utility/read_off.sql:133
+-- sql/steps/utility/read_off.sql
 tanon_levels_wanted as (
     select 'sex' as tanon_attribute,
         coalesce(nullif('', '')::integer, 0) as tanon_level
     union all
     select 'diagnosis', 0
 ),
--- sql/steps/utility/generals.sql:8
+-- sql/steps/utility/released.sql
 tanon_steps_given as (
     select '' as tanon_attribute, 0 as tanon_level, '' as tanon_text, '' as tanon_general
     where false
 ),
--- sql/steps/utility/generals.sql:23
+-- sql/steps/utility/released.sql
 tanon_leaf_generals as materialized (
     select
         tanon_l.tanon_attribute, tanon_leaf, count(tanon_g.tanon_attribute) as tanon_given,
@@ -295,7 +295,7 @@ tanon_leaf_generals as materialized (
         and tanon_l.tanon_text is not distinct from tanon_g.tanon_text
     group by tanon_l.tanon_attribute, tanon_leaf
 ),
--- sql/steps/utility/generals.sql:36
+-- sql/steps/utility/released.sql
 tanon_levels_are_given as (
 select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -308,7 +308,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/utility/generals.sql:46
+-- sql/steps/utility/released.sql
 tanon_generals as materialized (
     select
         tanon_attribute, tanon_general, list(
@@ -329,7 +329,7 @@ tanon_generals as materialized (
     )
     group by tanon_attribute, tanon_general
 ),
--- sql/steps/utility/released.sql:42
+-- sql/steps/utility/released.sql
 tanon_members_listed as (
     select list(tanon_members order by tanon_place asc nulls last) as tanon_members
     from (
@@ -342,7 +342,7 @@ tanon_members_listed as (
         union all select 0, null
     )
 ),
--- sql/steps/utility/leaves.sql:39
+-- sql/steps/utility/leaves.sql
 tanon_coded_texts as materialized (
     select
         tanon_c.*, [
@@ -360,14 +360,14 @@ tanon_coded_texts as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_c."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_text
 ),
--- sql/steps/utility/asked.sql:29
+-- sql/steps/utility/asked.sql
 tanon_source_cells as (
     select list(list_concat(
         [tanon_moment], tanon_codes, [tanon_c.tanon_n]
     )) as tanon_cells
     from tanon_coded_texts as tanon_c join tanon_times_met using (tanon_at)
 ),
--- sql/steps/utility/released.sql:7
+-- sql/steps/utility/released.sql
 tanon_release_coded as materialized (
     select
         tanon_r.tanon_n, tanon_span, [
@@ -386,20 +386,20 @@ tanon_release_coded as materialized (
     ) as "tanon_dictionary_diagnosis"
         on tanon_r."diagnosis" is not distinct from "tanon_dictionary_diagnosis".tanon_general
 ),
--- sql/steps/utility/released.sql:24
+-- sql/steps/utility/released.sql
 tanon_release_is_of_source as (
 select coalesce(error('tanon.evaluate_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'release must hold values of source as they are at levels'
         || ' and labels of granularity'
         || ', got ' || sum(tanon_n)::bigint || ' rows with others'
-        || '; tanon.publish_k_anonymous_summary tells what a release was made with'
+        || '; tanon.publish_k_anonymous(result := ''summary'') says what a release was made with'
     from tanon_release_coded
     where tanon_span is null or list_count(tanon_numbers) < len(tanon_numbers)
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/utility/released.sql:34
+-- sql/steps/utility/released.sql
 tanon_released_cells as (
     select list(list_concat(
         [tanon_span], tanon_numbers, [tanon_n, 0]
@@ -407,7 +407,7 @@ tanon_released_cells as (
     from tanon_release_coded
     where (select tanon_fine from tanon_release_is_of_source)
 ),
--- sql/functions/k_anonymity/evaluate_k_anonymous.sql:77
+-- sql/functions/k_anonymity/evaluate_k_anonymous.sql
 tanon_query_answers as materialized (
     select unnest(tanon._answer("_tanon_count_queries"(
         tanon_attributes,

@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly from incomes))
     union all by name select null as "name", null as "yearly" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, incomes as yearly from incomes))
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -45,16 +45,16 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, p.* from incomes join published_incomes as p using (charity)))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "name" where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -63,7 +63,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, p.* from incomes join published_incomes as p using (charity)))
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -95,18 +95,18 @@ tanon_published_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/functions/kp/evaluate_release.sql:45
+-- sql/functions/kp/evaluate_release.sql
 tanon_targets as (
     select row_number() over () as target, "name" as tanon_id,
         tanon._exact('tanon.evaluate_release', typeof("yearly"), tanon._readings("yearly"))
      as tanon_values
     from tanon_source as s
 ),
--- sql/functions/kp/evaluate_release.sql:50
+-- sql/functions/kp/evaluate_release.sql
 tanon_ids_match as (
 select coalesce(error('tanon.evaluate_release' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -122,7 +122,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/evaluate_release.sql:63
+-- sql/functions/kp/evaluate_release.sql
 tanon_cells_are_whole as (
 select coalesce(error('tanon.evaluate_release' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -137,14 +137,14 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/targets_fit.sql:8
+-- sql/steps/kp/targets_fit.sql
 tanon_points_of_targets as (
     select coalesce(
         (select max(len(low)) from tanon_published),
         (select max(len(tanon_values)) from tanon_targets)
     ) as points
 ),
--- sql/steps/kp/targets_fit.sql:15
+-- sql/steps/kp/targets_fit.sql
 tanon_release_is_whole as (
 select coalesce(error('tanon.evaluate_release' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -157,7 +157,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/targets_fit.sql:25
+-- sql/steps/kp/targets_fit.sql
 tanon_targets_fit as (
 select coalesce(error('tanon.evaluate_release' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -172,7 +172,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/evaluate_release.sql:75
+-- sql/functions/kp/evaluate_release.sql
 tanon_answering_classes as (
     select low, high, pr, level, row_number() over (
         order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
@@ -181,19 +181,19 @@ tanon_answering_classes as (
     where (select tanon_fine from tanon_ids_match) and (select tanon_fine from tanon_cells_are_whole) and (select tanon_fine from tanon_release_is_whole)
         and (select tanon_fine from tanon_targets_fit)
 ),
--- sql/functions/kp/evaluate_release.sql:84
+-- sql/functions/kp/evaluate_release.sql
 tanon_placed_ids as (
     select "name" as tanon_id, class
     from tanon_published join tanon_answering_classes using (low, high, pr, level)
 ),
--- sql/functions/kp/evaluate_release.sql:89
+-- sql/functions/kp/evaluate_release.sql
 tanon_originals as (
     select
         list(tanon_values order by tanon_id asc nulls last) as series_lists,
         list(coalesce(class, -1) order by tanon_id asc nulls last) as class_of
     from tanon_targets left join tanon_placed_ids using (tanon_id)
 ),
--- sql/functions/kp/evaluate_release.sql:96
+-- sql/functions/kp/evaluate_release.sql
 tanon_listed_classes as (
     select
         list(low order by class asc nulls last) as lows,
@@ -202,7 +202,7 @@ tanon_listed_classes as (
         list(level order by class asc nulls last) as levels
     from tanon_answering_classes
 ),
--- sql/functions/kp/evaluate_release.sql:105
+-- sql/functions/kp/evaluate_release.sql
 tanon_scores as (
     select unnest(tanon._answer("_tanon_evaluate_workload"(
         series_lists, class_of, lows, highs, words, levels,

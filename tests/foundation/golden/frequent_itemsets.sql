@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "diagnosis", null as "patient" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -43,16 +43,16 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/itemsets/transactions.sql:22
+-- sql/steps/itemsets/transactions.sql
 tanon_tids as materialized (
     select tanon_tid, row_number() over () - 1 as tanon_row
     from (select distinct "patient" as tanon_tid from tanon_source)
 ),
--- sql/steps/itemsets/transactions.sql:9
+-- sql/steps/itemsets/transactions.sql
 tanon_mentions as (
     select tanon_tid, tanon_item
     from (
@@ -65,7 +65,7 @@ tanon_mentions as (
         )
     )
 ),
--- sql/steps/itemsets/items.sql:7
+-- sql/steps/itemsets/items.sql
 tanon_items as materialized (
     select tanon_item, row_number() over (order by tanon_item asc nulls last) as tanon_code
     from (
@@ -74,14 +74,14 @@ tanon_items as materialized (
         group by tanon_m.tanon_item
     )
 ),
--- sql/steps/itemsets/items.sql:16
+-- sql/steps/itemsets/items.sql
 tanon_dictionary as (
     select
         list(tanon_item order by tanon_code asc nulls last) as tanon_values,
         list(tanon._value_text(tanon_item) order by tanon_code asc nulls last) as tanon_texts
     from tanon_items
 ),
--- sql/steps/itemsets/transactions.sql:27
+-- sql/steps/itemsets/transactions.sql
 tanon_fields_have_other_names as (
 select coalesce(error('tanon.frequent_itemsets' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -92,7 +92,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/itemsets/transactions.sql:35
+-- sql/steps/itemsets/transactions.sql
 tanon_items_are_there as (
 select coalesce(error('tanon.frequent_itemsets' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -102,7 +102,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/itemsets/transactions.sql:42
+-- sql/steps/itemsets/transactions.sql
 tanon_transactions as (
     select {
         'function': 'tanon.frequent_itemsets',
@@ -116,7 +116,7 @@ tanon_transactions as (
     from tanon_mentions join tanon_items using (tanon_item) join tanon_tids using (tanon_tid)
     where (select tanon_fine from tanon_fields_have_other_names) and (select tanon_fine from tanon_items_are_there)
 ),
--- sql/functions/itemsets/frequent_itemsets.sql:42
+-- sql/functions/itemsets/frequent_itemsets.sql
 tanon_frequent_sets as (
     select unnest(tanon._answer("_tanon_mine_itemsets"(tanon_transactions, 'frequent')))
         as tanon_itemset

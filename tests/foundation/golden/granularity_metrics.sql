@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "patient", null as "sex" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -52,58 +52,67 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/time/offer.sql:8
+-- sql/steps/time/offer.sql
 tanon_offer as materialized (
     select *, list_position(['day', 'week', 'month', 'quarter', 'year']::varchar[], tanon_name) as tanon_place
     from (
-        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
-            , ('day', 'us', 86400000000, 0, 86400000000),
-                ('week', 'us', 604800000000, 0, 604800000000),
-                ('month', 'months', 1, 0, 2629746000000), ('quarter', 'months', 3, 0, 7889238000000), ('year', 'months', 12, 0, 31556952000000)
-        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+        from (values (
+                null::varchar, '', 0::bigint, 0::bigint, [0]::bigint[], [0]::bigint[], true,
+                true, 0::bigint, 0::bigint
+            )
+            ,
+                ('day', 'us', 86400000000, 0, [0], [86400000000], True, False, 86400000000,
+                86400000000),
+                ('week', 'us', 604800000000, 0, [0], [604800000000], False, False, 86400000000,
+                604800000000),
+                ('month', 'months', 31, 0, [0], [31], False, False, 86400000000, 2629746000000),
+                ('quarter', 'months', 93, 0, [0], [93], False, False, 86400000000, 7889238000000),
+                ('year', 'months', 372, 0, [0], [372], False, False, 86400000000, 31556952000000)
+        ) as tanon_rules(
+            tanon_name, tanon_unit, tanon_width, tanon_begin, tanon_starts, tanon_ends,
+            tanon_in_days, tanon_has_gaps, tanon_beat_us, tanon_length
+        )
     )
     where tanon_name is not null
 ),
--- sql/steps/time/clock.sql:5
+-- sql/steps/time/clock.sql
 tanon_timed as not materialized (
     select
         tanon_s.*, tanon._clock('tanon.granularity_metrics', tanon_s."admitted", NULL) as tanon_t,
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/time/feasible.sql:8
+-- sql/steps/time/feasible.sql
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
         coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
-        null::timestamp
-        as tanon_weekend,
         min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
     from tanon_timed
 ),
--- sql/steps/time/feasible.sql:22
+-- sql/steps/time/feasible.sql
 tanon_uncovered as (
-    select
-        tanon_name,
-        case
-            when tanon_first < timestamp '0001-01-01' then tanon_first
-            when tanon_kind in ('business_day', 'business_week')
-                then least(tanon_weekend, tanon_late)
-            else tanon_late
-        end as tanon_gap
-    from tanon_offer, tanon_span
-    where tanon_kind <> 'calendar'
+    select tanon_name, min(tanon_t) as tanon_gap
+    from (
+        select
+            tanon_name,
+            case when tanon_first < timestamp '0001-01-01' then tanon_first else tanon_late end
+                as tanon_t
+        from tanon_offer, tanon_span
+        where tanon_unit <> 'calendar'
+    )
+    group by tanon_name
 ),
--- sql/steps/time/feasible.sql:42
+-- sql/steps/time/feasible.sql
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,
         case
-            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+            when tanon_is_date and tanon_beat_us < 86400000000
                 then 'its granules are shorter than the days of a DATE such as '
                     || tanon_first::date
             when tanon_gap is not null then 'no granule covers '
@@ -112,12 +121,12 @@ tanon_feasibility as materialized (
         end as tanon_reason
     from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
 ),
--- sql/steps/time/sorted.sql:9
+-- sql/steps/time/sorted.sql
 tanon_numbered as materialized (
     select *, (row_number() over ())::integer as tanon_value
     from (select distinct "sex" from tanon_timed)
 ),
--- sql/steps/time/sorted.sql:14
+-- sql/steps/time/sorted.sql
 tanon_sorted as materialized (
     select
         tanon_value, tanon_beat,
@@ -136,7 +145,7 @@ tanon_sorted as materialized (
         partition by tanon_value order by tanon_uid asc nulls last, tanon_beat asc nulls last
     )
 ),
--- sql/steps/time/cells.sql:9
+-- sql/steps/time/cells.sql
 tanon_days_met as (
     select
         tanon_day
@@ -146,30 +155,43 @@ tanon_days_met as (
     )
     group by tanon_day
 ),
--- sql/steps/time/cells.sql:29
+-- sql/steps/time/cells.sql
 tanon_granules_of_days as (
     select
         tanon_day
-        , min(tanon_dawn) over (partition by (tanon_t::date - date '1970-01-01')) as tanon_begin_646179
-        , min(tanon_dawn) over (partition by (((tanon_t::date - date '0001-01-01') // 7 - 102737))) as tanon_begin_7765656B
-        , min(tanon_dawn) over (partition by ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)) as tanon_begin_6D6F6E7468
-        , min(tanon_dawn) over (partition by ((year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880)) as tanon_begin_71756172746572
-        , min(tanon_dawn) over (partition by (year(tanon_t) - 1970)) as tanon_begin_79656172
+        , min(tanon_dawn) over (partition by ((tanon_t::date - date '0001-01-01') - 719162))
+            as tanon_begin_646179
+        , min(tanon_dawn) over (partition by ((tanon_t::date - date '0001-01-01') // 7 - 102737))
+            as tanon_begin_7765656B
+        , min(tanon_dawn) over (partition by ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640))
+            as tanon_begin_6D6F6E7468
+        , min(tanon_dawn) over (partition by ((year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880))
+            as tanon_begin_71756172746572
+        , min(tanon_dawn) over (partition by (year(tanon_t) - 1970))
+            as tanon_begin_79656172
     from tanon_days_met, lateral (
         select
             tanon._since_year_1(tanon_day * 86400000000) as tanon_t,
             tanon_day * 1::integer as tanon_dawn
     )
 ),
--- sql/steps/time/cells.sql:45
+-- sql/steps/time/cells.sql
 tanon_days as materialized (
     select
         *, min(tanon_day) over (partition by
-            tanon_begin_646179, tanon_begin_7765656B, tanon_begin_6D6F6E7468, tanon_begin_71756172746572, tanon_begin_79656172
+            tanon_begin_646179
+            ,
+            tanon_begin_7765656B
+            ,
+            tanon_begin_6D6F6E7468
+            ,
+            tanon_begin_71756172746572
+            ,
+            tanon_begin_79656172
         ) as tanon_cell
     from tanon_granules_of_days
 ),
--- sql/steps/time/cells.sql:53
+-- sql/steps/time/cells.sql
 tanon_cells as materialized (
     select
         tanon_value, tanon_cell, count(*) as tanon_n
@@ -187,7 +209,7 @@ tanon_cells as materialized (
         on tanon_beat // 1::integer = tanon_day
     group by tanon_value, tanon_cell
 ),
--- sql/steps/time/sizes.sql:10
+-- sql/steps/time/sizes.sql
 tanon_sizes_offered as materialized (
     select
         'day' as tanon_name,
@@ -201,7 +223,9 @@ tanon_sizes_offered as materialized (
         'week' as tanon_name,
         tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
-        select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_7765656B)::bigint as tanon_f
+        select
+            sum(tanon_n)::bigint as tanon_n,
+            sum(tanon_firsts_7765656B)::bigint as tanon_f
         from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
         group by tanon_value, tanon_begin_7765656B
     )
@@ -211,7 +235,9 @@ tanon_sizes_offered as materialized (
         'month' as tanon_name,
         tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
-        select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_6D6F6E7468)::bigint as tanon_f
+        select
+            sum(tanon_n)::bigint as tanon_n,
+            sum(tanon_firsts_6D6F6E7468)::bigint as tanon_f
         from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
         group by tanon_value, tanon_begin_6D6F6E7468
     )
@@ -221,7 +247,9 @@ tanon_sizes_offered as materialized (
         'quarter' as tanon_name,
         tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
-        select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_71756172746572)::bigint as tanon_f
+        select
+            sum(tanon_n)::bigint as tanon_n,
+            sum(tanon_firsts_71756172746572)::bigint as tanon_f
         from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
         group by tanon_value, tanon_begin_71756172746572
     )
@@ -231,13 +259,15 @@ tanon_sizes_offered as materialized (
         'year' as tanon_name,
         tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
-        select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_79656172)::bigint as tanon_f
+        select
+            sum(tanon_n)::bigint as tanon_n,
+            sum(tanon_firsts_79656172)::bigint as tanon_f
         from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
         group by tanon_value, tanon_begin_79656172
     )
     group by tanon_f
 ),
--- sql/steps/time/measured.sql:6
+-- sql/steps/time/measured.sql
 tanon_measured as (
     select
         tanon_name, min(tanon_f) as tanon_m,
@@ -250,7 +280,7 @@ tanon_measured as (
     from tanon_feasibility left join tanon_sizes_offered using (tanon_name)
     group by tanon_name
 ),
--- sql/steps/time/judged.sql:8
+-- sql/steps/time/judged.sql
 tanon_judged as materialized (
     select
         tanon_o.*, tanon_groups, tanon_suppressed,
@@ -261,27 +291,25 @@ tanon_judged as materialized (
         case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
--- sql/steps/time/offer.sql:26
+-- sql/steps/time/offer.sql
 tanon_pairs as materialized (
     select a.tanon_name as tanon_below, b.tanon_name as tanon_above
-    from tanon_offer as a, tanon_offer as b
-    where a.tanon_name <> b.tanon_name and case
-        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
-            then b.tanon_width % a.tanon_width = 0
-                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
-        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
-            then 86400000000 % a.tanon_width = 0
-        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
-            then b.tanon_width % a.tanon_width = 0
-        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
-        when a.tanon_kind = 'business_day'
-            then b.tanon_kind in ('business_week', 'months', 'part')
-                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
-        when a.tanon_kind = 'business_week'
-            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
-        else false end
+    from tanon_offer as a join tanon_offer as b on a.tanon_name <> b.tanon_name
+    where case
+        when a.tanon_unit = 'calendar' or b.tanon_unit = 'calendar' then false
+        when a.tanon_unit = b.tanon_unit then list_bool_and(list_transform(
+            a.tanon_starts,
+            lambda start, i: list_sum(list_transform(
+                b.tanon_starts,
+                lambda low, j: tanon._positions_within(
+                    a.tanon_begin + start - b.tanon_begin, gcd(a.tanon_width, b.tanon_width),
+                    low, b.tanon_ends[j] - a.tanon_ends[i] + start
+                )
+            )) = b.tanon_width // gcd(a.tanon_width, b.tanon_width)
+        ))
+        else a.tanon_in_days and not b.tanon_has_gaps and b.tanon_beat_us = 86400000000 end
 ),
--- sql/steps/time/offer.sql:50
+-- sql/steps/time/offer.sql
 tanon_granules_differ as (
 select coalesce(error('tanon.granularity_metrics' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -296,11 +324,11 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:63
+-- sql/steps/time/offer.sql
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
--- sql/steps/time/judged.sql:21
+-- sql/steps/time/judged.sql
 tanon_minimal as materialized (
     select *
     from tanon_judged
@@ -310,7 +338,7 @@ tanon_minimal as materialized (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:31
+-- sql/steps/time/judged.sql
 tanon_least as materialized (
     select *
     from tanon_minimal

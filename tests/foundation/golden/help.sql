@@ -1,11 +1,13 @@
-with tanon_call as (select true),
--- sql/steps/help/told.sql:5
+with tanon_call as (
+select true
+),
+-- sql/steps/help/told.sql
 tanon_functions as (
     select distinct function_name as function, comment
     from duckdb_functions()
     where (database_name = 'tanon' or schema_name = 'tanon') and comment is not null
 ),
--- sql/steps/help/told.sql:43
+-- sql/steps/help/told.sql
 tanon_described as (
     select
         function,
@@ -16,13 +18,13 @@ tanon_described as (
         split_part(comment, E'\nExample:\n', 2) as example
     from tanon_functions
 ),
--- sql/steps/help/told.sql:11
+-- sql/steps/help/told.sql
 tanon_named as (
-    select regexp_extract_all(comment, '\n(Argument|Result): (.*)', 0) as rows, comment
+    select regexp_extract_all(comment, '\n(For|Argument|Result)( \w+)?: (.*)', 0) as rows, comment
     from tanon_functions
     where function = regexp_replace('k_anonymity', '^tanon\.', '')
 ),
--- sql/steps/help/told.sql:17
+-- sql/steps/help/told.sql
 tanon_parts as (
     select
         1 as place, 'summary' as part, '' as item, '' as kind,
@@ -31,15 +33,14 @@ tanon_parts as (
     union all
     select 2, 'signature', '', '', regexp_extract(comment, '\nSignature: (.*)', 1) from tanon_named
     union all
-    select 3, 'for', '', '', regexp_extract(comment, '\nFor: (.*)', 1) from tanon_named
-    union all
     select
-        3 + place, lower(regexp_extract(line, '\n(\w+): ', 1)),
-        trim(cells[1]), trim(cells[2]), trim(cells[3])
+        2 + place, lower(regexp_extract(line, '\n([\w ]+): ', 1)),
+        if(len(cells) = 1, '', trim(cells[1])), if(len(cells) = 1, '', trim(cells[2])),
+        trim(cells[-1])
     from (
         select
             generate_subscripts(rows, 1) as place, unnest(rows) as line,
-            string_split(regexp_replace(line, '^\n\w+: ', ''), ' | ') as cells
+            string_split(regexp_replace(line, '^\n[\w ]+: ', ''), ' | ') as cells
         from tanon_named
     )
     union all
@@ -48,12 +49,12 @@ tanon_parts as (
     union all
     select 1001, 'example', '', '', split_part(comment, E'\nExample:\n', 2) from tanon_named
 ),
--- sql/functions/help/help.sql:51
+-- sql/functions/help/help.sql
 tanon_of_topic as (
     select function as place, list_concat([function], tanon._wrapped(summary, '    ')) as help
     from tanon_described where topic = 'k_anonymity' and (select count(*) from tanon_named) = 0
 ),
--- sql/functions/help/help.sql:29
+-- sql/functions/help/help.sql
 tanon_known as (
     select if(count(*) = 1 or (select count(*) from tanon_of_topic) > 0, true, error(
         'tanon.help: there is no function tanon.' || 'k_anonymity' || coalesce(
@@ -62,20 +63,22 @@ tanon_known as (
     )) as known
     from tanon_named
 ),
--- sql/functions/help/help.sql:56
+-- sql/functions/help/help.sql
 tanon_of_function as (
     select
-        place, part in ('signature', 'details', 'example') or (part in ('argument', 'result')
-        and part <> lag(part, 1, '') over (order by place asc nulls last)) as tanon_is_first,
-        case part
-            when 'signature' then tanon._wrapped(text, '    ')
-            when 'details' then tanon._paragraphs(text)
-            when 'example' then tanon._code_lines(text)
-            when 'for' then ['For: ' || text]
-            when 'summary' then tanon._wrapped(text, '')
+        place, part in ('signature', 'details', 'example')
+        or (part = 'argument' or starts_with(part, 'result'))
+        and part <> lag(part, 1, '') over (order by place asc nulls last) as tanon_is_first,
+        case
+            when part = 'signature' then tanon._wrapped(text, '    ')
+            when part = 'details' then tanon._paragraphs(text)
+            when part = 'example' then tanon._code_lines(text)
+            when starts_with(part, 'for') then ['F' || part[2:] || ': ' || text]
+            when part = 'summary' then tanon._wrapped(text, '')
             else tanon._wrapped(concat(item, ' (', kind, '): ', text), '    ') end as tanon_lines,
-        case part when 'argument' then ['Arguments:'] when 'result' then ['Result:']
-            when 'example' then ['Example:'] else [] end as tanon_title
+        case when part = 'argument' then ['Arguments:'] when part = 'example' then ['Example:']
+            when starts_with(part, 'result') then ['R' || part[2:] || ':'] else [] end
+            as tanon_title
     from tanon_parts where text <> ''
 )
 -- sql/functions/help/help.sql

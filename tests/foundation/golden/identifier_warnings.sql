@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "diagnosis", null as "patient" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -40,15 +40,15 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/rows_of_each.sql:5
+-- sql/steps/rows_of_each.sql
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/identifiers_warned.sql:6
+-- sql/steps/identifiers_warned.sql
 tanon_texts_of_keep as (
     select '' as tanon_folded, '' as tanon_text where false
     union all
@@ -56,24 +56,24 @@ tanon_texts_of_keep as (
     from tanon_source
     group by tanon._order_key("diagnosis")
 ),
--- sql/steps/rows_of_each.sql:9
+-- sql/steps/rows_of_each.sql
 tanon_kept_identifiers as (
     select tanon_uid as tanon_id from tanon_rows_of_each
 ),
--- sql/steps/identifiers.sql:15
+-- sql/steps/identifiers.sql
 tanon_identifiers as (
     select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),
--- sql/steps/identifiers.sql:21
+-- sql/steps/identifiers.sql
 tanon_identifier_lengths as (
     select distinct
         1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
         length(tanon_word) as tanon_letters
     from tanon_identifiers
 ),
--- sql/steps/identifiers.sql:29
+-- sql/steps/identifiers.sql
 tanon_words_of_keep as (
     select distinct tanon_folded, tanon_word
     from (
@@ -101,20 +101,27 @@ tanon_words_of_keep as (
     )
     where list_contains(tanon_sizes, length(tanon_word))
 ),
--- sql/steps/identifiers.sql:57
+-- sql/steps/identifiers.sql
 tanon_identifiers_of_keep as (
     select tanon_folded, count(*) as tanon_found
     from tanon_words_of_keep
     where tanon_word in (select tanon_word from tanon_identifiers)
     group by tanon_folded
 ),
--- sql/steps/identifiers_unclean.sql:6
+-- sql/steps/identifiers_unclean.sql
 tanon_plain_identifiers as (
-    select tanon._plain_identifier(tanon._value_text(tanon_uid)) as tanon_plain, count(*) as tanon_n
+    select
+        list_transform(
+            [trim(
+                lower(tanon._value_text(tanon_uid)), ' ' || chr(9) || chr(10) || chr(13) || chr(160)
+            )],
+            lambda e: case when e = '' then '' else coalesce(nullif(ltrim(e, '0'), ''), '0') end
+        )[1] as tanon_plain,
+        count(*) as tanon_n
     from tanon_rows_of_each
     group by tanon_plain
 ),
--- sql/steps/identifiers_unclean.sql:12
+-- sql/steps/identifiers_unclean.sql
 tanon_unclean_identifiers as (
     select
         'identifiers alike' as warning, 'patient' as affects, sum(tanon_n)::bigint as respondents,
@@ -130,7 +137,7 @@ tanon_unclean_identifiers as (
     from tanon_plain_identifiers
     where tanon_plain = ''
 ),
--- sql/steps/identifiers_warned.sql:19
+-- sql/steps/identifiers_warned.sql
 tanon_warned_of_identifiers as (
     select *, respondents / (select count(*) from tanon_rows_of_each) as share
     from (

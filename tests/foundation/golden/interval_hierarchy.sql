@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "age" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -38,11 +38,11 @@ tanon_source_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:56
+-- sql/functions/hierarchies/interval_hierarchy.sql
 tanon_numbers_of_column as materialized (
     select "age"::varchar as tanon_value, any_value("age")::double as tanon_x,
         bool_and(tanon._is_integer(typeof("age"))) as tanon_whole
@@ -50,7 +50,7 @@ tanon_numbers_of_column as materialized (
     where "age" is not null
     group by tanon_value
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:42
+-- sql/functions/hierarchies/interval_hierarchy.sql
 tanon_bounds_in_units as materialized (
     select
         tanon_decimals, tanon._units((0)::double::varchar, tanon_decimals) as tanon_origin,
@@ -62,7 +62,7 @@ tanon_bounds_in_units as materialized (
         ]::double[]), lambda b: tanon._decimals(b::varchar))) as tanon_decimals
     )
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:64
+-- sql/functions/hierarchies/interval_hierarchy.sql
 tanon_numbers_are_finite as (
 select coalesce(error('tanon.interval_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -73,13 +73,13 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:72
+-- sql/functions/hierarchies/interval_hierarchy.sql
 tanon_numbers_in_units as (
     select *, tanon._units(tanon_value, tanon_decimals) as tanon_at
     from tanon_numbers_of_column, tanon_bounds_in_units
     where (select tanon_fine from tanon_numbers_are_finite)
 ),
--- sql/functions/hierarchies/interval_hierarchy.sql:78
+-- sql/functions/hierarchies/interval_hierarchy.sql
 tanon_intervals as (
     select *, tanon_origin + tanon._down(tanon_at - tanon_origin, tanon_width) * tanon_width
         as tanon_from

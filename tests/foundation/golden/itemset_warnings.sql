@@ -1,10 +1,10 @@
 with
--- the argument collection: sql/private/arguments.sql
+-- the argument collection: tanon_duck/macros/sources.py
 tanon_given_collection as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published")
     union all by name select null as "itemset", null as "original_support", null as "support" where false
 ),
--- the argument collection: sql/private/arguments.sql
+-- the argument collection: tanon_duck/macros/sources.py
 tanon_columns_of_collection as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_collection as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published")
 ),
--- the argument collection: sql/private/arguments.sql
+-- the argument collection: tanon_duck/macros/sources.py
 tanon_collection_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -49,17 +49,17 @@ tanon_collection_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument collection: sql/private/arguments.sql
+-- the argument collection: tanon_duck/macros/sources.py
 tanon_collection as not materialized (
     from tanon_given_collection where (select fine from tanon_collection_is_fine)
 ),
--- sql/steps/itemsets/warned.sql:6
+-- sql/functions/itemsets/itemset_warnings.sql
 tanon_small_patterns as materialized (
     from tanon.channels_of('(from tanon_collection)', 3 * 5, false, 'itemset',
         'support')
     where frequency < 5 or base <> top
 ),
--- sql/steps/itemsets/warned.sql:14
+-- sql/functions/itemsets/itemset_warnings.sql
 tanon_closed_patterns as materialized (
     select
         frequency as tanon_f, tanon_true as tanon_t,
@@ -74,7 +74,7 @@ tanon_closed_patterns as materialized (
     ) using (base, top)
     where frequency > 5 and frequency < 3 * 5
 ),
--- sql/steps/itemsets/warned.sql:53
+-- sql/functions/itemsets/itemset_warnings.sql
 tanon_warned_of_patterns as (
     select
         case when frequency < 0 then 2 else 1 end as tanon_place,
@@ -100,7 +100,7 @@ tanon_warned_of_patterns as (
     where tanon_left = 1 or tanon_left < 5 - 1
     group by tanon_place, tanon_left = 1
 ),
--- sql/steps/itemsets/warned.sql:32
+-- sql/functions/itemsets/itemset_warnings.sql
 tanon_transactions_told as (
     select
         try_cast(any_value("support")::varchar as bigint) as tanon_n,
@@ -108,7 +108,7 @@ tanon_transactions_told as (
     from tanon_collection
     where len("itemset") = 0
 ),
--- sql/steps/itemsets/warned.sql:41
+-- sql/functions/itemsets/itemset_warnings.sql
 tanon_pairs_told as (
     select
         (count(distinct tanon_a) * (count(distinct tanon_a) - 1) / 2)::bigint as tanon_pairs,
@@ -120,7 +120,7 @@ tanon_pairs_told as (
         )
     )
 ),
--- sql/steps/itemsets/warned.sql:79
+-- sql/functions/itemsets/itemset_warnings.sql
 tanon_warned_of_supports as (
     select
         5 as tanon_place, 'same difference' as warning, sum(tanon_n)::bigint as patterns,

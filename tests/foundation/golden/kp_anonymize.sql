@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "incomes")
     union all by name select null as "charity", null as "incomes", null as "name" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "incomes")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -44,23 +44,23 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_anonymize.sql:130
+-- sql/functions/kp/kp_anonymize.sql
 tanon_series_rows as (
     select "name" as tanon_id,
         tanon._exact('tanon.kp_anonymize', typeof("incomes"), tanon._readings("incomes"))
      as tanon_values , tanon_s."charity"
     from tanon_source as tanon_s
 ),
--- sql/steps/series/numbered.sql:13
+-- sql/steps/series/numbered.sql
 tanon_key_of_series as (
     select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.kp_anonymize', any_value(typeof(tanon_id))) as tanon_key
     from tanon_series_rows
 ),
--- sql/steps/series/numbered.sql:7
+-- sql/steps/series/numbered.sql
 tanon_enough_series as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -69,11 +69,11 @@ from (
     having count(*) between 1 and 12 - 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/series/fine.sql:6
+-- sql/steps/series/fine.sql
 tanon_series_length as (
     select max(len(tanon_values)) as tanon_points from tanon_series_rows
 ),
--- sql/steps/series/fine.sql:10
+-- sql/steps/series/fine.sql
 tanon_series_faults as (
     select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
         ' ids that repeat' as tanon_what
@@ -99,7 +99,7 @@ tanon_series_faults as (
         or not list_bool_and(list_transform(
             tanon_values, lambda v: coalesce(isfinite(v), false)))
 ),
--- sql/steps/series/fine.sql:36
+-- sql/steps/series/fine.sql
 tanon_series_are_fine as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -114,7 +114,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/series/numbered.sql:18
+-- sql/steps/series/numbered.sql
 tanon_numbered_series as materialized (
     select
         row_number() over (
@@ -126,7 +126,7 @@ tanon_numbered_series as materialized (
     from tanon_series_rows as tanon_s, tanon_key_of_series
     where (select tanon_fine from tanon_enough_series) and (select tanon_fine from tanon_series_are_fine)
 ),
--- sql/steps/kp/released.sql:7
+-- sql/functions/kp/kp_anonymize.sql
 tanon_kp_answer as materialized (
     select tanon._answer("_tanon_kp_groups"(
         list(tanon_values order by tanon_row asc nulls last), 12, 6, 'shared',
@@ -135,21 +135,21 @@ tanon_kp_answer as materialized (
     )) as tanon_answer
     from tanon_numbered_series
 ),
--- sql/steps/kp/released.sql:16
+-- sql/functions/kp/kp_anonymize.sql
 tanon_kp_series as (
     select
         generate_subscripts(tanon_answer['found'], 1) as tanon_row,
         unnest(tanon_answer['found'], recursive := true)
     from tanon_kp_answer
 ),
--- sql/steps/kp/released.sql:23
+-- sql/functions/kp/kp_anonymize.sql
 tanon_kp_envelopes as materialized (
     select
         generate_subscripts(tanon_answer['envelopes'], 1) as k_group,
         unnest(tanon_answer['envelopes'], recursive := true)
     from tanon_kp_answer
 ),
--- sql/steps/kept.sql:16
+-- sql/steps/kept.sql
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -160,24 +160,24 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/functions/kp/kp_anonymize.sql:116
+-- sql/functions/kp/kp_anonymize.sql
 tanon_kept_rows as (
     select *, null as tanon_whose from tanon_source
 ),
--- sql/steps/kept.sql:29
+-- sql/steps/kept.sql
 tanon_values_kept as (
     select
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
         max(tanon_whose) as tanon_most, count(*) as tanon_n
     from tanon_kept_rows where false having count(*) > 0
 ),
--- sql/steps/kept.sql:47
+-- sql/steps/kept.sql
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:53
+-- sql/steps/kept.sql
 tanon_singled_out as (
     select
         tanon_folded,
@@ -185,24 +185,24 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/functions/kp/kp_anonymize.sql:122
+-- sql/functions/kp/kp_anonymize.sql
 tanon_kept_identifiers as (
     select "name" as tanon_id from tanon_source
 ),
--- sql/steps/identifiers.sql:15
+-- sql/steps/identifiers.sql
 tanon_identifiers as (
     select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),
--- sql/steps/identifiers.sql:21
+-- sql/steps/identifiers.sql
 tanon_identifier_lengths as (
     select distinct
         1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
         length(tanon_word) as tanon_letters
     from tanon_identifiers
 ),
--- sql/steps/identifiers.sql:29
+-- sql/steps/identifiers.sql
 tanon_words_kept as (
     select distinct tanon_folded, tanon_word
     from (
@@ -230,18 +230,18 @@ tanon_words_kept as (
     )
     where list_contains(tanon_sizes, length(tanon_word))
 ),
--- sql/steps/identifiers.sql:57
+-- sql/steps/identifiers.sql
 tanon_identifiers_found as (
     select tanon_folded, count(*) as tanon_found
     from tanon_words_kept
     where tanon_word in (select tanon_word from tanon_identifiers)
     group by tanon_folded
 ),
--- sql/steps/kept.sql:12
+-- sql/steps/kept.sql
 tanon_kept_people as (
     select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
 ),
--- sql/steps/kept.sql:61
+-- sql/steps/kept.sql
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
@@ -249,7 +249,7 @@ tanon_all_who_are_kept as (
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_people
 ),
--- sql/steps/kept.sql:69
+-- sql/steps/kept.sql
 tanon_columns_that_tell as (
     from (
         select
@@ -262,7 +262,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.05
 ),
--- sql/steps/kept.sql:82
+-- sql/steps/kept.sql
 tanon_kept_is_fine as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -276,7 +276,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept_together.sql:9
+-- sql/steps/kept_together.sql
 tanon_values_together as (
     select
         []::varchar[] as tanon_texts,
@@ -285,18 +285,18 @@ tanon_values_together as (
     where false
     having count(*) > 0
 ),
--- sql/steps/kept_together.sql:24
+-- sql/steps/kept_together.sql
 tanon_alone_with_all as (
     select tanon_least as tanon_only
     from tanon_values_together
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept_together.sql:30
+-- sql/steps/kept_together.sql
 tanon_singled_out_together as (
     select count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
     from tanon_alone_with_all
 ),
--- sql/steps/kept_together.sql:35
+-- sql/steps/kept_together.sql
 tanon_kept_together_is_fine as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -312,14 +312,14 @@ from (
     where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/kp_anonymize.sql:135
+-- sql/functions/kp/kp_anonymize.sql
 tanon_leaving as (
     select k_group, p_group, low, high, pr, level , "charity"
     from tanon_kp_series
     join tanon_numbered_series using (tanon_row)
     join tanon_kp_envelopes using (k_group)
 ),
--- sql/steps/kp/failing.sql:8
+-- sql/steps/kp/failing.sql
 tanon_kp_classes as materialized (
     select
         low, high, pr, level,
@@ -331,11 +331,11 @@ tanon_kp_classes as materialized (
     from (select 0 as tanon_none, * from tanon_leaving)
     group by all
 ),
--- sql/functions/kp/kp_anonymize.sql:142
+-- sql/functions/kp/kp_anonymize.sql
 tanon_undeclared as (
     select '' as tanon_and_more
 ),
--- sql/steps/kp/failing.sql:20
+-- sql/steps/kp/failing.sql
 tanon_kp_failing as (
     select low, high, null::varchar as pr, null::integer as level, sum(tanon_rows)::bigint as rows,
         'fewer than k rows have these ranges' || tanon_and_more as problem
@@ -353,7 +353,7 @@ tanon_kp_failing as (
         or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level
         or list_bool_or(list_transform(low, lambda l, i: l > high[i]))
 ),
--- sql/functions/kp/kp_anonymize.sql:145
+-- sql/functions/kp/kp_anonymize.sql
 tanon_release_is_right as (
 select coalesce(error('tanon.kp_anonymize' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

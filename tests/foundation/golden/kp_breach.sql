@@ -1,10 +1,10 @@
 with
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -44,16 +44,16 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly, charity from incomes))
     union all by name select null as "charity", null as "name", null as "yearly" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -62,7 +62,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, incomes as yearly, charity from incomes))
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -96,11 +96,11 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_breach.sql:45
+-- sql/functions/kp/kp_breach.sql
 tanon_targets as (
     select
         row_number() over () as target, "name" as tanon_id,
@@ -109,14 +109,14 @@ tanon_targets as (
         row(s."charity") as tanon_value
     from tanon_source as s
 ),
--- sql/steps/kp/targets_fit.sql:8
+-- sql/steps/kp/targets_fit.sql
 tanon_points_of_targets as (
     select coalesce(
         (select max(len(low)) from tanon_published),
         (select max(len(tanon_values)) from tanon_targets)
     ) as points
 ),
--- sql/steps/kp/targets_fit.sql:15
+-- sql/steps/kp/targets_fit.sql
 tanon_release_is_whole as (
 select coalesce(error('tanon.kp_breach' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -129,7 +129,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/targets_fit.sql:25
+-- sql/steps/kp/targets_fit.sql
 tanon_targets_fit as (
 select coalesce(error('tanon.kp_breach' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -144,7 +144,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/possible_sets.sql:9
+-- sql/steps/kp/possible_sets.sql
 tanon_release_cells as (
     select
         low, high, pr, level, row("charity") as tanon_value, own_pattern as tanon_own,
@@ -153,16 +153,16 @@ tanon_release_cells as (
     where (select tanon_fine from tanon_release_is_whole) and (select tanon_fine from tanon_targets_fit)
     group by all
 ),
--- sql/steps/kp/possible_sets.sql:28
+-- sql/steps/kp/possible_sets.sql
 tanon_possible_secrets as (
     select tanon_value, row_number() over () as secret
     from (select distinct tanon_value from tanon_release_cells)
 ),
--- sql/steps/kp/possible_sets.sql:49
+-- sql/steps/kp/possible_sets.sql
 tanon_marked_targets as (
     select target, secret from tanon_targets join tanon_possible_secrets using (tanon_value)
 ),
--- sql/functions/kp/kp_breach.sql:52
+-- sql/functions/kp/kp_breach.sql
 tanon_known_positions as (
     select
          case
@@ -174,7 +174,7 @@ tanon_known_positions as (
     from tanon_points_of_targets
     where (select tanon_fine from tanon_release_is_whole) and (select tanon_fine from tanon_targets_fit)
 ),
--- sql/steps/kp/possible_rows.sql:12
+-- sql/steps/kp/possible_rows.sql
 tanon_position_slots as (
     select
         list_resize(tanon_known[:16], 16, tanon_known[1]) as slots,
@@ -182,7 +182,7 @@ tanon_position_slots as (
         tanon_known[-1] as x, tanon_known[(len(tanon_known) + 1) // 2] as y
     from tanon_known_positions
 ),
--- sql/steps/kp/possible_rows.sql:20
+-- sql/steps/kp/possible_rows.sql
 tanon_grid as (
     select
         slots, others, x, y,
@@ -191,7 +191,7 @@ tanon_grid as (
     from tanon_targets, tanon_position_slots
     group by all
 ),
--- sql/steps/kp/possible_rows.sql:45
+-- sql/steps/kp/possible_rows.sql
 tanon_points_in_grid as (
     select
         target, secret, list_transform(others, lambda i: tanon_values[i]) as values,
@@ -215,12 +215,12 @@ tanon_points_in_grid as (
         , tanon_values[slots[16]] as v16
     from tanon_targets left join tanon_marked_targets using (target), tanon_grid
 ),
--- sql/steps/kp/possible_sets.sql:18
+-- sql/steps/kp/possible_sets.sql
 tanon_possible_envelopes as (
     select low, high, row_number() over () as envelope
     from (select distinct low, high from tanon_release_cells)
 ),
--- sql/steps/kp/possible_rows.sql:29
+-- sql/steps/kp/possible_rows.sql
 tanon_boxes as (
     select
         envelope,
@@ -264,14 +264,14 @@ tanon_boxes as (
         from tanon_possible_envelopes, tanon_grid
     )
 ),
--- sql/steps/kp/possible_rows.sql:56
+-- sql/steps/kp/possible_rows.sql
 tanon_compared as (
     select sum(p.rows::hugeint * b.rows) as pairs
     from (select x_cell, y_cell, count(*) as rows from tanon_points_in_grid group by all) as p
     join (select x_cell, y_cell, count(*) as rows from tanon_boxes group by all) as b
         using (x_cell, y_cell)
 ),
--- sql/steps/kp/possible_rows.sql:63
+-- sql/steps/kp/possible_rows.sql
 tanon_few_are_compared as (
 select coalesce(error('tanon.kp_breach' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -281,7 +281,7 @@ from (
     where pairs > 2000000000
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/possible_rows.sql:70
+-- sql/steps/kp/possible_rows.sql
 tanon_inside as materialized (
     select target, secret, envelope
     from tanon_points_in_grid as p join tanon_boxes as b on
@@ -321,12 +321,12 @@ tanon_inside as materialized (
     where (select tanon_fine from tanon_few_are_compared) and (values is null or list_bool_and(list_transform(
         range(1, len(values) + 1), lambda i: lows[i] <= values[i] and values[i] <= highs[i])))
 ),
--- sql/steps/kp/possible_sets.sql:23
+-- sql/steps/kp/possible_sets.sql
 tanon_possible_patterns as (
     select pr, level, row_number() over () as pattern, regexp_replace(pr, '[^.]', 'x', 'g') as mask
     from (select distinct pr, level from tanon_release_cells)
 ),
--- sql/steps/kp/possible_sets.sql:33
+-- sql/steps/kp/possible_sets.sql
 tanon_coded_cells as (
     select envelope, pattern, secret, tanon_own, rows
     from tanon_release_cells
@@ -334,7 +334,7 @@ tanon_coded_cells as (
     join tanon_possible_patterns using (pr, level)
     join tanon_possible_secrets using (tanon_value)
 ),
--- sql/steps/kp/possible_sets.sql:41
+-- sql/steps/kp/possible_sets.sql
 tanon_possible_classes as (
     select
         envelope, pattern, sum(rows)::bigint as rows,
@@ -342,7 +342,7 @@ tanon_possible_classes as (
         coalesce(sum(rows) filter (not tanon_own), 0) as others
     from tanon_coded_cells group by envelope, pattern
 ),
--- sql/functions/kp/kp_breach.sql:64
+-- sql/functions/kp/kp_breach.sql
 tanon_by_values as (
     select target, sum(rows) as possible, sum(others) as others
     from tanon_inside
@@ -352,13 +352,13 @@ tanon_by_values as (
     ) using (envelope)
     group by target
 ),
--- sql/steps/kp/possible_sets.sql:53
+-- sql/steps/kp/possible_sets.sql
 tanon_published_levels as (
     select list(
         distinct level order by level asc nulls last
     )::integer[] as levels from tanon_possible_patterns
 ),
--- sql/steps/kp/possible_sets.sql:59
+-- sql/steps/kp/possible_sets.sql
 tanon_words_of_targets as (
     select
         target, unnest(levels) as level,
@@ -366,22 +366,22 @@ tanon_words_of_targets as (
     from tanon_targets, tanon_published_levels
     where (select tanon_fine from tanon_release_is_whole) and (select tanon_fine from tanon_targets_fit)
 ),
--- sql/steps/kp/possible_sets.sql:67
+-- sql/steps/kp/possible_sets.sql
 tanon_masks as (
     select distinct level, mask from tanon_possible_patterns
 ),
--- sql/steps/kp/possible_sets.sql:71
+-- sql/steps/kp/possible_sets.sql
 tanon_masked_words as (
     select target, level, if(mask not like '%.%', word, array_to_string(list_transform(
         range(1, length(word) + 1), lambda i: if(mask[i] = '.', '.', word[i])), '')) as pr
     from tanon_words_of_targets join tanon_masks using (level)
 ),
--- sql/steps/kp/possible_sets.sql:77
+-- sql/steps/kp/possible_sets.sql
 tanon_fitting_patterns as (
     select distinct target, pattern
     from tanon_masked_words join tanon_possible_patterns using (level, pr)
 ),
--- sql/functions/kp/kp_breach.sql:92
+-- sql/functions/kp/kp_breach.sql
 tanon_by_pattern as (
     select target, sum(c.rows) as possible, sum(o.rows) as hits
     from tanon_fitting_patterns
@@ -394,7 +394,7 @@ tanon_by_pattern as (
     ) as o using (pattern, secret)
     group by target
 ),
--- sql/functions/kp/kp_breach.sql:84
+-- sql/functions/kp/kp_breach.sql
 tanon_by_both as (
     select target, sum(rows) as possible, sum(own - others) as own
     from tanon_inside
@@ -402,7 +402,7 @@ tanon_by_both as (
     semi join tanon_fitting_patterns using (target, pattern)
     group by target
 ),
--- sql/functions/kp/kp_breach.sql:74
+-- sql/functions/kp/kp_breach.sql
 tanon_hits_by_values as (
     select
         target, sum(rows) as hits, sum(rows) filter (f.pattern is not null) as both,

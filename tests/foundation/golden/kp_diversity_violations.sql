@@ -1,10 +1,10 @@
 with
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select * replace (charity // 500 as charity) from published_incomes))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select * replace (charity // 500 as charity) from published_incomes))
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -42,17 +42,17 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/functions/kp/kp_diversity_violations.sql:30
+-- sql/functions/kp/kp_diversity_violations.sql
 tanon_frequent_values as (
     select low, high, pr, level, "charity", count(*) as tanon_frequency
     from tanon_published
     group by all
 ),
--- sql/functions/kp/kp_diversity_violations.sql:36
+-- sql/functions/kp/kp_diversity_violations.sql
 tanon_classes_with_sizes as (
     select low, high, pr, level, count(*) as tanon_rows from tanon_published group by all
 )

@@ -1,11 +1,11 @@
 with
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, low, high, pr, level
       from incomes join published_incomes using (charity)))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "name" where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -15,7 +15,7 @@ tanon_columns_of_published as materialized (
     from (describe from (select name, low, high, pr, level
       from incomes join published_incomes using (charity)))
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -47,16 +47,16 @@ tanon_published_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly from incomes))
     union all by name select null as "name", null as "yearly" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -65,7 +65,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, incomes as yearly from incomes))
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -94,26 +94,26 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/kp_loss.sql:34
+-- sql/functions/kp/kp_loss.sql
 tanon_series_rows as (
     select "name" as tanon_id,
         tanon._exact('tanon.kp_loss', typeof("yearly"), tanon._readings("yearly"))
      as tanon_values from tanon_source
 ),
--- sql/functions/kp/kp_loss.sql:38
+-- sql/functions/kp/kp_loss.sql
 tanon_rows_published as (
     select "name" as tanon_id, count(*) as tanon_rows from tanon_published group by "name"
 ),
--- sql/functions/kp/kp_loss.sql:42
+-- sql/functions/kp/kp_loss.sql
 tanon_rows_known as (
     select count(*) as tanon_known, count(*) filter (tanon_rows > 1) as tanon_repeated
     from tanon_rows_published semi join tanon_series_rows using (tanon_id)
 ),
--- sql/functions/kp/kp_loss.sql:47
+-- sql/functions/kp/kp_loss.sql
 tanon_no_strangers as (
 select coalesce(error('tanon.kp_loss' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -124,11 +124,11 @@ from (
     where tanon_published - tanon_known + tanon_repeated > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/series/fine.sql:6
+-- sql/steps/series/fine.sql
 tanon_series_length as (
     select max(len(tanon_values)) as tanon_points from tanon_series_rows
 ),
--- sql/steps/series/fine.sql:10
+-- sql/steps/series/fine.sql
 tanon_series_faults as (
     select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
         ' ids that repeat' as tanon_what
@@ -154,7 +154,7 @@ tanon_series_faults as (
         or not list_bool_and(list_transform(
             tanon_values, lambda v: coalesce(isfinite(v), false)))
 ),
--- sql/steps/series/fine.sql:36
+-- sql/steps/series/fine.sql
 tanon_series_are_fine as (
 select coalesce(error('tanon.kp_loss' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -169,7 +169,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/kp_loss.sql:55
+-- sql/functions/kp/kp_loss.sql
 tanon_matched as (
     select
         r.low is not null as tanon_is_published,

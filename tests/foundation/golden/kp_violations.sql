@@ -1,10 +1,10 @@
 with
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -42,15 +42,15 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/functions/kp/kp_violations.sql:35
+-- sql/functions/kp/kp_violations.sql
 tanon_leaving as (
     from tanon_published
 ),
--- sql/steps/kp/failing.sql:8
+-- sql/steps/kp/failing.sql
 tanon_kp_classes as materialized (
     select
         low, high, pr, level,
@@ -62,7 +62,7 @@ tanon_kp_classes as materialized (
     from (select 0 as tanon_none, * from tanon_leaving)
     group by all
 ),
--- sql/functions/kp/kp_violations.sql:39
+-- sql/functions/kp/kp_violations.sql
 tanon_undeclared as (
     select coalesce(' and the same ' || string_agg(
         column_name, ', ' order by column_name asc nulls last
@@ -72,7 +72,7 @@ tanon_undeclared as (
     where folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group')
         and not tanon._is_named(folded, ['charity']::varchar[])
 ),
--- sql/steps/kp/failing.sql:20
+-- sql/steps/kp/failing.sql
 tanon_kp_failing as (
     select low, high, null::varchar as pr, null::integer as level, sum(tanon_rows)::bigint as rows,
         'fewer than k rows have these ranges' || tanon_and_more as problem

@@ -1,10 +1,10 @@
 with
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -42,17 +42,17 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/steps/kp/evidence.sql:5
+-- sql/functions/kp/kp_warnings.sql
 tanon_sized_groups as (
     select
         low, high, pr, level, count(*) as tanon_size, row_number() over () as tanon_class
     from tanon_published group by low, high, pr, level
 ),
--- sql/steps/kp/evidence.sql:18
+-- sql/functions/kp/kp_warnings.sql
 tanon_classes_of_values as (
     select
         'charity' as affects, tanon_class, tanon_size,
@@ -63,25 +63,25 @@ tanon_classes_of_values as (
          null as tanon_id
     from tanon_published join tanon_sized_groups using (low, high, pr, level)
 ),
--- sql/steps/kp/evidence.sql:11
+-- sql/functions/kp/kp_warnings.sql
 tanon_promised as (
     select
         min(tanon_size) as p, sum(tanon_size)::bigint as total,
         (select min(rows) from (select count(*) as rows from tanon_published group by low, high)) as k
     from tanon_sized_groups
 ),
--- sql/steps/kp/evidence.sql:31
+-- sql/functions/kp/kp_warnings.sql
 tanon_spread as (
     select affects, tanon_class, tanon_size, max(number) - min(number) as spread
     from tanon_classes_of_values group by affects, tanon_class, tanon_size
 ),
--- sql/steps/kp/evidence.sql:36
+-- sql/functions/kp/kp_warnings.sql
 tanon_width as (
     select affects, max(number) - min(number) as width, corr(number, last_middle) as correlation,
         count(number) as rows
     from tanon_classes_of_values group by affects
 ),
--- sql/steps/kp/evidence.sql:42
+-- sql/functions/kp/kp_warnings.sql
 tanon_about_secrets as (
     select
         'repeated value' as warning, affects, sum(rows)::bigint as rows,
@@ -107,7 +107,7 @@ tanon_about_secrets as (
         'correlation with the last range; tanon.kp_attack: how often the nearest value is right'
     from tanon_width where abs(correlation) >= 0.5
 ),
--- sql/steps/kp/evidence.sql:68
+-- sql/functions/kp/kp_warnings.sql
 tanon_about_groups as (
     select
         'P is ' || p as warning, null as affects,
@@ -134,7 +134,7 @@ tanon_about_groups as (
         'words of level 1 say nothing, of level 2 little: fewer readings or a smaller P'
     from tanon_sized_groups, tanon_promised where level <= 2 having count(*) > 0
 ),
--- sql/functions/kp/kp_warnings.sql:49
+-- sql/functions/kp/kp_warnings.sql
 tanon_about_columns as (
     select
         case when folded = 'own_pattern' then 'own pattern' else 'unnamed column' end as warning,

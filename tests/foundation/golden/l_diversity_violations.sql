@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "cases")
     union all by name select null as "disease", null as "district" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "cases")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -37,11 +37,11 @@ tanon_source_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/l_diversity_violations.sql:32
+-- sql/functions/l_diversity/l_diversity_violations.sql
 tanon_counts_in_groups as (
     select "district", "disease" as tanon_sa, count(*) as tanon_n from tanon_source group by "district", "disease"
 )
@@ -53,4 +53,4 @@ select
     sum(tanon_n) / max(tanon_n) as max_l
 from tanon_counts_in_groups
 group by "district"
-having max(tanon_n) * tanon._numerator('2.2') > sum(tanon_n) * tanon._denominator('2.2')
+having tanon._exceeds_share(max(tanon_n), sum(tanon_n), '2.2')

@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "cases")
     union all by name select null as "day", null as "disease", null as "person" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "cases")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -46,11 +46,11 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/reposition/cells.sql:6
+-- sql/steps/reposition/cells.sql
 tanon_times_can_be_cut as (
 select coalesce(error('tanon.l_eligibility' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -68,7 +68,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/cells.sql:20
+-- sql/steps/reposition/cells.sql
 tanon_spelled_cells as materialized (
     select
         tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
@@ -79,13 +79,13 @@ tanon_spelled_cells as materialized (
     where (select tanon_fine from tanon_times_can_be_cut)
     group by all
 ),
--- sql/steps/reposition/cells.sql:32
+-- sql/steps/reposition/cells.sql
 tanon_snapshot_cells as materialized (
     select tanon_home, tanon_sa, sum(tanon_records)::bigint as tanon_records
     from tanon_spelled_cells
     group by tanon_home, tanon_sa
 ),
--- sql/functions/l_diversity/l_eligibility.sql:58
+-- sql/functions/l_diversity/l_eligibility.sql
 tanon_ranked_cells as (
     select
         tanon_home as tanon_snapshot, tanon_records as tanon_n,
@@ -95,7 +95,7 @@ tanon_ranked_cells as (
     from tanon_snapshot_cells
     window tanon_by_size as (partition by tanon_home order by tanon_records desc nulls last)
 ),
--- sql/functions/l_diversity/l_eligibility.sql:70
+-- sql/functions/l_diversity/l_eligibility.sql
 tanon_snapshot_levels as (
     select
         tanon_snapshot,
@@ -112,12 +112,12 @@ tanon_snapshot_levels as (
     from tanon_ranked_cells
     group by tanon_snapshot
 ),
--- sql/functions/l_diversity/l_eligibility.sql:87
+-- sql/functions/l_diversity/l_eligibility.sql
 tanon_span_of_levels as (
     select min(tanon_snapshot) as tanon_first, max(tanon_snapshot) as tanon_last
     from tanon_snapshot_levels
 ),
--- sql/functions/l_diversity/l_eligibility.sql:92
+-- sql/functions/l_diversity/l_eligibility.sql
 tanon_snapshots_of_span as (
     select unnest(if(
         tanon_last - tanon_first < 10000000,
@@ -127,7 +127,7 @@ tanon_snapshots_of_span as (
     )) as tanon_snapshot
     from tanon_span_of_levels
 ),
--- sql/functions/l_diversity/l_eligibility.sql:47
+-- sql/functions/l_diversity/l_eligibility.sql
 tanon_person_levels as (
     select tanon_home as tanon_snapshot, max(tanon_n) as tanon_most
     from (
@@ -150,7 +150,7 @@ select
     records / greatest(level, person_level) as max_l,
     coalesce(
         level = tanon_cut
-        and person_level * tanon._numerator('2') <= records * tanon._denominator('2'), true
+        and not tanon._exceeds_share(person_level, records, '2'), true
     ) as eligible,
     coalesce(list_sum(list_transform(
         tanon_counts, lambda tanon_n: greatest(tanon_n - tanon_cut, 0)

@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "patient", null as "sex" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -52,58 +52,67 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/time/offer.sql:8
+-- sql/steps/time/offer.sql
 tanon_offer as materialized (
     select *, list_position(['day', 'week', 'month', 'quarter', 'year']::varchar[], tanon_name) as tanon_place
     from (
-        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
-            , ('day', 'us', 86400000000, 0, 86400000000),
-                ('week', 'us', 604800000000, 0, 604800000000),
-                ('month', 'months', 1, 0, 2629746000000), ('quarter', 'months', 3, 0, 7889238000000), ('year', 'months', 12, 0, 31556952000000)
-        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+        from (values (
+                null::varchar, '', 0::bigint, 0::bigint, [0]::bigint[], [0]::bigint[], true,
+                true, 0::bigint, 0::bigint
+            )
+            ,
+                ('day', 'us', 86400000000, 0, [0], [86400000000], True, False, 86400000000,
+                86400000000),
+                ('week', 'us', 604800000000, 0, [0], [604800000000], False, False, 86400000000,
+                604800000000),
+                ('month', 'months', 31, 0, [0], [31], False, False, 86400000000, 2629746000000),
+                ('quarter', 'months', 93, 0, [0], [93], False, False, 86400000000, 7889238000000),
+                ('year', 'months', 372, 0, [0], [372], False, False, 86400000000, 31556952000000)
+        ) as tanon_rules(
+            tanon_name, tanon_unit, tanon_width, tanon_begin, tanon_starts, tanon_ends,
+            tanon_in_days, tanon_has_gaps, tanon_beat_us, tanon_length
+        )
     )
     where tanon_name is not null
 ),
--- sql/steps/time/clock.sql:5
+-- sql/steps/time/clock.sql
 tanon_timed as not materialized (
     select
         tanon_s.*, tanon._clock('tanon.least_generalization', tanon_s."admitted", NULL) as tanon_t,
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/time/feasible.sql:8
+-- sql/steps/time/feasible.sql
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
         coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
-        null::timestamp
-        as tanon_weekend,
         min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
     from tanon_timed
 ),
--- sql/steps/time/feasible.sql:22
+-- sql/steps/time/feasible.sql
 tanon_uncovered as (
-    select
-        tanon_name,
-        case
-            when tanon_first < timestamp '0001-01-01' then tanon_first
-            when tanon_kind in ('business_day', 'business_week')
-                then least(tanon_weekend, tanon_late)
-            else tanon_late
-        end as tanon_gap
-    from tanon_offer, tanon_span
-    where tanon_kind <> 'calendar'
+    select tanon_name, min(tanon_t) as tanon_gap
+    from (
+        select
+            tanon_name,
+            case when tanon_first < timestamp '0001-01-01' then tanon_first else tanon_late end
+                as tanon_t
+        from tanon_offer, tanon_span
+        where tanon_unit <> 'calendar'
+    )
+    group by tanon_name
 ),
--- sql/steps/time/feasible.sql:42
+-- sql/steps/time/feasible.sql
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,
         case
-            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+            when tanon_is_date and tanon_beat_us < 86400000000
                 then 'its granules are shorter than the days of a DATE such as '
                     || tanon_first::date
             when tanon_gap is not null then 'no granule covers '
@@ -112,7 +121,7 @@ tanon_feasibility as materialized (
         end as tanon_reason
     from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
 ),
--- sql/steps/time/order.sql:54
+-- sql/steps/time/order.sql
 tanon_some_are_feasible as (
 select coalesce(error('tanon.least_generalization' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -122,7 +131,7 @@ from (
     having bool_and(tanon_reason is not null)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/order.sql:8
+-- sql/steps/time/order.sql
 tanon_counted_values as materialized (
     select
         *, (row_number() over (order by tanon_n asc nulls last))::integer as tanon_value,
@@ -131,7 +140,7 @@ tanon_counted_values as materialized (
             as tanon_is_rare
     from (select "sex", count(*) as tanon_n from tanon_timed group by all)
 ),
--- sql/steps/time/order.sql:17
+-- sql/steps/time/order.sql
 tanon_rare_rows as materialized (
     select tanon_value, tanon_s."patient" as tanon_uid, tanon_t
     from tanon_timed as tanon_s join tanon_counted_values as tanon_v
@@ -139,7 +148,7 @@ tanon_rare_rows as materialized (
             tanon_s."sex" is not distinct from tanon_v."sex"
     where tanon_is_rare
 ),
--- sql/steps/time/order.sql:26
+-- sql/steps/time/order.sql
 tanon_ruled_out as (
     select null::varchar as tanon_name where false
     union all
@@ -147,7 +156,7 @@ tanon_ruled_out as (
     from (
         select count(distinct tanon_uid) as tanon_f, count(*) as tanon_n
         from tanon_rare_rows
-        group by tanon_value, (tanon_t::date - date '1970-01-01')
+        group by tanon_value, ((tanon_t::date - date '0001-01-01') - 719162)
     )
     having sum(tanon_n) filter (where tanon_f < 5) > 0
         * (select tanon_rows from tanon_span)
@@ -156,7 +165,7 @@ tanon_ruled_out as (
     from (
         select count(distinct tanon_uid) as tanon_f, count(*) as tanon_n
         from tanon_rare_rows
-        group by tanon_value, (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+        group by tanon_value, ((tanon_t::date - date '0001-01-01') // 7 - 102737)
     )
     having sum(tanon_n) filter (where tanon_f < 5) > 0
         * (select tanon_rows from tanon_span)
@@ -188,7 +197,7 @@ tanon_ruled_out as (
     having sum(tanon_n) filter (where tanon_f < 5) > 0
         * (select tanon_rows from tanon_span)
 ),
--- sql/steps/time/order.sql:61
+-- sql/steps/time/order.sql
 tanon_walk_order as materialized (
     select
         tanon_name,
@@ -199,27 +208,25 @@ tanon_walk_order as materialized (
     where tanon_reason is null and (select tanon_fine from tanon_some_are_feasible)
         and tanon_name not in (select tanon_name from tanon_ruled_out)
 ),
--- sql/steps/time/offer.sql:26
+-- sql/steps/time/offer.sql
 tanon_pairs as materialized (
     select a.tanon_name as tanon_below, b.tanon_name as tanon_above
-    from tanon_offer as a, tanon_offer as b
-    where a.tanon_name <> b.tanon_name and case
-        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
-            then b.tanon_width % a.tanon_width = 0
-                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
-        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
-            then 86400000000 % a.tanon_width = 0
-        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
-            then b.tanon_width % a.tanon_width = 0
-        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
-        when a.tanon_kind = 'business_day'
-            then b.tanon_kind in ('business_week', 'months', 'part')
-                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
-        when a.tanon_kind = 'business_week'
-            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
-        else false end
+    from tanon_offer as a join tanon_offer as b on a.tanon_name <> b.tanon_name
+    where case
+        when a.tanon_unit = 'calendar' or b.tanon_unit = 'calendar' then false
+        when a.tanon_unit = b.tanon_unit then list_bool_and(list_transform(
+            a.tanon_starts,
+            lambda start, i: list_sum(list_transform(
+                b.tanon_starts,
+                lambda low, j: tanon._positions_within(
+                    a.tanon_begin + start - b.tanon_begin, gcd(a.tanon_width, b.tanon_width),
+                    low, b.tanon_ends[j] - a.tanon_ends[i] + start
+                )
+            )) = b.tanon_width // gcd(a.tanon_width, b.tanon_width)
+        ))
+        else a.tanon_in_days and not b.tanon_has_gaps and b.tanon_beat_us = 86400000000 end
 ),
--- sql/steps/time/offer.sql:50
+-- sql/steps/time/offer.sql
 tanon_granules_differ as (
 select coalesce(error('tanon.least_generalization' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -234,11 +241,11 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:63
+-- sql/steps/time/offer.sql
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
--- sql/steps/time/walk.sql:36
+-- sql/steps/time/walk.sql
 tanon_coarser_ones as materialized (
     with recursive tanon_path as (
         select tanon_below, tanon_above
@@ -251,7 +258,7 @@ tanon_coarser_ones as materialized (
     )
     from tanon_path
 ),
--- sql/steps/time/walk.sql:8
+-- sql/steps/time/walk.sql
 tanon_sorted_times as materialized (
     select
         tanon_value, tanon_t,
@@ -268,23 +275,37 @@ tanon_sorted_times as materialized (
         partition by tanon_value order by tanon_uid asc nulls last, tanon_t asc nulls last
     )
 ),
--- sql/steps/time/walk.sql:26
+-- sql/steps/time/walk.sql
 tanon_extents as (
     select null::varchar as tanon_name, 0::bigint as tanon_extent where false
     union all
-    select 'day', tanon_last::date - date '1970-01-01' - (tanon_first::date - date '1970-01-01') + 1 from tanon_span
+    select
+        'day', (tanon_last::date - date '0001-01-01') - 719162
+        - ((tanon_first::date - date '0001-01-01') - 719162) + 1
+    from tanon_span
     union all
-    select 'week', ((tanon_last::date - date '0001-01-01') // 7 - 102737) - (((tanon_first::date - date '0001-01-01') // 7 - 102737)) + 1 from tanon_span
+    select
+        'week', (tanon_last::date - date '0001-01-01') // 7 - 102737
+        - ((tanon_first::date - date '0001-01-01') // 7 - 102737) + 1
+    from tanon_span
     union all
-    select 'month', (year(tanon_last) * 12 + month(tanon_last) - 1) - 23640 - ((year(tanon_first) * 12 + month(tanon_first) - 1) - 23640) + 1 from tanon_span
+    select
+        'month', (year(tanon_last) * 12 + month(tanon_last) - 1) - 23640
+        - ((year(tanon_first) * 12 + month(tanon_first) - 1) - 23640) + 1
+    from tanon_span
     union all
-    select 'quarter',
-        (year(tanon_last) * 12 + month(tanon_last) - 1) // 3 - 7880 - ((year(tanon_first) * 12 + month(tanon_first) - 1) // 3 - 7880) + 1 from tanon_span
+    select
+        'quarter', (year(tanon_last) * 12 + month(tanon_last) - 1) // 3 - 7880
+        - ((year(tanon_first) * 12 + month(tanon_first) - 1) // 3 - 7880) + 1
+    from tanon_span
     union all
-    select 'year', year(tanon_last) - 1970 - (year(tanon_first) - 1970) + 1 from tanon_span
+    select
+        'year', year(tanon_last) - 1970
+        - (year(tanon_first) - 1970) + 1
+    from tanon_span
 ),
--- sql/steps/time/walk.sql:49
-    tanon_gate_1 as materialized (
+-- sql/steps/time/walk.sql
+tanon_gate_1 as materialized (
         select tanon_name
         from tanon_walk_order
         where tanon_rank = '1'::bigint and tanon_name not in (
@@ -292,9 +313,9 @@ tanon_extents as (
             from tanon_coarser_ones
             where false
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_1 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_1 as materialized (
         select *
         from (select tanon_name from tanon_gate_1), (
             select
@@ -308,10 +329,10 @@ tanon_extents as (
                 select
                     count(*) as tanon_n, count(case
                         when case tanon_name
-                            when 'day' then (tanon_previous::date - date '1970-01-01')
-                                = (tanon_t::date - date '1970-01-01')
-                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
-                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'day' then ((tanon_previous::date - date '0001-01-01') - 719162)
+                                = ((tanon_t::date - date '0001-01-01') - 719162)
+                            when 'week' then ((tanon_previous::date - date '0001-01-01') // 7 - 102737)
+                                = ((tanon_t::date - date '0001-01-01') // 7 - 102737)
                             when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
                                 = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
                             when 'quarter' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) // 3 - 7880)
@@ -322,24 +343,23 @@ tanon_extents as (
                     end) as tanon_f
                 from tanon_sorted_times, tanon_gate_1 join tanon_extents using (tanon_name)
                 group by tanon_value * tanon_extent + case tanon_name
-                    when 'day' then tanon_t::date - date '1970-01-01'
-                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'day' then (tanon_t::date - date '0001-01-01') - 719162
+                    when 'week' then (tanon_t::date - date '0001-01-01') // 7 - 102737
                     when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
                     when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
                     when 'year' then year(tanon_t) - 1970
                 end
             )
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_1_accepted as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_1_accepted as materialized (
         select tanon_name
         from tanon_stage_1, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
-    )
-    ,
--- sql/steps/time/walk.sql:49
-    tanon_gate_2 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_gate_2 as materialized (
         select tanon_name
         from tanon_walk_order
         where tanon_rank = '2'::bigint and tanon_name not in (
@@ -348,9 +368,9 @@ tanon_extents as (
             where false
                 or tanon_below in (from tanon_stage_1_accepted)
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_2 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_2 as materialized (
         select *
         from (select tanon_name from tanon_gate_2), (
             select
@@ -364,10 +384,10 @@ tanon_extents as (
                 select
                     count(*) as tanon_n, count(case
                         when case tanon_name
-                            when 'day' then (tanon_previous::date - date '1970-01-01')
-                                = (tanon_t::date - date '1970-01-01')
-                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
-                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'day' then ((tanon_previous::date - date '0001-01-01') - 719162)
+                                = ((tanon_t::date - date '0001-01-01') - 719162)
+                            when 'week' then ((tanon_previous::date - date '0001-01-01') // 7 - 102737)
+                                = ((tanon_t::date - date '0001-01-01') // 7 - 102737)
                             when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
                                 = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
                             when 'quarter' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) // 3 - 7880)
@@ -378,24 +398,23 @@ tanon_extents as (
                     end) as tanon_f
                 from tanon_sorted_times, tanon_gate_2 join tanon_extents using (tanon_name)
                 group by tanon_value * tanon_extent + case tanon_name
-                    when 'day' then tanon_t::date - date '1970-01-01'
-                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'day' then (tanon_t::date - date '0001-01-01') - 719162
+                    when 'week' then (tanon_t::date - date '0001-01-01') // 7 - 102737
                     when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
                     when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
                     when 'year' then year(tanon_t) - 1970
                 end
             )
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_2_accepted as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_2_accepted as materialized (
         select tanon_name
         from tanon_stage_2, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
-    )
-    ,
--- sql/steps/time/walk.sql:49
-    tanon_gate_3 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_gate_3 as materialized (
         select tanon_name
         from tanon_walk_order
         where tanon_rank = '3'::bigint and tanon_name not in (
@@ -405,9 +424,9 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_1_accepted)
                 or tanon_below in (from tanon_stage_2_accepted)
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_3 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_3 as materialized (
         select *
         from (select tanon_name from tanon_gate_3), (
             select
@@ -421,10 +440,10 @@ tanon_extents as (
                 select
                     count(*) as tanon_n, count(case
                         when case tanon_name
-                            when 'day' then (tanon_previous::date - date '1970-01-01')
-                                = (tanon_t::date - date '1970-01-01')
-                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
-                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'day' then ((tanon_previous::date - date '0001-01-01') - 719162)
+                                = ((tanon_t::date - date '0001-01-01') - 719162)
+                            when 'week' then ((tanon_previous::date - date '0001-01-01') // 7 - 102737)
+                                = ((tanon_t::date - date '0001-01-01') // 7 - 102737)
                             when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
                                 = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
                             when 'quarter' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) // 3 - 7880)
@@ -435,24 +454,23 @@ tanon_extents as (
                     end) as tanon_f
                 from tanon_sorted_times, tanon_gate_3 join tanon_extents using (tanon_name)
                 group by tanon_value * tanon_extent + case tanon_name
-                    when 'day' then tanon_t::date - date '1970-01-01'
-                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'day' then (tanon_t::date - date '0001-01-01') - 719162
+                    when 'week' then (tanon_t::date - date '0001-01-01') // 7 - 102737
                     when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
                     when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
                     when 'year' then year(tanon_t) - 1970
                 end
             )
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_3_accepted as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_3_accepted as materialized (
         select tanon_name
         from tanon_stage_3, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
-    )
-    ,
--- sql/steps/time/walk.sql:49
-    tanon_gate_4 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_gate_4 as materialized (
         select tanon_name
         from tanon_walk_order
         where tanon_rank = '4'::bigint and tanon_name not in (
@@ -463,9 +481,9 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_2_accepted)
                 or tanon_below in (from tanon_stage_3_accepted)
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_4 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_4 as materialized (
         select *
         from (select tanon_name from tanon_gate_4), (
             select
@@ -479,10 +497,10 @@ tanon_extents as (
                 select
                     count(*) as tanon_n, count(case
                         when case tanon_name
-                            when 'day' then (tanon_previous::date - date '1970-01-01')
-                                = (tanon_t::date - date '1970-01-01')
-                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
-                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'day' then ((tanon_previous::date - date '0001-01-01') - 719162)
+                                = ((tanon_t::date - date '0001-01-01') - 719162)
+                            when 'week' then ((tanon_previous::date - date '0001-01-01') // 7 - 102737)
+                                = ((tanon_t::date - date '0001-01-01') // 7 - 102737)
                             when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
                                 = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
                             when 'quarter' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) // 3 - 7880)
@@ -493,24 +511,23 @@ tanon_extents as (
                     end) as tanon_f
                 from tanon_sorted_times, tanon_gate_4 join tanon_extents using (tanon_name)
                 group by tanon_value * tanon_extent + case tanon_name
-                    when 'day' then tanon_t::date - date '1970-01-01'
-                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'day' then (tanon_t::date - date '0001-01-01') - 719162
+                    when 'week' then (tanon_t::date - date '0001-01-01') // 7 - 102737
                     when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
                     when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
                     when 'year' then year(tanon_t) - 1970
                 end
             )
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_4_accepted as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_4_accepted as materialized (
         select tanon_name
         from tanon_stage_4, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
-    )
-    ,
--- sql/steps/time/walk.sql:49
-    tanon_gate_5 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_gate_5 as materialized (
         select tanon_name
         from tanon_walk_order
         where tanon_rank = '5'::bigint and tanon_name not in (
@@ -522,9 +539,9 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_3_accepted)
                 or tanon_below in (from tanon_stage_4_accepted)
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_5 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_5 as materialized (
         select *
         from (select tanon_name from tanon_gate_5), (
             select
@@ -538,10 +555,10 @@ tanon_extents as (
                 select
                     count(*) as tanon_n, count(case
                         when case tanon_name
-                            when 'day' then (tanon_previous::date - date '1970-01-01')
-                                = (tanon_t::date - date '1970-01-01')
-                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
-                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'day' then ((tanon_previous::date - date '0001-01-01') - 719162)
+                                = ((tanon_t::date - date '0001-01-01') - 719162)
+                            when 'week' then ((tanon_previous::date - date '0001-01-01') // 7 - 102737)
+                                = ((tanon_t::date - date '0001-01-01') // 7 - 102737)
                             when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
                                 = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
                             when 'quarter' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) // 3 - 7880)
@@ -552,23 +569,22 @@ tanon_extents as (
                     end) as tanon_f
                 from tanon_sorted_times, tanon_gate_5 join tanon_extents using (tanon_name)
                 group by tanon_value * tanon_extent + case tanon_name
-                    when 'day' then tanon_t::date - date '1970-01-01'
-                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'day' then (tanon_t::date - date '0001-01-01') - 719162
+                    when 'week' then (tanon_t::date - date '0001-01-01') // 7 - 102737
                     when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
                     when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
                     when 'year' then year(tanon_t) - 1970
                 end
             )
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_5_accepted as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_5_accepted as materialized (
         select tanon_name
         from tanon_stage_5, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
-    )
-    ,
--- sql/steps/time/walk.sql:108
+),
+-- sql/steps/time/walk.sql
 tanon_measured as (
     from tanon_stage_1
      union all
@@ -580,7 +596,7 @@ tanon_measured as (
      union all
     from tanon_stage_5
 ),
--- sql/steps/time/judged.sql:8
+-- sql/steps/time/judged.sql
 tanon_judged as materialized (
     select
         tanon_o.*, tanon_groups, tanon_suppressed,
@@ -591,7 +607,7 @@ tanon_judged as materialized (
         case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
--- sql/steps/time/judged.sql:21
+-- sql/steps/time/judged.sql
 tanon_minimal as materialized (
     select *
     from tanon_judged
@@ -601,7 +617,7 @@ tanon_minimal as materialized (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/judged.sql:31
+-- sql/steps/time/judged.sql
 tanon_least as materialized (
     select *
     from tanon_minimal

@@ -1,10 +1,10 @@
 with recursive
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "age", null as "patient", null as "sex" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -53,18 +53,18 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- the argument hierarchies: sql/private/arguments.sql
+-- the argument hierarchies: tanon_duck/macros/sources.py
 tanon_given_hierarchies as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select 'age' as attribute, level, age::varchar as value,
         (age // (5 * 2 ** level)::int)::varchar as generalized
         from (select distinct age from visits), range(1, 5) as levels(level)))
     union all by name select null::varchar as attribute, null::integer as level, null::"NULL" as value, null::"NULL" as generalized where false
 ),
--- the argument hierarchies: sql/private/arguments.sql
+-- the argument hierarchies: tanon_duck/macros/sources.py
 tanon_columns_of_hierarchies as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -75,7 +75,7 @@ tanon_columns_of_hierarchies as materialized (
         (age // (5 * 2 ** level)::int)::varchar as generalized
         from (select distinct age from visits), range(1, 5) as levels(level)))
 ),
--- the argument hierarchies: sql/private/arguments.sql
+-- the argument hierarchies: tanon_duck/macros/sources.py
 tanon_hierarchies_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -86,55 +86,61 @@ tanon_hierarchies_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument hierarchies: sql/private/arguments.sql
+-- the argument hierarchies: tanon_duck/macros/sources.py
 tanon_hierarchies as not materialized (
     from tanon_given_hierarchies where (select fine from tanon_hierarchies_is_fine)
 ),
--- sql/steps/rows_of_each.sql:5
+-- sql/steps/rows_of_each.sql
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/hierarchies/coded.sql:58
+-- sql/steps/hierarchies/coded.sql
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from tanon_rows_of_each
     where tanon_n > 1
 ),
--- sql/steps/hierarchies/population.sql:225
+-- sql/steps/hierarchies/population.sql
 tanon_repeaters as (
     select tanon_who from tanon_regulars
 ),
--- sql/steps/time/offer.sql:8
+-- sql/steps/time/offer.sql
 tanon_offer as materialized (
     select *, list_position(['month', 'quarter', 'year']::varchar[], tanon_name) as tanon_place
     from (
-        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
-            , ('month', 'months', 1, 0, 2629746000000), ('quarter', 'months', 3, 0, 7889238000000), ('year', 'months', 12, 0, 31556952000000)
-        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+        from (values (
+                null::varchar, '', 0::bigint, 0::bigint, [0]::bigint[], [0]::bigint[], true,
+                true, 0::bigint, 0::bigint
+            )
+            , ('month', 'months', 31, 0, [0], [31], False, False, 86400000000, 2629746000000),
+                ('quarter', 'months', 93, 0, [0], [93], False, False, 86400000000, 7889238000000),
+                ('year', 'months', 372, 0, [0], [372], False, False, 86400000000, 31556952000000)
+        ) as tanon_rules(
+            tanon_name, tanon_unit, tanon_width, tanon_begin, tanon_starts, tanon_ends,
+            tanon_in_days, tanon_has_gaps, tanon_beat_us, tanon_length
+        )
     )
     where tanon_name is not null
 ),
--- sql/steps/time/offer.sql:26
+-- sql/steps/time/offer.sql
 tanon_pairs as materialized (
     select a.tanon_name as tanon_below, b.tanon_name as tanon_above
-    from tanon_offer as a, tanon_offer as b
-    where a.tanon_name <> b.tanon_name and case
-        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
-            then b.tanon_width % a.tanon_width = 0
-                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
-        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
-            then 86400000000 % a.tanon_width = 0
-        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
-            then b.tanon_width % a.tanon_width = 0
-        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
-        when a.tanon_kind = 'business_day'
-            then b.tanon_kind in ('business_week', 'months', 'part')
-                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
-        when a.tanon_kind = 'business_week'
-            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
-        else false end
+    from tanon_offer as a join tanon_offer as b on a.tanon_name <> b.tanon_name
+    where case
+        when a.tanon_unit = 'calendar' or b.tanon_unit = 'calendar' then false
+        when a.tanon_unit = b.tanon_unit then list_bool_and(list_transform(
+            a.tanon_starts,
+            lambda start, i: list_sum(list_transform(
+                b.tanon_starts,
+                lambda low, j: tanon._positions_within(
+                    a.tanon_begin + start - b.tanon_begin, gcd(a.tanon_width, b.tanon_width),
+                    low, b.tanon_ends[j] - a.tanon_ends[i] + start
+                )
+            )) = b.tanon_width // gcd(a.tanon_width, b.tanon_width)
+        ))
+        else a.tanon_in_days and not b.tanon_has_gaps and b.tanon_beat_us = 86400000000 end
 ),
--- sql/steps/time/offer.sql:50
+-- sql/steps/time/offer.sql
 tanon_granules_differ as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -149,46 +155,44 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:63
+-- sql/steps/time/offer.sql
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
--- sql/steps/time/clock.sql:5
+-- sql/steps/time/clock.sql
 tanon_timed as not materialized (
     select
         tanon_s.*, tanon._clock('tanon.minimal_generalizations', tanon_s."admitted", NULL) as tanon_t,
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/time/feasible.sql:8
+-- sql/steps/time/feasible.sql
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
         coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
-        null::timestamp
-        as tanon_weekend,
         min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
     from tanon_timed
 ),
--- sql/steps/time/feasible.sql:22
+-- sql/steps/time/feasible.sql
 tanon_uncovered as (
-    select
-        tanon_name,
-        case
-            when tanon_first < timestamp '0001-01-01' then tanon_first
-            when tanon_kind in ('business_day', 'business_week')
-                then least(tanon_weekend, tanon_late)
-            else tanon_late
-        end as tanon_gap
-    from tanon_offer, tanon_span
-    where tanon_kind <> 'calendar'
+    select tanon_name, min(tanon_t) as tanon_gap
+    from (
+        select
+            tanon_name,
+            case when tanon_first < timestamp '0001-01-01' then tanon_first else tanon_late end
+                as tanon_t
+        from tanon_offer, tanon_span
+        where tanon_unit <> 'calendar'
+    )
+    group by tanon_name
 ),
--- sql/steps/time/feasible.sql:42
+-- sql/steps/time/feasible.sql
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,
         case
-            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+            when tanon_is_date and tanon_beat_us < 86400000000
                 then 'its granules are shorter than the days of a DATE such as '
                     || tanon_first::date
             when tanon_gap is not null then 'no granule covers '
@@ -197,7 +201,7 @@ tanon_feasibility as materialized (
         end as tanon_reason
     from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
 ),
--- sql/steps/hierarchies/moments.sql:7
+-- sql/steps/hierarchies/moments.sql
 tanon_times as materialized (
     select row_number() over (
         order by tanon_length asc nulls last, tanon_name asc nulls last
@@ -205,7 +209,7 @@ tanon_times as materialized (
     from tanon_feasibility
     where tanon_reason is null
 ),
--- sql/steps/hierarchies/nodes.sql:7
+-- sql/steps/hierarchies/nodes.sql
 tanon_times_below as (
     select
         a.tanon_place,
@@ -215,7 +219,7 @@ tanon_times_below as (
     from tanon_times as a, tanon_times as b
     group by a.tanon_place
 ),
--- sql/steps/hierarchies/dictionaries.sql:53
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_hierarchy as materialized (
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
@@ -224,7 +228,7 @@ tanon_hierarchy as materialized (
     from tanon_hierarchies as tanon_h join (select unnest(['sex', 'age']::varchar[]) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
--- sql/steps/hierarchies/dictionaries.sql:81
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_attributes_are_known as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -240,7 +244,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:57
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_levels_given as materialized (
     select distinct tanon_attribute, tanon_level
     from tanon_hierarchy
@@ -248,8 +252,8 @@ tanon_levels_given as materialized (
     union
     select unnest(['sex', 'age']::varchar[]), 0
 ),
--- sql/steps/hierarchies/dictionaries.sql:8
-    "tanon_dictionary_sex" as materialized (
+-- sql/steps/hierarchies/dictionaries.sql
+"tanon_dictionary_sex" as materialized (
         select *, (row_number() over (
             order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
@@ -260,10 +264,9 @@ tanon_levels_given as materialized (
             from tanon_source
             group by "sex"
         )
-    )
-    ,
--- sql/steps/hierarchies/dictionaries.sql:8
-    "tanon_dictionary_age" as materialized (
+),
+-- sql/steps/hierarchies/dictionaries.sql
+"tanon_dictionary_age" as materialized (
         select *, (row_number() over (
             order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
@@ -274,9 +277,8 @@ tanon_levels_given as materialized (
             from tanon_source
             group by "age"
         )
-    )
-    ,
--- sql/steps/hierarchies/dictionaries.sql:25
+),
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_attribute_values as materialized (
     select tanon_attribute, tanon_value, tanon_number, sum(tanon_n)::bigint as tanon_n
     from (
@@ -288,7 +290,7 @@ tanon_attribute_values as materialized (
     )
     group by all
 ),
--- sql/steps/hierarchies/dictionaries.sql:65
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_paths as materialized (
     select
         tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
@@ -304,7 +306,7 @@ tanon_paths as materialized (
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
--- sql/steps/hierarchies/dictionaries.sql:98
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_levels_are_whole as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -315,7 +317,7 @@ from (
     having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:106
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_values_are_generalized as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -329,7 +331,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:117
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_levels_are_nested as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -346,7 +348,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/nodes.sql:17
+-- sql/steps/hierarchies/nodes.sql
 tanon_heights as materialized (
     select
         tanon_attribute, tanon_level,
@@ -356,7 +358,7 @@ tanon_heights as materialized (
     from tanon_levels_given
     where (select tanon_fine from tanon_levels_are_nested)
 ),
--- sql/steps/hierarchies/nodes.sql:27
+-- sql/steps/hierarchies/nodes.sql
 tanon_lattice as materialized (
     select
         (row_number() over ())::integer as tanon_node, tanon_place,
@@ -377,7 +379,7 @@ tanon_lattice as materialized (
             and '' in ('', tanon_level::varchar)
     ) as "tanon_dictionary_age" on true
 ),
--- sql/steps/hierarchies/dictionaries.sql:131
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_fixed_levels_exist as (
 select coalesce(error('tanon.minimal_generalizations' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -393,16 +395,16 @@ from (
     having max(tanon_level) < tanon_fixed::integer
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/moments.sql:19
+-- sql/steps/hierarchies/moments.sql
 tanon_common_tick as materialized (
     select list_reduce(
-        list_concat([86400000000], list(abs(tanon_width)), list(abs(tanon_begin))
+        list_concat([86400000000], list(tanon_beat_us)
         ), lambda a, b: gcd(a, b)
     ) as tanon_us
     from tanon_offer
-    where tanon_kind = 'us' and tanon_name in (select tanon_name from tanon_times)
+    where tanon_unit <> 'calendar' and tanon_name in (select tanon_name from tanon_times)
 ),
--- sql/steps/hierarchies/moments.sql:31
+-- sql/steps/hierarchies/moments.sql
 tanon_moments as materialized (
     select *, (row_number() over (
         order by tanon_tick_number asc nulls last
@@ -415,7 +417,7 @@ tanon_moments as materialized (
         group by tanon_tick_number
     )
 ),
--- sql/steps/hierarchies/moments.sql:44
+-- sql/steps/hierarchies/moments.sql
 tanon_placed_moments as (
     select tanon_number, tanon_n, tanon_place, tanon_granule
     from (
@@ -430,7 +432,7 @@ tanon_placed_moments as (
         from tanon_moments
     ) join tanon_times using (tanon_name)
 ),
--- sql/steps/hierarchies/coded.sql:11
+-- sql/steps/hierarchies/coded.sql
 tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
@@ -453,7 +455,7 @@ tanon_codes as materialized (
         ))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:64
+-- sql/steps/hierarchies/coded.sql
 tanon_coded_rows as materialized (
     select
         "tanon_dictionary_sex".tanon_number as "sex",
@@ -470,11 +472,11 @@ tanon_coded_rows as materialized (
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     left join tanon_regulars on tanon_s."patient" = tanon_uid
 ),
--- sql/steps/hierarchies/coded.sql:89
+-- sql/steps/hierarchies/coded.sql
 tanon_row_count as materialized (
     select count(*) as tanon_rows_of_all from tanon_coded_rows
 ),
--- sql/steps/hierarchies/witnesses.sql:8
+-- sql/steps/hierarchies/witnesses.sql
 tanon_rare_codes as materialized (
     select tanon_attribute, tanon_level, tanon_code, tanon_n
     from (
@@ -497,7 +499,7 @@ tanon_rare_codes as materialized (
         and tanon_n <= tanon_rows_of_all / 16 and (tanon_rank = 1
         or tanon_so_far <= tanon_rows_of_all * greatest(1 / 256, 4 * 0))
 ),
--- sql/steps/hierarchies/witnesses.sql:31
+-- sql/steps/hierarchies/witnesses.sql
 tanon_witnesses as materialized (
     select *, (row_number() over (
         order by
@@ -513,7 +515,7 @@ tanon_witnesses as materialized (
         having sum(tanon_n) > 0 * (from tanon_row_count)
     )
 ),
--- sql/steps/hierarchies/nodes.sql:46
+-- sql/steps/hierarchies/nodes.sql
 tanon_nodes as materialized (
     select tanon_node, tanon_mask, min(tanon_witness) as tanon_witness
     from tanon_lattice as tanon_at left join tanon_witnesses as tanon_w on case tanon_attribute
@@ -522,11 +524,11 @@ tanon_nodes as materialized (
         end = tanon_w.tanon_level
     group by tanon_node, tanon_mask
 ),
--- sql/steps/hierarchies/minimal.sql:9
+-- sql/steps/hierarchies/minimal.sql
 tanon_nodes_with_witness as (
     select *, false as tanon_climbs from tanon_nodes where tanon_witness > 0
 ),
--- sql/steps/hierarchies/coded.sql:36
+-- sql/steps/hierarchies/coded.sql
 tanon_ladders as materialized (
     select
         list(
@@ -548,7 +550,7 @@ tanon_ladders as materialized (
         group by all
     )
 ),
--- sql/steps/hierarchies/coded.sql:93
+-- sql/steps/hierarchies/coded.sql
 tanon_counting_pays as materialized (
     select tanon_looked = tanon_rows_of_all
         or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
@@ -562,26 +564,26 @@ tanon_counting_pays as materialized (
         )
     )
 ),
--- sql/steps/hierarchies/coded.sql:107
+-- sql/steps/hierarchies/coded.sql
 tanon_counted_rows as materialized (
     select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded_rows
     where (select tanon_it_does from tanon_counting_pays)
     group by all
 ),
--- sql/steps/hierarchies/coded.sql:114
+-- sql/steps/hierarchies/coded.sql
 tanon_base_rows as not materialized (
     from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
     union all
     from tanon_counted_rows
 ),
--- sql/steps/hierarchies/witnesses.sql:47
+-- sql/steps/hierarchies/witnesses.sql
 tanon_witness_codes as materialized (
     select tanon_witness, tanon_attribute, tanon_number
     from tanon_witnesses join tanon_rare_codes using (tanon_attribute, tanon_level)
     join tanon_codes using (tanon_attribute, tanon_level, tanon_code)
 ),
--- sql/steps/hierarchies/witnesses.sql:53
+-- sql/steps/hierarchies/witnesses.sql
 tanon_witness_rows as materialized (
     select tanon_b.*, tanon_witness
     from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_b."sex" = tanon_number
@@ -595,7 +597,7 @@ tanon_witness_rows as materialized (
     from tanon_base_rows as tanon_b join tanon_witness_codes on tanon_time = tanon_number
     where tanon_attribute = 'admitted'
 ),
--- sql/steps/hierarchies/search.sql:25
+-- sql/steps/hierarchies/search.sql
 tanon_tried_on_witnesses as (
     select
         tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
@@ -700,7 +702,7 @@ tanon_tried_on_witnesses as (
             else true end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:22
+-- sql/steps/hierarchies/minimal.sql
 tanon_survivors as materialized (
     from tanon_nodes as n
     where not exists (
@@ -709,7 +711,7 @@ tanon_survivors as materialized (
             then n.tanon_mask & h.tanon_mask = n.tanon_mask else n.tanon_node = h.tanon_node end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:31
+-- sql/steps/hierarchies/minimal.sql
 tanon_lowest as materialized (
     from tanon_survivors as n
     where tanon_witness > 0 and not exists (
@@ -719,7 +721,7 @@ tanon_lowest as materialized (
     order by bit_count(tanon_mask) asc nulls last, tanon_node asc nulls last
     limit 16
 ),
--- sql/steps/hierarchies/minimal.sql:47
+-- sql/steps/hierarchies/minimal.sql
 tanon_lowest_aims as materialized (
             select
             tanon_node,
@@ -728,7 +730,7 @@ tanon_lowest_aims as materialized (
             tanon_l.tanon_time[tanon_place] as tanon_time
         from tanon_lowest join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
 ),
--- sql/steps/hierarchies/minimal.sql:53
+-- sql/steps/hierarchies/minimal.sql
 tanon_lowest_measured as materialized (
             select
             tanon_node,
@@ -771,7 +773,7 @@ tanon_lowest_measured as materialized (
         )
         group by tanon_node
 ),
--- sql/steps/hierarchies/minimal.sql:57
+-- sql/steps/hierarchies/minimal.sql
 tanon_lowest_judged as materialized (
     select
         tanon_node, tanon_mask, tanon_m.* exclude (tanon_node),
@@ -780,7 +782,7 @@ tanon_lowest_judged as materialized (
                     and (select count(*) = 0 from tanon_repeaters) as tanon_sinks
     from tanon_lowest left join tanon_lowest_measured as tanon_m using (tanon_node), tanon_row_count
 ),
--- sql/steps/hierarchies/minimal.sql:64
+-- sql/steps/hierarchies/minimal.sql
 tanon_others as materialized (
     select *, (select count(*) > 0 from tanon_witnesses) as tanon_climbs
     from tanon_survivors as n
@@ -791,7 +793,7 @@ tanon_others as materialized (
             else n.tanon_node = f.tanon_node end
     )
 ),
--- sql/steps/hierarchies/search.sql:25
+-- sql/steps/hierarchies/search.sql
 tanon_tried_on_all as (
     select
         tanon_node, tanon_mask, tanon_witness, tanon_climbs, 0 as tanon_misses,
@@ -896,13 +898,13 @@ tanon_tried_on_all as (
             else true end
     )
 ),
--- sql/steps/hierarchies/minimal.sql:77
+-- sql/steps/hierarchies/minimal.sql
 tanon_accepted as materialized (
     from tanon_lowest_judged where tanon_ok
     union all by name
     select * exclude (tanon_misses, tanon_witness, tanon_climbs) from tanon_tried_on_all where tanon_ok
 ),
--- sql/steps/hierarchies/minimal.sql:83
+-- sql/steps/hierarchies/minimal.sql
 tanon_minimal_nodes as (
     from tanon_accepted as n
     where not exists (
@@ -910,7 +912,7 @@ tanon_minimal_nodes as (
         where o.tanon_node <> n.tanon_node and o.tanon_mask & n.tanon_mask = o.tanon_mask
     )
 ),
--- sql/steps/hierarchies/bits.sql:28
+-- sql/steps/hierarchies/bits.sql
 tanon_node_levels as (
     select tanon_node, 'sex' as tanon_attribute, "sex" as tanon_level,
         1.0::double as tanon_weight
@@ -920,9 +922,9 @@ tanon_node_levels as (
         1.0::double as tanon_weight
     from tanon_lattice
     union all
-    select tanon_node, 'admitted', tanon_place, 1.0::double from tanon_lattice
+    select tanon_node, 'admitted', tanon_place, 1::double from tanon_lattice
 ),
--- sql/steps/hierarchies/bits.sql:8
+-- sql/steps/hierarchies/bits.sql
 tanon_bits_of_levels as (
     select
         tanon_attribute, tanon_level, (tanon_together - tanon_apart) / tanon_all as tanon_lost,
@@ -942,7 +944,7 @@ tanon_bits_of_levels as (
         group by all
     )
 ),
--- sql/steps/hierarchies/bits.sql:41
+-- sql/steps/hierarchies/bits.sql
 tanon_bits_at_nodes as materialized (
     select
         tanon_node, sum(tanon_weight * tanon_lost) as tanon_lost,
@@ -950,7 +952,7 @@ tanon_bits_at_nodes as materialized (
     from tanon_node_levels join tanon_bits_of_levels using (tanon_attribute, tanon_level)
     group by tanon_node
 ),
--- sql/steps/hierarchies/bits.sql:50
+-- sql/steps/hierarchies/bits.sql
 tanon_node_bits as (
     select
         tanon_node, tanon_left_out,
@@ -960,7 +962,7 @@ tanon_node_bits as (
         select distinct tanon_node, coalesce(tanon_suppressed, 0) as tanon_left_out from tanon_minimal_nodes
     ) join tanon_bits_at_nodes using (tanon_node), tanon_row_count
 ),
--- sql/steps/hierarchies/preferred.sql:10
+-- sql/steps/hierarchies/preferred.sql
 tanon_minimal_weighed as (
     select
         tanon_at."sex"::integer as "sex", tanon_at."age"::integer as "age",
@@ -973,7 +975,7 @@ tanon_minimal_weighed as (
     from tanon_minimal_nodes join tanon_lattice as tanon_at using (tanon_node)
     join tanon_times using (tanon_place) left join tanon_node_bits using (tanon_node), tanon_row_count
 ),
--- sql/steps/hierarchies/preferred.sql:31
+-- sql/steps/hierarchies/preferred.sql
 tanon_preferred_nodes as materialized (
     select *, row_number() over (order by tanon_bits asc nulls last,
             "sex" asc nulls last, "age" asc nulls last,

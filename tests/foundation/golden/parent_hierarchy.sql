@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "diagnosis" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -36,17 +36,17 @@ tanon_source_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- the argument parents: sql/private/arguments.sql
+-- the argument parents: tanon_duck/macros/sources.py
 tanon_given_parents as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select distinct diagnosis as child, left(diagnosis::text, 1) as letter
         from visits))
     union all by name select null as "child", null as "letter" where false
 ),
--- the argument parents: sql/private/arguments.sql
+-- the argument parents: tanon_duck/macros/sources.py
 tanon_columns_of_parents as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -56,7 +56,7 @@ tanon_columns_of_parents as materialized (
     from (describe from (select distinct diagnosis as child, left(diagnosis::text, 1) as letter
         from visits))
 ),
--- the argument parents: sql/private/arguments.sql
+-- the argument parents: tanon_duck/macros/sources.py
 tanon_parents_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -83,17 +83,17 @@ tanon_parents_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument parents: sql/private/arguments.sql
+-- the argument parents: tanon_duck/macros/sources.py
 tanon_parents as not materialized (
     from tanon_given_parents where (select fine from tanon_parents_is_fine)
 ),
--- sql/steps/hierarchies/built.sql:6
+-- sql/steps/hierarchies/built.sql
 tanon_column_values as materialized (
     select distinct tanon._value_text("diagnosis") as tanon_value
     from tanon_source
     where "diagnosis" is not null
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:30
+-- sql/functions/hierarchies/parent_hierarchy.sql
 tanon_parents_by_level as materialized (
     select distinct
         tanon._value_text("child") as tanon_value, tanon_level,
@@ -107,7 +107,7 @@ tanon_parents_by_level as materialized (
         where tanon._value_text("child") in (select tanon_value from tanon_column_values)
     ), (select unnest(range(1, len(['letter']::varchar[]) + 1)) as tanon_level)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:44
+-- sql/functions/hierarchies/parent_hierarchy.sql
 tanon_every_value_has_a_parent as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -118,7 +118,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:52
+-- sql/functions/hierarchies/parent_hierarchy.sql
 tanon_parents_are_there as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -130,7 +130,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:61
+-- sql/functions/hierarchies/parent_hierarchy.sql
 tanon_parents_are_one as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -143,7 +143,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/parent_hierarchy.sql:71
+-- sql/functions/hierarchies/parent_hierarchy.sql
 tanon_parents_are_nested as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -1,10 +1,10 @@
 with
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -30,15 +30,15 @@ tanon_published_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/steps/kp/release_fits.sql:6
+-- sql/steps/kp/release_fits.sql
 tanon_release_length as (
     select coalesce(max(len(low)), 0) as points from tanon_published
 ),
--- sql/steps/kp/release_fits.sql:10
+-- sql/steps/kp/release_fits.sql
 tanon_release_fits as (
 select coalesce(error('tanon.pattern_range_query' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -51,13 +51,13 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/words.sql:6
+-- sql/steps/kp/words.sql
 tanon_rebuilt_words as (
     select pr, level, tanon._rebuilt(pr, level) as series
     from (select distinct pr, level from tanon_published)
     where (select tanon_fine from tanon_release_fits)
 ),
--- sql/functions/kp/pattern_range_query.sql:23
+-- sql/functions/kp/pattern_range_query.sql
 tanon_chosen_words as (
     select pr as tanon_pr, level as tanon_level, series as reconstructed
     from tanon_rebuilt_words

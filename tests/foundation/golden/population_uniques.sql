@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "age", null as "patient", null as "zip" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -41,25 +41,25 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/frequencies.sql:9
+-- sql/steps/frequencies.sql
 tanon_people_of_groups as (
     select
         "zip", "age", "patient" as tanon_uid, count(*) as tanon_rows
     from tanon_source
     group by "zip", "age", "patient"
 ),
--- sql/steps/frequencies.sql:21
+-- sql/steps/frequencies.sql
 tanon_frequencies as (
     select
         "zip", "age", count(*) as frequency, sum(tanon_rows)::bigint as tuples
     from tanon_people_of_groups
     group by "zip", "age"
 ),
--- sql/steps/risk/drawn.sql:7
+-- sql/steps/risk/drawn.sql
 tanon_people_drawn as materialized (
     select count(*) as tanon_people, null::double
         as tanon_weight
@@ -69,14 +69,14 @@ tanon_people_drawn as materialized (
         group by "patient"
     )
 ),
--- sql/steps/risk/drawn.sql:17
+-- sql/steps/risk/drawn.sql
 tanon_weights_are_right as (
 select coalesce(error('tanon.population_uniques' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select null::varchar where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/risk/drawn.sql:34
+-- sql/steps/risk/drawn.sql
 tanon_drawn_of_population as materialized (
     select
          0.05::double
@@ -84,7 +84,7 @@ tanon_drawn_of_population as materialized (
     from tanon_people_drawn
     where (select tanon_fine from tanon_weights_are_right)
 ),
--- sql/steps/risk/drawn.sql:44
+-- sql/steps/risk/drawn.sql
 tanon_population_is_large_enough as (
 select coalesce(error('tanon.population_uniques' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -94,7 +94,7 @@ from (
     where tanon_fraction > 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/risk/drawn.sql:51
+-- sql/steps/risk/drawn.sql
 tanon_group_counts as (
     select
         list(tanon_f order by tanon_f asc nulls last) as tanon_sizes,
@@ -108,7 +108,7 @@ tanon_group_counts as (
     )
     where (select tanon_fine from tanon_population_is_large_enough)
 ),
--- sql/functions/k_anonymity/population_uniques.sql:58
+-- sql/functions/k_anonymity/population_uniques.sql
 tanon_estimated_uniques as (
     select
         unnest(tanon._answer("_tanon_estimate_uniques"(tanon_sizes, tanon_groups, tanon_fraction)),
@@ -116,7 +116,7 @@ tanon_estimated_uniques as (
         tanon_drawn, tanon_alone, tanon_fraction
     from tanon_group_counts, tanon_drawn_of_population
 ),
--- sql/functions/k_anonymity/population_uniques.sql:66
+-- sql/functions/k_anonymity/population_uniques.sql
 tanon_estimates_and_range as (
     from tanon_estimated_uniques
     union all by name
@@ -128,13 +128,13 @@ tanon_estimates_and_range as (
     from tanon_estimated_uniques
     where method <> 'dankar'
 ),
--- sql/steps/risk/individual.sql:25
+-- sql/steps/risk/individual.sql
 tanon_groups_at_large as materialized (
     select *, frequency / tanon_fraction as tanon_people
     from tanon_frequencies, tanon_drawn_of_population
     where (select tanon_fine from tanon_population_is_large_enough)
 ),
--- sql/steps/risk/individual.sql:44
+-- sql/steps/risk/individual.sql
 tanon_risks_of_sizes as (
     select
         frequency, tanon_people,
@@ -155,7 +155,7 @@ tanon_risks_of_sizes as (
         from tanon_groups_at_large
     )
 ),
--- sql/steps/risk/individual.sql:65
+-- sql/steps/risk/individual.sql
 tanon_individual_risks as materialized (
     select g.* exclude (tanon_fraction), tanon_risk
     from tanon_groups_at_large as g join tanon_risks_of_sizes using (frequency, tanon_people)

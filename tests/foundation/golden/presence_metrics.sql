@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as materialized (
     from (select * not similar to '(?i)tanon_.*' from (from visits order by all limit 300))
     union all by name select null as "patient", null as "sex", null as "zip" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (from visits order by all limit 300))
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -41,16 +41,16 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- the argument population: sql/private/arguments.sql
+-- the argument population: tanon_duck/macros/sources.py
 tanon_given_population as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "patient", null as "sex", null as "zip" where false
 ),
--- the argument population: sql/private/arguments.sql
+-- the argument population: tanon_duck/macros/sources.py
 tanon_columns_of_population as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -59,7 +59,7 @@ tanon_columns_of_population as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument population: sql/private/arguments.sql
+-- the argument population: tanon_duck/macros/sources.py
 tanon_population_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -87,11 +87,11 @@ tanon_population_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument population: sql/private/arguments.sql
+-- the argument population: tanon_duck/macros/sources.py
 tanon_population as not materialized (
     from tanon_given_population where (select fine from tanon_population_is_fine)
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:52
+-- sql/functions/k_anonymity/presence_metrics.sql
 tanon_people_there as (
     select "sex", "zip", count(*) as tanon_wide
     from (
@@ -102,7 +102,7 @@ tanon_people_there as (
     )
     group by "sex", "zip"
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:41
+-- sql/functions/k_anonymity/presence_metrics.sql
 tanon_people_here as (
     select "sex", "zip", count(*) as tanon_f
     from (
@@ -113,7 +113,7 @@ tanon_people_here as (
     )
     group by "sex", "zip"
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:63
+-- sql/functions/k_anonymity/presence_metrics.sql
 tanon_groups_met as materialized (
     select coalesce(tanon_f, 0) as tanon_f, coalesce(tanon_wide, 0) as tanon_wide
     from tanon_people_there as tanon_p full join tanon_people_here as tanon_h
@@ -122,7 +122,7 @@ tanon_groups_met as materialized (
          and
             tanon_p."zip" is not distinct from tanon_h."zip"
 ),
--- sql/functions/k_anonymity/presence_metrics.sql:71
+-- sql/functions/k_anonymity/presence_metrics.sql
 tanon_source_was_drawn as (
 select coalesce(error('tanon.presence_metrics' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "age", null as "diagnosis", null as "patient", null as "sex" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -42,11 +42,11 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:103
+-- sql/functions/l_diversity/publish_anatomy.sql
 tanon_dealing_key as materialized (
     select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.publish_anatomy', list(
         column_type order by column_type asc nulls last
@@ -56,7 +56,7 @@ tanon_dealing_key as materialized (
         folded, list_concat(tanon._list([]::varchar[]), ['age', 'sex']::varchar[], ['diagnosis'])
     )
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:113
+-- sql/functions/l_diversity/publish_anatomy.sql
 tanon_dealt_rows as materialized (
     select
          "age", "sex", "diagnosis" , "patient",
@@ -74,11 +74,11 @@ tanon_dealt_rows as materialized (
         tanon._order_key("patient") as tanon_order
     from tanon_source
 ),
--- sql/steps/copies.sql:7
+-- sql/steps/anatomy/groups.sql
 tanon_repeated_deals as materialized (
     select tanon_hash from tanon_dealt_rows group by tanon_hash having count(*) > 1
 ),
--- sql/steps/copies.sql:12
+-- sql/steps/anatomy/groups.sql
 tanon_rows_told_apart as (
     from tanon_dealt_rows anti join tanon_repeated_deals using (tanon_hash)
     union all
@@ -91,29 +91,29 @@ tanon_rows_told_apart as (
         from tanon_dealt_rows semi join tanon_repeated_deals using (tanon_hash)
     )
 ),
--- sql/steps/anatomy/groups.sql:13
+-- sql/steps/anatomy/groups.sql
 tanon_counts_to_deal as (
     select "diagnosis" as tanon_sa, count(*) as tanon_n
     from tanon_source
     group by "diagnosis"
 ),
--- sql/steps/anatomy/groups.sql:31
+-- sql/steps/anatomy/groups.sql
 tanon_sizes_of_values as (
     select sum(tanon_n)::bigint as tanon_size, max(tanon_n) as tanon_level
     from tanon_counts_to_deal
 ),
--- sql/steps/anatomy/groups.sql:19
+-- sql/steps/anatomy/groups.sql
 tanon_records_of_persons as (
     select "patient" as tanon_who, count(*) as tanon_n
     from tanon_source
     group by "patient"
 ),
--- sql/steps/anatomy/groups.sql:25
+-- sql/steps/anatomy/groups.sql
 tanon_levels_of_persons as (
     select max(tanon_n) as tanon_most
     from tanon_records_of_persons
 ),
--- sql/steps/anatomy/groups.sql:37
+-- sql/steps/anatomy/groups.sql
 tanon_sizes_of_partitions as (
     select
         tanon_v.*, tanon_most as tanon_most,
@@ -123,7 +123,7 @@ tanon_sizes_of_partitions as (
     from tanon_sizes_of_values as tanon_v
     join tanon_levels_of_persons as tanon_p on true
 ),
--- sql/steps/anatomy/groups.sql:51
+-- sql/steps/anatomy/groups.sql
 tanon_partition_offsets as materialized (
     select
         *,
@@ -132,7 +132,7 @@ tanon_partition_offsets as materialized (
         ), 0)::bigint as tanon_first
     from tanon_sizes_of_partitions
 ),
--- sql/steps/anatomy/groups.sql:61
+-- sql/steps/anatomy/groups.sql
 tanon_partitions_are_eligible as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -144,12 +144,11 @@ from (
         || ' among ' || arg_min(tanon_size, tanon_first) || ' rows'
         || ': tanon.reposition makes every snapshot of a stream l-eligible'
     from tanon_partition_offsets
-    where greatest(tanon_level, tanon_most) * tanon._numerator('2')
-        > tanon_size * tanon._denominator('2')
+    where tanon._exceeds_share(greatest(tanon_level, tanon_most), tanon_size, '2')
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/anatomy/groups.sql:79
+-- sql/steps/anatomy/groups.sql
 tanon_places_of_values as materialized (
     select
         tanon_sa,
@@ -158,7 +157,7 @@ tanon_places_of_values as materialized (
     from (select distinct tanon_sa from tanon_counts_to_deal)
     where (select tanon_fine from tanon_partitions_are_eligible)
 ),
--- sql/steps/anatomy/groups.sql:96
+-- sql/steps/anatomy/groups.sql
 tanon_turns_of_rows as (
     select
         tanon_row.*,
@@ -168,14 +167,14 @@ tanon_turns_of_rows as (
     from tanon_rows_told_apart as tanon_row join tanon_places_of_values
         on tanon_row."diagnosis" is not distinct from tanon_sa
 ),
--- sql/steps/anatomy/groups.sql:107
+-- sql/steps/anatomy/groups.sql
 tanon_turns_kept as materialized (
     select tanon_turns.*, tanon_first, tanon_deals, tanon_n
     from tanon_turns_of_rows as tanon_turns
     join tanon_partition_offsets as tanon_offsets on true
     join tanon_records_of_persons as tanon_persons on tanon_turns."patient" = tanon_who
 ),
--- sql/steps/anatomy/groups.sql:120
+-- sql/steps/anatomy/groups.sql
 tanon_rows_of_repeated as (
     select
         tanon_first, list({'tanon_turn': tanon_turn, 'tanon_first': tanon_one}) as tanon_rows,
@@ -189,7 +188,7 @@ tanon_rows_of_repeated as (
     )
     group by tanon_first
 ),
--- sql/steps/anatomy/groups.sql:134
+-- sql/steps/anatomy/groups.sql
 tanon_counts_of_values as (
     select
         tanon_first, any_value(tanon_deals) as tanon_deals,
@@ -200,7 +199,7 @@ tanon_counts_of_values as (
         on tanon_counts.tanon_sa is not distinct from tanon_places.tanon_sa
     group by tanon_first
 ),
--- sql/steps/anatomy/groups.sql:147
+-- sql/steps/anatomy/groups.sql
 tanon_dealt_anew as (
     select
         tanon_first, unnest(tanon_dealt) as tanon_place,
@@ -214,7 +213,7 @@ tanon_dealt_anew as (
         from tanon_rows_of_repeated join tanon_counts_of_values using (tanon_first)
     )
 ),
--- sql/steps/anatomy/groups.sql:161
+-- sql/steps/anatomy/groups.sql
 tanon_anatomy as (
     select
         tanon_turns.* exclude (
@@ -226,7 +225,7 @@ tanon_anatomy as (
         on tanon_turns.tanon_first = tanon_anew.tanon_first
         and tanon_turns.tanon_turn = tanon_anew.tanon_turn
 ),
--- sql/steps/kept.sql:16
+-- sql/steps/kept.sql
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -237,11 +236,11 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['age', 'sex']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:96
+-- sql/functions/l_diversity/publish_anatomy.sql
 tanon_kept_rows as not materialized (
     select "age", "sex", null::integer as tanon_whose from tanon_source
 ),
--- sql/steps/kept.sql:29
+-- sql/steps/kept.sql
 tanon_values_kept as (
     select
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
@@ -260,13 +259,13 @@ tanon_values_kept as (
     from tanon_kept_rows
     group by tanon._order_key("sex")
 ),
--- sql/steps/kept.sql:47
+-- sql/steps/kept.sql
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:53
+-- sql/steps/kept.sql
 tanon_singled_out as (
     select
         tanon_folded,
@@ -274,24 +273,24 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/steps/anatomy/named.sql:6
+-- sql/steps/anatomy/named.sql
 tanon_kept_identifiers as (
     select "patient" as tanon_id from tanon_source
 ),
--- sql/steps/identifiers.sql:15
+-- sql/steps/identifiers.sql
 tanon_identifiers as (
     select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),
--- sql/steps/identifiers.sql:21
+-- sql/steps/identifiers.sql
 tanon_identifier_lengths as (
     select distinct
         1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
         length(tanon_word) as tanon_letters
     from tanon_identifiers
 ),
--- sql/steps/identifiers.sql:29
+-- sql/steps/identifiers.sql
 tanon_words_kept as (
     select distinct tanon_folded, tanon_word
     from (
@@ -319,18 +318,18 @@ tanon_words_kept as (
     )
     where list_contains(tanon_sizes, length(tanon_word))
 ),
--- sql/steps/identifiers.sql:57
+-- sql/steps/identifiers.sql
 tanon_identifiers_found as (
     select tanon_folded, count(*) as tanon_found
     from tanon_words_kept
     where tanon_word in (select tanon_word from tanon_identifiers)
     group by tanon_folded
 ),
--- sql/steps/kept.sql:12
+-- sql/steps/kept.sql
 tanon_kept_people as (
     select null as tanon_whose, count(*) as tanon_n from tanon_kept_rows
 ),
--- sql/steps/kept.sql:61
+-- sql/steps/kept.sql
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
@@ -338,7 +337,7 @@ tanon_all_who_are_kept as (
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_people
 ),
--- sql/steps/kept.sql:69
+-- sql/steps/kept.sql
 tanon_columns_that_tell as (
     from (
         select
@@ -351,7 +350,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.05
 ),
--- sql/steps/kept.sql:82
+-- sql/steps/kept.sql
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -365,14 +364,14 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/anatomy/named.sql:14
+-- sql/steps/anatomy/named.sql
 tanon_values_of_sa as (
     select tanon._folded('diagnosis') as tanon_folded,
         any_value(tanon._value_text("diagnosis")) as tanon_text
     from tanon_source
     group by tanon._order_key("diagnosis")
 ),
--- sql/steps/identifiers.sql:29
+-- sql/steps/identifiers.sql
 tanon_words_of_sa as (
     select distinct tanon_folded, tanon_word
     from (
@@ -400,14 +399,14 @@ tanon_words_of_sa as (
     )
     where list_contains(tanon_sizes, length(tanon_word))
 ),
--- sql/steps/identifiers.sql:57
+-- sql/steps/identifiers.sql
 tanon_identifiers_of_sa as (
     select tanon_folded, count(*) as tanon_found
     from tanon_words_of_sa
     where tanon_word in (select tanon_word from tanon_identifiers)
     group by tanon_folded
 ),
--- sql/steps/anatomy/named.sql:24
+-- sql/steps/anatomy/named.sql
 tanon_sa_names_nobody as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -416,12 +415,12 @@ from (
     from tanon_identifiers_of_sa
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:124
+-- sql/functions/l_diversity/publish_anatomy.sql
 tanon_published_rows as materialized (
     select tanon._without_labels(columns(*))
     from tanon_anatomy where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_sa_names_nobody)
 ),
--- sql/functions/l_diversity/publish_anatomy.sql:129
+-- sql/functions/l_diversity/publish_anatomy.sql
 tanon_groups_are_diverse as (
 select coalesce(error('tanon.publish_anatomy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -431,12 +430,12 @@ from (
         select a_group
         from (select a_group, count(*) as tanon_n from tanon_published_rows group by a_group, "diagnosis")
         group by a_group
-        having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
+        having tanon._exceeds_share(max(tanon_n), sum(tanon_n), '2')
         union
         select a_group
         from (select a_group, count(*) as tanon_n from tanon_published_rows group by a_group, "patient")
         group by a_group
-        having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
+        having tanon._exceeds_share(max(tanon_n), sum(tanon_n), '2')
     )
     having count(*) > 0
 ) as tanon_messages(tanon_message)

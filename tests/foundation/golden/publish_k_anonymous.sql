@@ -1,10 +1,10 @@
 with recursive
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "diagnosis", null as "patient", null as "sex" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -53,53 +53,61 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/time/clock.sql:5
+-- sql/steps/time/clock.sql
 tanon_timed as not materialized (
     select
         tanon_s.*, tanon._clock('tanon.publish_k_anonymous', tanon_s."admitted", NULL) as tanon_t,
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/rows_of_each.sql:5
+-- sql/steps/rows_of_each.sql
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/time/offer.sql:8
+-- sql/steps/time/offer.sql
 tanon_offer as materialized (
     select *, list_position(['week', 'month', 'quarter', 'year']::varchar[], tanon_name) as tanon_place
     from (
-        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
-            , ('week', 'us', 604800000000, 0, 604800000000),
-                ('month', 'months', 1, 0, 2629746000000), ('quarter', 'months', 3, 0, 7889238000000), ('year', 'months', 12, 0, 31556952000000)
-        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+        from (values (
+                null::varchar, '', 0::bigint, 0::bigint, [0]::bigint[], [0]::bigint[], true,
+                true, 0::bigint, 0::bigint
+            )
+            ,
+                ('week', 'us', 604800000000, 0, [0], [604800000000], False, False, 86400000000,
+                604800000000),
+                ('month', 'months', 31, 0, [0], [31], False, False, 86400000000, 2629746000000),
+                ('quarter', 'months', 93, 0, [0], [93], False, False, 86400000000, 7889238000000),
+                ('year', 'months', 372, 0, [0], [372], False, False, 86400000000, 31556952000000)
+        ) as tanon_rules(
+            tanon_name, tanon_unit, tanon_width, tanon_begin, tanon_starts, tanon_ends,
+            tanon_in_days, tanon_has_gaps, tanon_beat_us, tanon_length
+        )
     )
     where tanon_name is not null
 ),
--- sql/steps/time/offer.sql:26
+-- sql/steps/time/offer.sql
 tanon_pairs as materialized (
     select a.tanon_name as tanon_below, b.tanon_name as tanon_above
-    from tanon_offer as a, tanon_offer as b
-    where a.tanon_name <> b.tanon_name and case
-        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
-            then b.tanon_width % a.tanon_width = 0
-                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
-        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
-            then 86400000000 % a.tanon_width = 0
-        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
-            then b.tanon_width % a.tanon_width = 0
-        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
-        when a.tanon_kind = 'business_day'
-            then b.tanon_kind in ('business_week', 'months', 'part')
-                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
-        when a.tanon_kind = 'business_week'
-            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
-        else false end
+    from tanon_offer as a join tanon_offer as b on a.tanon_name <> b.tanon_name
+    where case
+        when a.tanon_unit = 'calendar' or b.tanon_unit = 'calendar' then false
+        when a.tanon_unit = b.tanon_unit then list_bool_and(list_transform(
+            a.tanon_starts,
+            lambda start, i: list_sum(list_transform(
+                b.tanon_starts,
+                lambda low, j: tanon._positions_within(
+                    a.tanon_begin + start - b.tanon_begin, gcd(a.tanon_width, b.tanon_width),
+                    low, b.tanon_ends[j] - a.tanon_ends[i] + start
+                )
+            )) = b.tanon_width // gcd(a.tanon_width, b.tanon_width)
+        ))
+        else a.tanon_in_days and not b.tanon_has_gaps and b.tanon_beat_us = 86400000000 end
 ),
--- sql/steps/time/offer.sql:50
+-- sql/steps/time/offer.sql
 tanon_granules_differ as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -114,39 +122,37 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:63
+-- sql/steps/time/offer.sql
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
--- sql/steps/time/feasible.sql:8
+-- sql/steps/time/feasible.sql
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
         coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
-        null::timestamp
-        as tanon_weekend,
         min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
     from tanon_timed
 ),
--- sql/steps/time/feasible.sql:22
+-- sql/steps/time/feasible.sql
 tanon_uncovered as (
-    select
-        tanon_name,
-        case
-            when tanon_first < timestamp '0001-01-01' then tanon_first
-            when tanon_kind in ('business_day', 'business_week')
-                then least(tanon_weekend, tanon_late)
-            else tanon_late
-        end as tanon_gap
-    from tanon_offer, tanon_span
-    where tanon_kind <> 'calendar'
+    select tanon_name, min(tanon_t) as tanon_gap
+    from (
+        select
+            tanon_name,
+            case when tanon_first < timestamp '0001-01-01' then tanon_first else tanon_late end
+                as tanon_t
+        from tanon_offer, tanon_span
+        where tanon_unit <> 'calendar'
+    )
+    group by tanon_name
 ),
--- sql/steps/time/feasible.sql:42
+-- sql/steps/time/feasible.sql
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,
         case
-            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+            when tanon_is_date and tanon_beat_us < 86400000000
                 then 'its granules are shorter than the days of a DATE such as '
                     || tanon_first::date
             when tanon_gap is not null then 'no granule covers '
@@ -155,7 +161,7 @@ tanon_feasibility as materialized (
         end as tanon_reason
     from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
 ),
--- sql/steps/time/order.sql:54
+-- sql/steps/time/order.sql
 tanon_some_are_feasible as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -165,7 +171,7 @@ from (
     having bool_and(tanon_reason is not null)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/order.sql:8
+-- sql/steps/time/order.sql
 tanon_counted_values as materialized (
     select
         *, (row_number() over (order by tanon_n asc nulls last))::integer as tanon_value,
@@ -174,7 +180,7 @@ tanon_counted_values as materialized (
             as tanon_is_rare
     from (select "sex", count(*) as tanon_n from tanon_timed group by all)
 ),
--- sql/steps/time/order.sql:17
+-- sql/steps/time/order.sql
 tanon_rare_rows as materialized (
     select tanon_value, tanon_s."patient" as tanon_uid, tanon_t
     from tanon_timed as tanon_s join tanon_counted_values as tanon_v
@@ -182,7 +188,7 @@ tanon_rare_rows as materialized (
             tanon_s."sex" is not distinct from tanon_v."sex"
     where tanon_is_rare
 ),
--- sql/steps/time/order.sql:26
+-- sql/steps/time/order.sql
 tanon_ruled_out as (
     select null::varchar as tanon_name where false
     union all
@@ -190,7 +196,7 @@ tanon_ruled_out as (
     from (
         select count(distinct tanon_uid) as tanon_f, count(*) as tanon_n
         from tanon_rare_rows
-        group by tanon_value, (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+        group by tanon_value, ((tanon_t::date - date '0001-01-01') // 7 - 102737)
     )
     having sum(tanon_n) filter (where tanon_f < 5) > 0
         * (select tanon_rows from tanon_span)
@@ -222,7 +228,7 @@ tanon_ruled_out as (
     having sum(tanon_n) filter (where tanon_f < 5) > 0
         * (select tanon_rows from tanon_span)
 ),
--- sql/steps/time/order.sql:61
+-- sql/steps/time/order.sql
 tanon_walk_order as materialized (
     select
         tanon_name,
@@ -233,7 +239,7 @@ tanon_walk_order as materialized (
     where tanon_reason is null and (select tanon_fine from tanon_some_are_feasible)
         and tanon_name not in (select tanon_name from tanon_ruled_out)
 ),
--- sql/steps/time/walk.sql:36
+-- sql/steps/time/walk.sql
 tanon_coarser_ones as materialized (
     with recursive tanon_path as (
         select tanon_below, tanon_above
@@ -246,7 +252,7 @@ tanon_coarser_ones as materialized (
     )
     from tanon_path
 ),
--- sql/steps/time/walk.sql:8
+-- sql/steps/time/walk.sql
 tanon_sorted_times as materialized (
     select
         tanon_value, tanon_t,
@@ -263,21 +269,32 @@ tanon_sorted_times as materialized (
         partition by tanon_value order by tanon_uid asc nulls last, tanon_t asc nulls last
     )
 ),
--- sql/steps/time/walk.sql:26
+-- sql/steps/time/walk.sql
 tanon_extents as (
     select null::varchar as tanon_name, 0::bigint as tanon_extent where false
     union all
-    select 'week', ((tanon_last::date - date '0001-01-01') // 7 - 102737) - (((tanon_first::date - date '0001-01-01') // 7 - 102737)) + 1 from tanon_span
+    select
+        'week', (tanon_last::date - date '0001-01-01') // 7 - 102737
+        - ((tanon_first::date - date '0001-01-01') // 7 - 102737) + 1
+    from tanon_span
     union all
-    select 'month', (year(tanon_last) * 12 + month(tanon_last) - 1) - 23640 - ((year(tanon_first) * 12 + month(tanon_first) - 1) - 23640) + 1 from tanon_span
+    select
+        'month', (year(tanon_last) * 12 + month(tanon_last) - 1) - 23640
+        - ((year(tanon_first) * 12 + month(tanon_first) - 1) - 23640) + 1
+    from tanon_span
     union all
-    select 'quarter',
-        (year(tanon_last) * 12 + month(tanon_last) - 1) // 3 - 7880 - ((year(tanon_first) * 12 + month(tanon_first) - 1) // 3 - 7880) + 1 from tanon_span
+    select
+        'quarter', (year(tanon_last) * 12 + month(tanon_last) - 1) // 3 - 7880
+        - ((year(tanon_first) * 12 + month(tanon_first) - 1) // 3 - 7880) + 1
+    from tanon_span
     union all
-    select 'year', year(tanon_last) - 1970 - (year(tanon_first) - 1970) + 1 from tanon_span
+    select
+        'year', year(tanon_last) - 1970
+        - (year(tanon_first) - 1970) + 1
+    from tanon_span
 ),
--- sql/steps/time/walk.sql:49
-    tanon_gate_1 as materialized (
+-- sql/steps/time/walk.sql
+tanon_gate_1 as materialized (
         select tanon_name
         from tanon_walk_order
         where tanon_rank = '1'::bigint and tanon_name not in (
@@ -285,9 +302,9 @@ tanon_extents as (
             from tanon_coarser_ones
             where false
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_1 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_1 as materialized (
         select *
         from (select tanon_name from tanon_gate_1), (
             select
@@ -301,8 +318,8 @@ tanon_extents as (
                 select
                     count(*) as tanon_n, count(case
                         when case tanon_name
-                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
-                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'week' then ((tanon_previous::date - date '0001-01-01') // 7 - 102737)
+                                = ((tanon_t::date - date '0001-01-01') // 7 - 102737)
                             when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
                                 = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
                             when 'quarter' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) // 3 - 7880)
@@ -313,23 +330,22 @@ tanon_extents as (
                     end) as tanon_f
                 from tanon_sorted_times, tanon_gate_1 join tanon_extents using (tanon_name)
                 group by tanon_value * tanon_extent + case tanon_name
-                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'week' then (tanon_t::date - date '0001-01-01') // 7 - 102737
                     when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
                     when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
                     when 'year' then year(tanon_t) - 1970
                 end
             )
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_1_accepted as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_1_accepted as materialized (
         select tanon_name
         from tanon_stage_1, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
-    )
-    ,
--- sql/steps/time/walk.sql:49
-    tanon_gate_2 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_gate_2 as materialized (
         select tanon_name
         from tanon_walk_order
         where tanon_rank = '2'::bigint and tanon_name not in (
@@ -338,9 +354,9 @@ tanon_extents as (
             where false
                 or tanon_below in (from tanon_stage_1_accepted)
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_2 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_2 as materialized (
         select *
         from (select tanon_name from tanon_gate_2), (
             select
@@ -354,8 +370,8 @@ tanon_extents as (
                 select
                     count(*) as tanon_n, count(case
                         when case tanon_name
-                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
-                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'week' then ((tanon_previous::date - date '0001-01-01') // 7 - 102737)
+                                = ((tanon_t::date - date '0001-01-01') // 7 - 102737)
                             when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
                                 = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
                             when 'quarter' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) // 3 - 7880)
@@ -366,23 +382,22 @@ tanon_extents as (
                     end) as tanon_f
                 from tanon_sorted_times, tanon_gate_2 join tanon_extents using (tanon_name)
                 group by tanon_value * tanon_extent + case tanon_name
-                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'week' then (tanon_t::date - date '0001-01-01') // 7 - 102737
                     when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
                     when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
                     when 'year' then year(tanon_t) - 1970
                 end
             )
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_2_accepted as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_2_accepted as materialized (
         select tanon_name
         from tanon_stage_2, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
-    )
-    ,
--- sql/steps/time/walk.sql:49
-    tanon_gate_3 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_gate_3 as materialized (
         select tanon_name
         from tanon_walk_order
         where tanon_rank = '3'::bigint and tanon_name not in (
@@ -392,9 +407,9 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_1_accepted)
                 or tanon_below in (from tanon_stage_2_accepted)
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_3 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_3 as materialized (
         select *
         from (select tanon_name from tanon_gate_3), (
             select
@@ -408,8 +423,8 @@ tanon_extents as (
                 select
                     count(*) as tanon_n, count(case
                         when case tanon_name
-                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
-                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'week' then ((tanon_previous::date - date '0001-01-01') // 7 - 102737)
+                                = ((tanon_t::date - date '0001-01-01') // 7 - 102737)
                             when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
                                 = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
                             when 'quarter' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) // 3 - 7880)
@@ -420,23 +435,22 @@ tanon_extents as (
                     end) as tanon_f
                 from tanon_sorted_times, tanon_gate_3 join tanon_extents using (tanon_name)
                 group by tanon_value * tanon_extent + case tanon_name
-                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'week' then (tanon_t::date - date '0001-01-01') // 7 - 102737
                     when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
                     when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
                     when 'year' then year(tanon_t) - 1970
                 end
             )
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_3_accepted as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_3_accepted as materialized (
         select tanon_name
         from tanon_stage_3, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
-    )
-    ,
--- sql/steps/time/walk.sql:49
-    tanon_gate_4 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_gate_4 as materialized (
         select tanon_name
         from tanon_walk_order
         where tanon_rank = '4'::bigint and tanon_name not in (
@@ -447,9 +461,9 @@ tanon_extents as (
                 or tanon_below in (from tanon_stage_2_accepted)
                 or tanon_below in (from tanon_stage_3_accepted)
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_4 as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_4 as materialized (
         select *
         from (select tanon_name from tanon_gate_4), (
             select
@@ -463,8 +477,8 @@ tanon_extents as (
                 select
                     count(*) as tanon_n, count(case
                         when case tanon_name
-                            when 'week' then (((tanon_previous::date - date '0001-01-01') // 7 - 102737))
-                                = (((tanon_t::date - date '0001-01-01') // 7 - 102737))
+                            when 'week' then ((tanon_previous::date - date '0001-01-01') // 7 - 102737)
+                                = ((tanon_t::date - date '0001-01-01') // 7 - 102737)
                             when 'month' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) - 23640)
                                 = ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)
                             when 'quarter' then ((year(tanon_previous) * 12 + month(tanon_previous) - 1) // 3 - 7880)
@@ -475,22 +489,21 @@ tanon_extents as (
                     end) as tanon_f
                 from tanon_sorted_times, tanon_gate_4 join tanon_extents using (tanon_name)
                 group by tanon_value * tanon_extent + case tanon_name
-                    when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+                    when 'week' then (tanon_t::date - date '0001-01-01') // 7 - 102737
                     when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
                     when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
                     when 'year' then year(tanon_t) - 1970
                 end
             )
         )
-    ),
--- sql/steps/time/walk.sql:49
-    tanon_stage_4_accepted as materialized (
+),
+-- sql/steps/time/walk.sql
+tanon_stage_4_accepted as materialized (
         select tanon_name
         from tanon_stage_4, tanon_span
         where tanon_suppressed <= 0 * tanon_rows
-    )
-    ,
--- sql/steps/time/walk.sql:108
+),
+-- sql/steps/time/walk.sql
 tanon_measured as (
     from tanon_stage_1
      union all
@@ -500,7 +513,7 @@ tanon_measured as (
      union all
     from tanon_stage_4
 ),
--- sql/steps/time/judged.sql:8
+-- sql/steps/time/judged.sql
 tanon_judged as materialized (
     select
         tanon_o.*, tanon_groups, tanon_suppressed,
@@ -511,7 +524,7 @@ tanon_judged as materialized (
         case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
--- sql/steps/time/judged.sql:21
+-- sql/steps/time/judged.sql
 tanon_minimal as materialized (
     select *
     from tanon_judged
@@ -521,16 +534,16 @@ tanon_minimal as materialized (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/finest.sql:12
+-- sql/steps/time/finest.sql
 tanon_contenders as materialized (
     from tanon_minimal where (select count(*) > 1 from tanon_minimal)
 ),
--- sql/steps/time/finest.sql:16
+-- sql/steps/time/finest.sql
 tanon_granules_apart as materialized (
     select null::varchar as tanon_name, null::bigint as tanon_granule, 0::bigint as tanon_n
     where false
     union all
-    select 'week', ((tanon_t::date - date '0001-01-01') // 7 - 102737), count(*)
+    select 'week', (tanon_t::date - date '0001-01-01') // 7 - 102737, count(*)
     from tanon_timed, (from tanon_contenders where tanon_name = 'week')
     group by all
     union all
@@ -546,13 +559,13 @@ tanon_granules_apart as materialized (
     from tanon_timed, (from tanon_contenders where tanon_name = 'year')
     group by all
 ),
--- sql/steps/time/finest.sql:34
+-- sql/steps/time/finest.sql
 tanon_values_apart as materialized (
     select "sex", count(*) as tanon_n
     from tanon_timed, (from tanon_contenders limit 1)
     group by "sex"
 ),
--- sql/steps/time/finest.sql:41
+-- sql/steps/time/finest.sql
 tanon_told_by_values as (
     select
         (
@@ -561,7 +574,7 @@ tanon_told_by_values as (
         )
         as tanon_bits
 ),
--- sql/steps/time/finest.sql:52
+-- sql/steps/time/finest.sql
 tanon_finest as materialized (
     select tanon_name
     from tanon_minimal left join (
@@ -576,20 +589,20 @@ tanon_finest as materialized (
         tanon_length asc nulls last, tanon_name asc nulls last
     limit 1
 ),
--- sql/steps/publish/choice.sql:8
+-- sql/steps/publish/choice.sql
 tanon_choice as materialized (
     from tanon_finest
 ),
--- sql/steps/publish/rows.sql:8
+-- sql/steps/publish/rows.sql
 tanon_granularity_chosen as (
     select tanon_name from tanon_choice
 ),
--- sql/steps/time/chosen.sql:6
+-- sql/steps/time/chosen.sql
 tanon_rows_in_granularity as not materialized (
     select
         tanon_s.*,
         case tanon_name
-            when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+            when 'week' then (tanon_t::date - date '0001-01-01') // 7 - 102737
             when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
             when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
             when 'year' then year(tanon_t) - 1970
@@ -604,16 +617,16 @@ tanon_rows_in_granularity as not materialized (
     where list_contains(['week', 'month', 'quarter', 'year']::varchar[],
         tanon_name)
 ),
--- sql/steps/publish/rows.sql:14
+-- sql/steps/publish/rows.sql
 tanon_rows_in_time as not materialized (
     from tanon_rows_in_granularity
 ),
--- sql/steps/publish/rows.sql:23
+-- sql/steps/publish/rows.sql
 tanon_rows_in_choice as not materialized (
     from tanon_rows_in_time
     where (select count(*) > 0 from tanon_choice)
 ),
--- sql/steps/publish/rows.sql:58
+-- sql/steps/publish/rows.sql
 tanon_groups_below_k as materialized (
     select
         tanon_g.*, row_number() over () as tanon_group
@@ -630,7 +643,7 @@ tanon_groups_below_k as materialized (
         having sum(tanon_f) < 5
     ) as tanon_g
 ),
--- sql/steps/publish/release.sql:9
+-- sql/steps/publish/release.sql
 tanon_release as materialized (
     select
         "patient",
@@ -645,17 +658,17 @@ tanon_release as materialized (
          and tanon_r.tanon_granule = tanon_b.tanon_granule
     )
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:196
+-- sql/functions/k_anonymity/publish_k_anonymous.sql
 tanon_rows_for_others as not materialized (
     select "sex" , "admitted" , "diagnosis", 1::bigint as tanon_stands_for
     from tanon_release
     where not tanon_is_rest
 ),
--- sql/steps/publish/release.sql:59
+-- sql/steps/publish/release.sql
 tanon_rows_that_leave as not materialized (
     select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
 ),
--- sql/steps/promises/sharing.sql:8
+-- sql/steps/promises/sharing.sql
 tanon_sharing_the_release as materialized (
     with tanon_several as materialized (
         select tanon_whose as tanon_name from tanon_rows_that_leave group by tanon_whose having count(*) > 1
@@ -676,7 +689,7 @@ tanon_sharing_the_release as materialized (
         , "sex"
         , "admitted"
 ),
--- sql/steps/publish/release.sql:65
+-- sql/steps/publish/release.sql
 tanon_k_holds as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -689,41 +702,41 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/within_limits.sql:20
+-- sql/steps/publish/within_limits.sql
 tanon_limits_hold as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/within_limits.sql:62
+-- sql/steps/publish/within_limits.sql
 tanon_left_out_is_within_limits as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/within_population.sql:20
+-- sql/steps/publish/within_population.sql
 tanon_presence_holds as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/within_population.sql:40
+-- sql/steps/publish/within_population.sql
 tanon_population_is_met as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select '' where false
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:75
+-- sql/steps/publish/release.sql
 tanon_rows_that_stay as (
     select tanon_rows, tanon_kept
     from (select count(*) as tanon_rows from tanon_source),
         (select count(*) as tanon_kept from tanon_release where not tanon_is_rest)
 ),
--- sql/steps/publish/choice.sql:16
+-- sql/steps/publish/choice.sql
 tanon_one_is_acceptable as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -738,7 +751,7 @@ from (
     where (select count(*) = 0 from tanon_choice)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:81
+-- sql/steps/publish/release.sql
 tanon_few_are_left_out as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -748,7 +761,7 @@ from (
     where tanon_rows - tanon_kept > 0 * tanon_rows and (select tanon_fine from tanon_one_is_acceptable)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/publish/release.sql:88
+-- sql/steps/publish/release.sql
 tanon_uid_is_there_once as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -759,7 +772,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept.sql:16
+-- sql/steps/kept.sql
 tanon_suspects as (
     select
         column_name as tanon_column, folded as tanon_folded,
@@ -770,11 +783,11 @@ tanon_suspects as (
     from tanon_columns_of_source
     where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
 ),
--- sql/functions/k_anonymity/publish_k_anonymous.sql:189
+-- sql/functions/k_anonymity/publish_k_anonymous.sql
 tanon_kept_rows as not materialized (
     select "patient" as tanon_whose, * from tanon_source
 ),
--- sql/steps/kept.sql:29
+-- sql/steps/kept.sql
 tanon_values_kept as (
     select
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
@@ -787,13 +800,13 @@ tanon_values_kept as (
     from tanon_kept_rows
     group by tanon._order_key("diagnosis")
 ),
--- sql/steps/kept.sql:47
+-- sql/steps/kept.sql
 tanon_alone_with_a_value as (
     select tanon_folded, tanon_least as tanon_only
     from tanon_values_kept
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept.sql:53
+-- sql/steps/kept.sql
 tanon_singled_out as (
     select
         tanon_folded,
@@ -801,24 +814,24 @@ tanon_singled_out as (
     from tanon_alone_with_a_value
     group by tanon_folded
 ),
--- sql/steps/rows_of_each.sql:9
+-- sql/steps/rows_of_each.sql
 tanon_kept_identifiers as (
     select tanon_uid as tanon_id from tanon_rows_of_each
 ),
--- sql/steps/identifiers.sql:15
+-- sql/steps/identifiers.sql
 tanon_identifiers as (
     select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),
--- sql/steps/identifiers.sql:21
+-- sql/steps/identifiers.sql
 tanon_identifier_lengths as (
     select distinct
         1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
         length(tanon_word) as tanon_letters
     from tanon_identifiers
 ),
--- sql/steps/identifiers.sql:29
+-- sql/steps/identifiers.sql
 tanon_words_kept as (
     select distinct tanon_folded, tanon_word
     from (
@@ -846,18 +859,18 @@ tanon_words_kept as (
     )
     where list_contains(tanon_sizes, length(tanon_word))
 ),
--- sql/steps/identifiers.sql:57
+-- sql/steps/identifiers.sql
 tanon_identifiers_found as (
     select tanon_folded, count(*) as tanon_found
     from tanon_words_kept
     where tanon_word in (select tanon_word from tanon_identifiers)
     group by tanon_folded
 ),
--- sql/steps/rows_of_each.sql:14
+-- sql/steps/rows_of_each.sql
 tanon_kept_people as (
     select tanon_uid as tanon_whose, tanon_n from tanon_rows_of_each
 ),
--- sql/steps/kept.sql:61
+-- sql/steps/kept.sql
 tanon_all_who_are_kept as (
     select
         count(tanon_whose) + coalesce(sum(tanon_n) filter (tanon_whose is null), 0)::bigint
@@ -865,7 +878,7 @@ tanon_all_who_are_kept as (
         case when count(tanon_whose) > 0 then 'respondents' else 'rows' end as tanon_people
     from tanon_kept_people
 ),
--- sql/steps/kept.sql:69
+-- sql/steps/kept.sql
 tanon_columns_that_tell as (
     from (
         select
@@ -878,7 +891,7 @@ tanon_columns_that_tell as (
     )
     where tanon_what is not null or tanon_share > 0.05
 ),
--- sql/steps/kept.sql:82
+-- sql/steps/kept.sql
 tanon_kept_is_fine as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -892,7 +905,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kept_together.sql:9
+-- sql/steps/kept_together.sql
 tanon_values_together as (
     select
         [
@@ -902,18 +915,18 @@ tanon_values_together as (
     where false
     having count(*) > 0
 ),
--- sql/steps/kept_together.sql:24
+-- sql/steps/kept_together.sql
 tanon_alone_with_all as (
     select tanon_least as tanon_only
     from tanon_values_together
     where tanon_least = tanon_most or tanon_n = 1
 ),
--- sql/steps/kept_together.sql:30
+-- sql/steps/kept_together.sql
 tanon_singled_out_together as (
     select count(distinct tanon_only) + count(*) filter (tanon_only is null) as tanon_alone
     from tanon_alone_with_all
 ),
--- sql/steps/kept_together.sql:35
+-- sql/steps/kept_together.sql
 tanon_kept_together_is_fine as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -929,7 +942,7 @@ from (
     where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/roles/held.sql:13
+-- sql/steps/roles/held.sql
 tanon_commented_columns as (
     select *, tanon._distance_of({'database': database_name, 'schema': schema_name,
         'relation': table_name}, 'visits',
@@ -938,7 +951,7 @@ tanon_commented_columns as (
     where tanon_far is not null
     qualify tanon_far = min(tanon_far) over ()
 ),
--- sql/steps/roles/held.sql:22
+-- sql/steps/roles/held.sql
 tanon_held_roles as (
     select tanon_role
     from (
@@ -949,7 +962,7 @@ tanon_held_roles as (
         select database_name from tanon_commented_columns
     )
 ),
--- sql/steps/publish/sensitive.sql:7
+-- sql/steps/publish/sensitive.sql
 tanon_sensitive_without_limits as (
     select column_name as tanon_column
     from tanon_columns_of_source
@@ -958,7 +971,7 @@ tanon_sensitive_without_limits as (
             select tanon_role['folded'] from tanon_held_roles where tanon_role['role'] = 'sensitive'
         ))
 ),
--- sql/steps/publish/sensitive.sql:24
+-- sql/steps/publish/sensitive.sql
 tanon_sensitive_is_limited as (
 select coalesce(error('tanon.publish_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (

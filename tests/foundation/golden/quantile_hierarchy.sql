@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "age" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -39,11 +39,11 @@ tanon_source_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:35
+-- sql/functions/hierarchies/quantile_hierarchy.sql
 tanon_ranked_values as materialized (
     select
         tanon_value, tanon_x, tanon_whole, tanon_at is not null as tanon_timed,
@@ -57,14 +57,17 @@ tanon_ranked_values as materialized (
                 tanon._value_text("age") as tanon_value, count(*) as tanon_n,
                 tanon._is_integer(any_value(typeof("age"))) as tanon_whole,
                 case when any_value(typeof("age")) similar to 'DATE|TIMESTAMP.*'
-                    then try_cast(tanon._without_zone(tanon_value) as timestamp) end as tanon_at
+                    then try_cast(
+                        regexp_replace(tanon_value, '(:[0-9.]+)[+-][0-9:]+$', '\1') as timestamp
+                    ) end
+                    as tanon_at
             from tanon_source
             where "age" is not null
             group by tanon_value
         )
     )
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:56
+-- sql/functions/hierarchies/quantile_hierarchy.sql
 tanon_values_are_finite as (
 select coalesce(error('tanon.quantile_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -76,7 +79,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:67
+-- sql/functions/hierarchies/quantile_hierarchy.sql
 tanon_rounded_bins as materialized (
     select tanon_timed, max(tanon_bin) as tanon_bin, case
         when tanon_room is null then '-infinity'
@@ -95,7 +98,7 @@ tanon_rounded_bins as materialized (
     )
     group by tanon_timed, tanon_from
 ),
--- sql/functions/hierarchies/quantile_hierarchy.sql:87
+-- sql/functions/hierarchies/quantile_hierarchy.sql
 tanon_bins_of_levels as materialized (
     select
         tanon_level, tanon_bin_of, lag(tanon_from) over of_level is null as tanon_first,

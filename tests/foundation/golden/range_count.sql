@@ -1,10 +1,10 @@
 with
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -24,25 +24,25 @@ tanon_published_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- sql/functions/kp/range_count.sql:25
+-- sql/functions/kp/range_count.sql
 tanon_asked_rows as (
     from tanon_published
 ),
--- sql/steps/kp/chances.sql:11
+-- sql/steps/kp/chances.sql
 tanon_asked_envelopes as (
     select low, high, count(*) as rows
     from tanon_asked_rows
     group by all
 ),
--- sql/steps/kp/release_fits.sql:6
+-- sql/steps/kp/release_fits.sql
 tanon_release_length as (
     select coalesce(max(len(low)), 0) as points from tanon_published
 ),
--- sql/steps/kp/release_fits.sql:10
+-- sql/steps/kp/release_fits.sql
 tanon_release_fits as (
 select coalesce(error('tanon.range_count' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -55,14 +55,14 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/chances.sql:7
+-- sql/steps/kp/chances.sql
 tanon_asked_ranges as (
     select
         unnest(
         '[{''position'': 1, ''low'': 40, ''high'': 60}, {''position'': 8, ''low'': 50, ''high'': NULL}]'::struct(
         "position" integer, low double, high double)[]) as asked
 ),
--- sql/steps/kp/chances.sql:17
+-- sql/steps/kp/chances.sql
 tanon_positions_are_there as (
 select coalesce(error('tanon.range_count' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -72,7 +72,7 @@ from (
     having max(asked['position']) > any_value(points) and any_value(points) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/chances.sql:24
+-- sql/steps/kp/chances.sql
 tanon_positions_are_published as (
 select coalesce(error('tanon.range_count' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -88,7 +88,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/kp/chances.sql:37
+-- sql/steps/kp/chances.sql
 tanon_chances as (
     select
         rows,
@@ -110,7 +110,7 @@ tanon_chances as (
     where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_are_there)
         and (select tanon_fine from tanon_positions_are_published)
 ),
--- sql/steps/kp/chances.sql:54
+-- sql/steps/kp/chances.sql
 tanon_count_in_ranges as (
     select
         coalesce(list_sum(list(

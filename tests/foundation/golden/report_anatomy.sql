@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "age", null as "diagnosis", null as "patient", null as "sex" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -42,17 +42,17 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_anatomy.sql:57
+-- sql/functions/report/report_anatomy.sql
 tanon_dealt_values as materialized (
-    from tanon.publish_anatomy('(from tanon_source)', part := 'values', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
+    from tanon.publish_anatomy('(from tanon_source)', result := 'values', qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
     uid := 'patient', rows_are_persons := false,
     secret := NULL)
 ),
--- sql/steps/report/of_pair.sql:35
+-- sql/steps/report/of_pair.sql
 tanon_groups_dealt as materialized (
     select
         tanon_group, sum(tanon_n)::bigint as tanon_size, max(tanon_n)::bigint as tanon_most
@@ -61,29 +61,29 @@ tanon_groups_dealt as materialized (
     )
     group by tanon_group
 ),
--- sql/steps/report/of_pair.sql:52
+-- sql/steps/report/of_pair.sql
 tanon_all_dealt as (
     select
         coalesce(sum(tanon_size), 0)::bigint as tanon_rows, count(*) as tanon_groups,
         coalesce(sum(tanon_most), 0)::bigint as tanon_hits, max(tanon_most / tanon_size)
             as tanon_worst,
-        coalesce(bool_and(tanon_most * tanon._numerator('2') <= tanon_size
-            * tanon._denominator('2')), true) as tanon_holds
+        coalesce(bool_and(not tanon._exceeds_share(tanon_most, tanon_size, '2')), true)
+            as tanon_holds
     from tanon_groups_dealt
 ),
--- sql/functions/report/report_anatomy.sql:52
+-- sql/functions/report/report_anatomy.sql
 tanon_dealt_owners as materialized (
-    from tanon.publish_anatomy('(from tanon_source)', part := 'individuals',
+    from tanon.publish_anatomy('(from tanon_source)', result := 'individuals',
         qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
     uid := 'patient', rows_are_persons := false,
     secret := NULL,
         for_owner := true)
 ),
--- sql/steps/report/of_pair.sql:31
+-- sql/steps/report/of_pair.sql
 tanon_dealt_people as materialized (
     select * exclude ("patient") from tanon_dealt_owners
 ),
--- sql/steps/report/of_pair.sql:44
+-- sql/steps/report/of_pair.sql
 tanon_groups_that_differ as (
     select count(*) as tanon_differ
     from (
@@ -91,11 +91,11 @@ tanon_groups_that_differ as (
     ) as tanon_p full join tanon_groups_dealt as tanon_g on tanon_p.tanon_group = tanon_g.tanon_group
     where tanon_p.tanon_size is distinct from tanon_g.tanon_size
 ),
--- sql/functions/report/report_anatomy.sql:61
+-- sql/functions/report/report_anatomy.sql
 tanon_rows_guessed as not materialized (
     from tanon_source
 ),
--- sql/steps/report/of_pair.sql:14
+-- sql/steps/report/of_pair.sql
 tanon_guesses as (
     select
         (select max(n) from (select count(*) as n from tanon_rows_guessed group by "diagnosis")) as tanon_usual,
@@ -112,7 +112,7 @@ tanon_guesses as (
         ) as tanon_raw,
         (select count(*) from tanon_rows_guessed) as tanon_all
 ),
--- sql/steps/report/of_pair.sql:62
+-- sql/steps/report/of_pair.sql
 tanon_facts_of_pair as (
     select
         1 as tanon_part, 2::bigint as tanon_place, 'release' as section, [
@@ -161,13 +161,13 @@ tanon_facts_of_pair as (
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
         and (select count(*) >= 0 from tanon_dealt_owners)
 ),
--- sql/steps/report/of_pair.sql:112
+-- sql/steps/report/of_pair.sql
 tanon_answers_of_groups as (
     from tanon.evaluate_anatomy('(from tanon_dealt_people)', '(from tanon_dealt_values)',
         '(from tanon_source)', ['age', 'sex']::varchar[], 'diagnosis', greatest(100, 1))
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
 ),
--- sql/steps/report/of_answers.sql:6
+-- sql/steps/report/of_answers.sql
 tanon_utility_of_pair as (
     select
         10 as tanon_part, list_position(['none', 'below 0.1 %', '0.1 to 1 %', '1 to 10 %',
@@ -185,7 +185,7 @@ tanon_utility_of_pair as (
         from tanon_answers_of_groups
     )
 ),
--- sql/functions/report/report_anatomy.sql:67
+-- sql/functions/report/report_anatomy.sql
 tanon_facts as (
     from tanon_facts_of_pair
     union all

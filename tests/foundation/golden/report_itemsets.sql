@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "diagnosis", null as "patient" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -43,26 +43,27 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_itemsets.sql:32
+-- sql/functions/report/report_itemsets.sql
 tanon_sums as materialized (
-    from tanon.sanitize_summary('(from tanon_source)', 'patient', 'diagnosis',
-        8, 5, 'additive', NULL, 'drawn', NULL)
+    from tanon.sanitize_itemsets('(from tanon_source)', 'patient', 'diagnosis',
+        8, 5, 'additive', NULL, 'drawn', false, NULL,
+        'summary')
 ),
--- sql/functions/report/report_itemsets.sql:22
+-- sql/functions/report/report_itemsets.sql
 tanon_made as materialized (
     from tanon.sanitize_itemsets('(from tanon_source)', 'patient', 'diagnosis', 8, 5,
         'additive', NULL, 'drawn', true, NULL)
 ),
--- sql/functions/report/report_itemsets.sql:27
+-- sql/functions/report/report_itemsets.sql
 tanon_open_before as materialized (
     from tanon.inference_channels('(from tanon_source)', 'patient', 'diagnosis',
         8, 5, NULL)
 ),
--- sql/functions/report/report_itemsets.sql:37
+-- sql/functions/report/report_itemsets.sql
 tanon_facts as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [

@@ -1,10 +1,10 @@
 with recursive
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "diagnosis", null as "patient", null as "sex" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -53,52 +53,60 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/time/clock.sql:5
+-- sql/steps/time/clock.sql
 tanon_timed as not materialized (
     select
         tanon_s.*, tanon._clock('tanon.report_k_anonymous', tanon_s."admitted", NULL) as tanon_t,
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/rows_of_each.sql:5
+-- sql/steps/rows_of_each.sql
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/time/offer.sql:8
+-- sql/steps/time/offer.sql
 tanon_offer as materialized (
     select *, list_position(['week', 'month', 'quarter']::varchar[], tanon_name) as tanon_place
     from (
-        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
-            , ('week', 'us', 604800000000, 0, 604800000000), ('month', 'months', 1, 0, 2629746000000), ('quarter', 'months', 3, 0, 7889238000000)
-        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+        from (values (
+                null::varchar, '', 0::bigint, 0::bigint, [0]::bigint[], [0]::bigint[], true,
+                true, 0::bigint, 0::bigint
+            )
+            ,
+                ('week', 'us', 604800000000, 0, [0], [604800000000], False, False, 86400000000,
+                604800000000),
+                ('month', 'months', 31, 0, [0], [31], False, False, 86400000000, 2629746000000),
+                ('quarter', 'months', 93, 0, [0], [93], False, False, 86400000000, 7889238000000)
+        ) as tanon_rules(
+            tanon_name, tanon_unit, tanon_width, tanon_begin, tanon_starts, tanon_ends,
+            tanon_in_days, tanon_has_gaps, tanon_beat_us, tanon_length
+        )
     )
     where tanon_name is not null
 ),
--- sql/steps/time/offer.sql:26
+-- sql/steps/time/offer.sql
 tanon_pairs as materialized (
     select a.tanon_name as tanon_below, b.tanon_name as tanon_above
-    from tanon_offer as a, tanon_offer as b
-    where a.tanon_name <> b.tanon_name and case
-        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
-            then b.tanon_width % a.tanon_width = 0
-                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
-        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
-            then 86400000000 % a.tanon_width = 0
-        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
-            then b.tanon_width % a.tanon_width = 0
-        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
-        when a.tanon_kind = 'business_day'
-            then b.tanon_kind in ('business_week', 'months', 'part')
-                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
-        when a.tanon_kind = 'business_week'
-            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
-        else false end
+    from tanon_offer as a join tanon_offer as b on a.tanon_name <> b.tanon_name
+    where case
+        when a.tanon_unit = 'calendar' or b.tanon_unit = 'calendar' then false
+        when a.tanon_unit = b.tanon_unit then list_bool_and(list_transform(
+            a.tanon_starts,
+            lambda start, i: list_sum(list_transform(
+                b.tanon_starts,
+                lambda low, j: tanon._positions_within(
+                    a.tanon_begin + start - b.tanon_begin, gcd(a.tanon_width, b.tanon_width),
+                    low, b.tanon_ends[j] - a.tanon_ends[i] + start
+                )
+            )) = b.tanon_width // gcd(a.tanon_width, b.tanon_width)
+        ))
+        else a.tanon_in_days and not b.tanon_has_gaps and b.tanon_beat_us = 86400000000 end
 ),
--- sql/steps/time/offer.sql:50
+-- sql/steps/time/offer.sql
 tanon_granules_differ as (
 select coalesce(error('tanon.report_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -113,39 +121,37 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:63
+-- sql/steps/time/offer.sql
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
--- sql/steps/time/feasible.sql:8
+-- sql/steps/time/feasible.sql
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
         coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
-        null::timestamp
-        as tanon_weekend,
         min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
     from tanon_timed
 ),
--- sql/steps/time/feasible.sql:22
+-- sql/steps/time/feasible.sql
 tanon_uncovered as (
-    select
-        tanon_name,
-        case
-            when tanon_first < timestamp '0001-01-01' then tanon_first
-            when tanon_kind in ('business_day', 'business_week')
-                then least(tanon_weekend, tanon_late)
-            else tanon_late
-        end as tanon_gap
-    from tanon_offer, tanon_span
-    where tanon_kind <> 'calendar'
+    select tanon_name, min(tanon_t) as tanon_gap
+    from (
+        select
+            tanon_name,
+            case when tanon_first < timestamp '0001-01-01' then tanon_first else tanon_late end
+                as tanon_t
+        from tanon_offer, tanon_span
+        where tanon_unit <> 'calendar'
+    )
+    group by tanon_name
 ),
--- sql/steps/time/feasible.sql:42
+-- sql/steps/time/feasible.sql
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,
         case
-            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+            when tanon_is_date and tanon_beat_us < 86400000000
                 then 'its granules are shorter than the days of a DATE such as '
                     || tanon_first::date
             when tanon_gap is not null then 'no granule covers '
@@ -154,12 +160,12 @@ tanon_feasibility as materialized (
         end as tanon_reason
     from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
 ),
--- sql/steps/time/sorted.sql:9
+-- sql/steps/time/sorted.sql
 tanon_numbered as materialized (
     select *, (row_number() over ())::integer as tanon_value
     from (select distinct "sex" from tanon_timed)
 ),
--- sql/steps/time/sorted.sql:14
+-- sql/steps/time/sorted.sql
 tanon_sorted as materialized (
     select
         tanon_value, tanon_beat,
@@ -178,7 +184,7 @@ tanon_sorted as materialized (
         partition by tanon_value order by tanon_uid asc nulls last, tanon_beat asc nulls last
     )
 ),
--- sql/steps/time/cells.sql:9
+-- sql/steps/time/cells.sql
 tanon_days_met as (
     select
         tanon_day
@@ -188,28 +194,35 @@ tanon_days_met as (
     )
     group by tanon_day
 ),
--- sql/steps/time/cells.sql:29
+-- sql/steps/time/cells.sql
 tanon_granules_of_days as (
     select
         tanon_day
-        , min(tanon_dawn) over (partition by (((tanon_t::date - date '0001-01-01') // 7 - 102737))) as tanon_begin_7765656B
-        , min(tanon_dawn) over (partition by ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640)) as tanon_begin_6D6F6E7468
-        , min(tanon_dawn) over (partition by ((year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880)) as tanon_begin_71756172746572
+        , min(tanon_dawn) over (partition by ((tanon_t::date - date '0001-01-01') // 7 - 102737))
+            as tanon_begin_7765656B
+        , min(tanon_dawn) over (partition by ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640))
+            as tanon_begin_6D6F6E7468
+        , min(tanon_dawn) over (partition by ((year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880))
+            as tanon_begin_71756172746572
     from tanon_days_met, lateral (
         select
             tanon._since_year_1(tanon_day * 86400000000) as tanon_t,
             tanon_day * 1::integer as tanon_dawn
     )
 ),
--- sql/steps/time/cells.sql:45
+-- sql/steps/time/cells.sql
 tanon_days as materialized (
     select
         *, min(tanon_day) over (partition by
-            tanon_begin_7765656B, tanon_begin_6D6F6E7468, tanon_begin_71756172746572
+            tanon_begin_7765656B
+            ,
+            tanon_begin_6D6F6E7468
+            ,
+            tanon_begin_71756172746572
         ) as tanon_cell
     from tanon_granules_of_days
 ),
--- sql/steps/time/cells.sql:53
+-- sql/steps/time/cells.sql
 tanon_cells as materialized (
     select
         tanon_value, tanon_cell, count(*) as tanon_n
@@ -223,13 +236,15 @@ tanon_cells as materialized (
         on tanon_beat // 1::integer = tanon_day
     group by tanon_value, tanon_cell
 ),
--- sql/steps/time/sizes.sql:10
+-- sql/steps/time/sizes.sql
 tanon_sizes_offered as materialized (
     select
         'week' as tanon_name,
         tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
-        select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_7765656B)::bigint as tanon_f
+        select
+            sum(tanon_n)::bigint as tanon_n,
+            sum(tanon_firsts_7765656B)::bigint as tanon_f
         from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
         group by tanon_value, tanon_begin_7765656B
     )
@@ -239,7 +254,9 @@ tanon_sizes_offered as materialized (
         'month' as tanon_name,
         tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
-        select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_6D6F6E7468)::bigint as tanon_f
+        select
+            sum(tanon_n)::bigint as tanon_n,
+            sum(tanon_firsts_6D6F6E7468)::bigint as tanon_f
         from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
         group by tanon_value, tanon_begin_6D6F6E7468
     )
@@ -249,13 +266,15 @@ tanon_sizes_offered as materialized (
         'quarter' as tanon_name,
         tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
-        select sum(tanon_n)::bigint as tanon_n, sum(tanon_firsts_71756172746572)::bigint as tanon_f
+        select
+            sum(tanon_n)::bigint as tanon_n,
+            sum(tanon_firsts_71756172746572)::bigint as tanon_f
         from tanon_cells as tanon_c join tanon_days on tanon_c.tanon_cell = tanon_day
         group by tanon_value, tanon_begin_71756172746572
     )
     group by tanon_f
 ),
--- sql/steps/time/measured.sql:6
+-- sql/steps/time/measured.sql
 tanon_measured as (
     select
         tanon_name, min(tanon_f) as tanon_m,
@@ -268,7 +287,7 @@ tanon_measured as (
     from tanon_feasibility left join tanon_sizes_offered using (tanon_name)
     group by tanon_name
 ),
--- sql/steps/time/judged.sql:8
+-- sql/steps/time/judged.sql
 tanon_judged as materialized (
     select
         tanon_o.*, tanon_groups, tanon_suppressed,
@@ -279,7 +298,7 @@ tanon_judged as materialized (
         case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
     from tanon_feasibility as tanon_o join tanon_measured using (tanon_name), tanon_span
 ),
--- sql/steps/time/judged.sql:21
+-- sql/steps/time/judged.sql
 tanon_minimal as materialized (
     select *
     from tanon_judged
@@ -289,16 +308,16 @@ tanon_minimal as materialized (
         where tanon_acceptable
     )
 ),
--- sql/steps/time/finest.sql:12
+-- sql/steps/time/finest.sql
 tanon_contenders as materialized (
     from tanon_minimal where (select count(*) > 1 from tanon_minimal)
 ),
--- sql/steps/time/finest.sql:16
+-- sql/steps/time/finest.sql
 tanon_granules_apart as materialized (
     select null::varchar as tanon_name, null::bigint as tanon_granule, 0::bigint as tanon_n
     where false
     union all
-    select 'week', ((tanon_t::date - date '0001-01-01') // 7 - 102737), count(*)
+    select 'week', (tanon_t::date - date '0001-01-01') // 7 - 102737, count(*)
     from tanon_timed, (from tanon_contenders where tanon_name = 'week')
     group by all
     union all
@@ -310,13 +329,13 @@ tanon_granules_apart as materialized (
     from tanon_timed, (from tanon_contenders where tanon_name = 'quarter')
     group by all
 ),
--- sql/steps/time/finest.sql:34
+-- sql/steps/time/finest.sql
 tanon_values_apart as materialized (
     select "sex", count(*) as tanon_n
     from tanon_timed, (from tanon_contenders limit 1)
     group by "sex"
 ),
--- sql/steps/time/finest.sql:41
+-- sql/steps/time/finest.sql
 tanon_told_by_values as (
     select
         (
@@ -325,7 +344,7 @@ tanon_told_by_values as (
         )
         as tanon_bits
 ),
--- sql/steps/time/finest.sql:52
+-- sql/steps/time/finest.sql
 tanon_finest as materialized (
     select tanon_name
     from tanon_minimal left join (
@@ -340,7 +359,7 @@ tanon_finest as materialized (
         tanon_length asc nulls last, tanon_name asc nulls last
     limit 1
 ),
--- sql/steps/release/shown.sql:10
+-- sql/steps/release/shown.sql
 tanon_nearest_granularity as materialized (
     select tanon_name
     from tanon_judged
@@ -352,12 +371,12 @@ tanon_nearest_granularity as materialized (
         tanon_name asc nulls last
     limit 1
 ),
--- sql/steps/time/chosen.sql:6
+-- sql/steps/time/chosen.sql
 tanon_rows_at_nearest as not materialized (
     select
         tanon_s.*,
         case tanon_name
-            when 'week' then ((tanon_t::date - date '0001-01-01') // 7 - 102737)
+            when 'week' then (tanon_t::date - date '0001-01-01') // 7 - 102737
             when 'month' then (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640
             when 'quarter' then (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880
         end as tanon_granule,
@@ -370,7 +389,7 @@ tanon_rows_at_nearest as not materialized (
     where list_contains(['week', 'month', 'quarter']::varchar[],
         tanon_name)
 ),
--- sql/steps/release/shown.sql:28
+-- sql/steps/release/shown.sql
 tanon_rows_with_values as not materialized (
     select
         tanon_s.*, tanon_v.tanon_value as tanon_raw
@@ -378,16 +397,16 @@ tanon_rows_with_values as not materialized (
         on
             tanon_s."sex" is not distinct from tanon_v."sex"
 ),
--- sql/steps/release/shown.sql:42
+-- sql/steps/release/shown.sql
 tanon_values_at_levels as materialized (
     select * rename (tanon_value as tanon_plain) from tanon_numbered
 ),
--- sql/steps/release/shown.sql:82
+-- sql/steps/release/shown.sql
 tanon_rows_shown as not materialized (
     select *, tanon_raw as tanon_plain, tanon_raw as tanon_value, false as tanon_is_out
     from tanon_rows_with_values
 ),
--- sql/steps/release/coded.sql:12
+-- sql/steps/release/coded.sql
 tanon_hashed as not materialized (
     select
         tanon_t, tanon_granule, tanon_s."patient" as tanon_uid, tanon_raw, tanon_plain, tanon_value,
@@ -396,12 +415,12 @@ tanon_hashed as not materialized (
             c, list_concat(['patient'], tanon._roles(['sex']::varchar[], 'admitted'))))::varchar)
     from (select 0 as tanon_nothing, * from tanon_rows_shown) as tanon_s
 ),
--- sql/steps/release/coded.sql:7
+-- sql/steps/release/coded.sql
 tanon_people as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_person
     from (select distinct "patient" as tanon_uid from tanon_timed)
 ),
--- sql/steps/release/coded.sql:23
+-- sql/steps/release/coded.sql
 tanon_coded as materialized (
     select
         tanon_raw, tanon_plain, tanon_value, tanon_person, tanon_granule, tanon_t, tanon_is_out,
@@ -409,14 +428,14 @@ tanon_coded as materialized (
             as tanon_told
     from tanon_hashed join tanon_people using (tanon_uid)
 ),
--- sql/steps/release/coded.sql:31
+-- sql/steps/release/coded.sql
 tanon_members_at_chosen as materialized (
     select
         tanon_value, tanon_granule, tanon_person, count(*) as tanon_n
     from tanon_coded
     group by tanon_value, tanon_granule, tanon_person
 ),
--- sql/steps/release/coded.sql:42
+-- sql/steps/release/coded.sql
 tanon_groups_at_chosen as materialized (
     select *, (row_number() over ())::integer as tanon_group
     from (
@@ -427,7 +446,7 @@ tanon_groups_at_chosen as materialized (
         group by tanon_value, tanon_granule
     )
 ),
--- sql/steps/report/of_release.sql:10
+-- sql/steps/report/of_release.sql
 tanon_counted_groups as (
     select
         coalesce(sum(tanon_n) filter (tanon_is_kept), 0) as tanon_kept_rows,
@@ -439,7 +458,7 @@ tanon_counted_groups as (
         tanon_kept_rows + tanon_lost_rows as tanon_rows
     from tanon_groups_at_chosen
 ),
--- sql/steps/release/people.sql:21
+-- sql/steps/release/people.sql
 tanon_smallest_of_people as (
     select
         tanon_person,
@@ -451,7 +470,7 @@ tanon_smallest_of_people as (
     ) using (tanon_value, tanon_granule)
     group by tanon_person
 ),
--- sql/steps/release/people.sql:35
+-- sql/steps/release/people.sql
 tanon_counted_people as materialized (
     select
         coalesce(sum(tanon_n), 0)::bigint as tanon_everybody,
@@ -476,7 +495,7 @@ tanon_counted_people as materialized (
         group by tanon_before, tanon_after
     )
 ),
--- sql/steps/report/of_release.sql:33
+-- sql/steps/report/of_release.sql
 tanon_facts_of_release as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
@@ -495,14 +514,14 @@ tanon_facts_of_release as (
         ] as facts
     from tanon_counted_groups left join tanon_nearest_granularity on true, tanon_counted_people
 ),
--- sql/steps/report/utility.sql:9
+-- sql/steps/report/utility.sql
 tanon_levels_wanted as (
     select 'sex' as tanon_attribute,
         0 as tanon_level
     union all
     select 'diagnosis', 0
 ),
--- sql/steps/report/of_release.sql:69
+-- sql/steps/report/of_release.sql
 tanon_roles_of_columns as (
     select
         column_name as tanon_column, column_type as tanon_type, tanon_level, tanon_top,
@@ -518,7 +537,7 @@ tanon_roles_of_columns as (
         select null::varchar as tanon_attribute, 0 as tanon_top
     ) using (tanon_attribute)
 ),
--- sql/steps/report/of_release.sql:95
+-- sql/steps/report/of_release.sql
 tanon_facts_of_columns as (
     select
         2 as tanon_part, row_number() over (
@@ -542,7 +561,7 @@ tanon_facts_of_columns as (
                 else 'not released' end, true)] as facts
     from tanon_roles_of_columns
 ),
--- sql/steps/report/of_release.sql:122
+-- sql/steps/report/of_release.sql
 tanon_counts_agree as (
 select coalesce(error('tanon.report_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -561,7 +580,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/report/of_release.sql:170
+-- sql/steps/report/of_release.sql
 tanon_facts_of_promise as (
     select
         3 as tanon_part, 1::bigint as tanon_place, 'promise' as section, [
@@ -579,11 +598,11 @@ tanon_facts_of_promise as (
         ] as facts
     from tanon_counted_groups
 ),
--- sql/steps/report/told_of_time.sql:6
+-- sql/steps/report/of_granularities.sql
 tanon_sizes_told as materialized (
     from tanon_sizes_offered
 ),
--- sql/steps/time/measured.sql:6
+-- sql/steps/time/measured.sql
 tanon_measured_told as (
     select
         tanon_name, min(tanon_f) as tanon_m,
@@ -596,7 +615,7 @@ tanon_measured_told as (
     from tanon_feasibility left join tanon_sizes_told using (tanon_name)
     group by tanon_name
 ),
--- sql/steps/time/judged.sql:8
+-- sql/steps/time/judged.sql
 tanon_judged_told as materialized (
     select
         tanon_o.*, tanon_groups, tanon_suppressed,
@@ -607,7 +626,7 @@ tanon_judged_told as materialized (
         case when tanon_acceptable then tanon_kept_s else tanon_s end as tanon_gen_s
     from tanon_feasibility as tanon_o join tanon_measured_told using (tanon_name), tanon_span
 ),
--- sql/steps/report/of_granularities.sql:7
+-- sql/steps/report/of_granularities.sql
 tanon_facts_of_granularities as (
     select
         4 as tanon_part, tanon_place, 'granularities' as section, [
@@ -630,7 +649,7 @@ tanon_facts_of_granularities as (
         from tanon_judged_told
     )
 ),
--- sql/steps/report/of_granularities.sql:31
+-- sql/steps/report/of_granularities.sql
 tanon_facts_of_lattice as (
     select
         5 as tanon_part, row_number() over (
@@ -644,7 +663,7 @@ tanon_facts_of_lattice as (
         where a.tanon_below = f.tanon_below and b.tanon_above = f.tanon_above
     )
 ),
--- sql/steps/report/of_granularities.sql:45
+-- sql/steps/report/of_granularities.sql
 tanon_facts_of_sizes as (
     select
         6 as tanon_part, tanon_class as tanon_place, 'group sizes' as section, [
@@ -654,15 +673,18 @@ tanon_facts_of_sizes as (
         ] as facts
     from (
         select
-            tanon._size_class(tanon_f, 5) as tanon_class, tanon_is_kept, count(*) as tanon_groups,
-            sum(tanon_n) as tanon_rows,
-            tanon._size_class_text(tanon_class, 5) || case when tanon_is_kept or tanon_class < 5
-                then '' else ', left out' end as tanon_text
+            case when tanon_f < 5 then tanon_f
+                else (5 * power(2, floor(log2(tanon_f / 5))))::bigint end as tanon_class,
+            tanon_is_kept, count(*) as tanon_groups, sum(tanon_n) as tanon_rows,
+            case when tanon_class < 5 or tanon_class = 1 then tanon_class::varchar
+                else tanon_class || ' to ' || (2 * tanon_class - 1) end
+            || case when tanon_is_kept or tanon_class < 5 then '' else ', left out' end
+                as tanon_text
         from tanon_groups_at_chosen
         group by tanon_class, tanon_is_kept
     )
 ),
--- sql/steps/report/of_granularities.sql:64
+-- sql/steps/report/of_granularities.sql
 tanon_risk_of_granularities as (
     select
         tanon_name, sum(tanon_f * tanon_groups) as tanon_all,
@@ -674,7 +696,7 @@ tanon_risk_of_granularities as (
     from tanon_sizes_told
     group by tanon_name
 ),
--- sql/steps/report/of_granularities.sql:95
+-- sql/steps/report/of_granularities.sql
 tanon_facts_of_risk as (
     select
         7 as tanon_part, 1000000::bigint as tanon_place, 'risk' as section, [
@@ -710,7 +732,7 @@ tanon_facts_of_risk as (
     from tanon_risk_of_granularities join tanon_judged_told using (tanon_name)
     where tanon_reason is null
 ),
--- sql/steps/release/left_out.sql:7
+-- sql/steps/report/of_findings.sql
 tanon_rows_left_out as materialized (
     select tanon_group, tanon_plain, tanon_t
     from tanon_coded as tanon_c join tanon_groups_at_chosen as tanon_g
@@ -718,27 +740,27 @@ tanon_rows_left_out as materialized (
         and tanon_c.tanon_granule = tanon_g.tanon_granule
     where not tanon_is_kept
 ),
--- sql/steps/release/left_out.sql:53
+-- sql/steps/report/of_findings.sql
 tanon_labels_left_out as (
     select tanon_granule, any_value(tanon_label) as tanon_label
     from tanon_rows_at_nearest
     where tanon_granule in (select tanon_granule from tanon_groups_at_chosen where not tanon_is_kept)
     group by tanon_granule
 ),
--- sql/steps/release/left_out.sql:15
+-- sql/steps/report/of_findings.sql
 tanon_rows_beside_them as materialized (
     select tanon_plain, tanon_t, tanon_person
     from tanon_coded
     where tanon_plain in (select tanon_plain from tanon_rows_left_out)
 ),
--- sql/steps/release/left_out.sql:21
+-- sql/steps/report/of_findings.sql
 tanon_found_elsewhere as materialized (
     select 'week' as tanon_name, tanon_group, min(tanon_f) as tanon_f
     from (
-        select distinct tanon_group, tanon_plain, ((tanon_t::date - date '0001-01-01') // 7 - 102737) as tanon_there
+        select distinct tanon_group, tanon_plain, (tanon_t::date - date '0001-01-01') // 7 - 102737 as tanon_there
         from tanon_rows_left_out
     ) join (
-        select tanon_plain, ((tanon_t::date - date '0001-01-01') // 7 - 102737) as tanon_there,
+        select tanon_plain, (tanon_t::date - date '0001-01-01') // 7 - 102737 as tanon_there,
             count(distinct tanon_person) as tanon_f
         from tanon_rows_beside_them
         group by tanon_plain, tanon_there
@@ -769,7 +791,7 @@ tanon_found_elsewhere as materialized (
     ) using (tanon_plain, tanon_there)
     group by tanon_group
 ),
--- sql/steps/release/left_out.sql:64
+-- sql/steps/report/of_findings.sql
 tanon_left_out as materialized (
     select
         tanon_g.*, tanon_plain, tanon_label,
@@ -787,7 +809,7 @@ tanon_left_out as materialized (
     ) using (tanon_group)
     where not tanon_is_kept
 ),
--- sql/steps/report/of_findings.sql:7
+-- sql/steps/report/of_findings.sql
 tanon_facts_of_left_out as (
     select
         8 as tanon_part, row_number() over (order by tanon_kept_by asc nulls last) as tanon_place,
@@ -809,7 +831,7 @@ tanon_facts_of_left_out as (
         ), tanon_f, tanon_n, null, tanon_kept_by, false)]
     from tanon_left_out join tanon_values_at_levels as n using (tanon_plain)
 ),
--- sql/steps/release/coded.sql:64
+-- sql/steps/release/coded.sql
 tanon_further_columns as materialized (
     select
         column_name as tanon_column, folded as tanon_folded, column_type as tanon_type,
@@ -817,7 +839,7 @@ tanon_further_columns as materialized (
     from tanon_columns_of_source
     where tanon._is_further(folded, list_concat(['patient'], tanon._roles(['sex']::varchar[], 'admitted')))
 ),
--- sql/steps/release/coded.sql:56
+-- sql/steps/release/coded.sql
 tanon_released as materialized (
     select tanon_group, tanon_person, tanon_c.tanon_value, tanon_told[2:] as tanon_told
     from tanon_coded as tanon_c join tanon_groups_at_chosen as tanon_g
@@ -825,7 +847,7 @@ tanon_released as materialized (
         and tanon_c.tanon_granule = tanon_g.tanon_granule
     where tanon_is_kept
 ),
--- sql/steps/release/told.sql:6
+-- sql/steps/release/told.sql
 tanon_told_cells as materialized (
     select
         tanon_place, tanon_group, tanon_hash, count(*) as tanon_n,
@@ -838,7 +860,7 @@ tanon_told_cells as materialized (
     )
     group by tanon_place, tanon_group, tanon_hash
 ),
--- sql/steps/release/told.sql:41
+-- sql/steps/release/told.sql
 tanon_told_at_large as (
     select
         tanon_place, count(*) as tanon_values, max(tanon_n) as tanon_usual,
@@ -850,7 +872,7 @@ tanon_told_at_large as (
     )
     group by tanon_place
 ),
--- sql/steps/release/told.sql:26
+-- sql/steps/release/told.sql
 tanon_told_groups as (
     select
         tanon_place, tanon_group, count(*) = 1 as tanon_is_one,
@@ -858,21 +880,21 @@ tanon_told_groups as (
     from tanon_told_cells
     group by tanon_place, tanon_group
 ),
--- sql/steps/release/told.sql:19
+-- sql/steps/release/told.sql
 tanon_told_alone as (
     select tanon_place, count(distinct tanon_first) as tanon_alone
     from tanon_told_cells
     where tanon_first = tanon_last
     group by tanon_place
 ),
--- sql/steps/release/told.sql:34
+-- sql/steps/release/told.sql
 tanon_told_alike as (
     select tanon_place, count(distinct tanon_person) as tanon_alike
     from tanon_released join tanon_told_groups using (tanon_group)
     where tanon_is_one
     group by tanon_place
 ),
--- sql/steps/release/told.sql:53
+-- sql/steps/release/told.sql
 tanon_told_by_column as materialized (
     select
         tanon_column, tanon_folded, tanon_type, tanon_rows, tanon_usual, tanon_most,
@@ -887,7 +909,7 @@ tanon_told_by_column as materialized (
     left join tanon_told_alike using (tanon_place),
     (select tanon_released as tanon_people from tanon_counted_people)
 ),
--- sql/steps/report/of_findings.sql:30
+-- sql/steps/report/of_findings.sql
 tanon_facts_of_columns_told as (
     select
         9 as tanon_part, row_number() over (order by tanon_column asc nulls last) as tanon_place,
@@ -905,13 +927,13 @@ tanon_facts_of_columns_told as (
         from tanon_told_by_column
     )
 ),
--- sql/steps/release/attacked.sql:9
+-- sql/steps/release/attacked.sql
 tanon_kept_places as materialized (
     select coalesce(list(tanon_place order by tanon_place asc nulls last), []) as tanon_places
     from tanon_further_columns
     where tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
 ),
--- sql/steps/release/attacked.sql:15
+-- sql/steps/release/attacked.sql
 tanon_attacked_rows as materialized (
     select
         tanon_group, tanon_person,
@@ -919,7 +941,7 @@ tanon_attacked_rows as materialized (
             as tanon_key
     from tanon_released
 ),
--- sql/steps/release/attacked.sql:23
+-- sql/steps/release/attacked.sql
 tanon_found_alone as (
     select count(distinct tanon_first) as tanon_alone
     from (
@@ -929,7 +951,7 @@ tanon_found_alone as (
         having min(tanon_person) = max(tanon_person)
     )
 ),
--- sql/steps/release/attacked.sql:33
+-- sql/steps/release/attacked.sql
 tanon_source_alone as materialized (
     select
         count(distinct tanon_first) filter (tanon_first = tanon_last) as tanon_alone,
@@ -943,7 +965,7 @@ tanon_source_alone as materialized (
         group by hash(tanon_raw, tanon_t)
     )
 ),
--- sql/steps/release/linked.sql:43
+-- sql/steps/release/attacked.sql
 tanon_linkable_columns as materialized (
     select
         coalesce(list(tanon_place order by tanon_place asc nulls last)
@@ -964,7 +986,7 @@ tanon_linkable_columns as materialized (
         from tanon_further_columns
     )
 ),
--- sql/steps/release/linked.sql:20
+-- sql/steps/release/attacked.sql
 tanon_values_in_release as materialized (
     select
         tanon_plain as tanon_value,
@@ -972,7 +994,7 @@ tanon_values_in_release as materialized (
         hash(tanon._value_text("sex"))] as tanon_known
     from tanon_values_at_levels
 ),
--- sql/steps/release/linked.sql:12
+-- sql/steps/release/attacked.sql
 tanon_values_in_source as materialized (
     select
         tanon_value as tanon_raw,
@@ -980,7 +1002,7 @@ tanon_values_in_source as materialized (
         hash(tanon._value_text("sex"))] as tanon_known
     from tanon_numbered
 ),
--- sql/steps/release/linked.sql:64
+-- sql/steps/release/attacked.sql
 tanon_rows_by_side as not materialized (
     select
         1 as tanon_side, tanon_person,
@@ -999,7 +1021,7 @@ tanon_rows_by_side as not materialized (
         )
     from tanon_coded join tanon_values_in_source using (tanon_raw)
 ),
--- sql/steps/release/linked.sql:83
+-- sql/steps/release/attacked.sql
 tanon_linkable as materialized (
     select
         tanon_side, tanon_known,
@@ -1007,7 +1029,7 @@ tanon_linkable as materialized (
             then tanon_person end as tanon_person
     from tanon_rows_by_side
 ),
--- sql/steps/release/linked.sql:91
+-- sql/steps/release/attacked.sql
 tanon_linkable_rows as materialized (
     select
         tanon_side, count(*) as tanon_rows, count(tanon_person) as tanon_targets,
@@ -1017,12 +1039,12 @@ tanon_linkable_rows as materialized (
     from tanon_linkable
     group by tanon_side
 ),
--- sql/steps/release/linked.sql:126
+-- sql/steps/release/attacked.sql
 tanon_sets_of_one as materialized (
     select tanon_side, [unnest(range(1, len(tanon_names[tanon_side]) + 1))] as tanon_set
     from tanon_linkable_columns, (select unnest([1, 2]) as tanon_side)
 ),
--- sql/steps/release/linked.sql:103
+-- sql/steps/release/attacked.sql
 tanon_linked_by_one as materialized (
     select
         tanon_side, tanon_set,
@@ -1045,7 +1067,7 @@ tanon_linked_by_one as materialized (
     )
     group by tanon_side, tanon_set
 ),
--- sql/steps/release/linked.sql:133
+-- sql/steps/release/attacked.sql
 tanon_columns_to_combine as materialized (
     select tanon_side, tanon_set[1] as tanon_at
     from tanon_linked_by_one as o join tanon_linkable_rows using (tanon_side)
@@ -1056,7 +1078,7 @@ tanon_columns_to_combine as materialized (
         partition by tanon_side order by tanon_hits desc nulls last, tanon_at asc nulls last
     ) <= tanon_most
 ),
--- sql/steps/release/linked.sql:144
+-- sql/steps/release/attacked.sql
 tanon_sets_of_more as materialized (
     select tanon_side, [a.tanon_at, b.tanon_at] as tanon_set
     from tanon_columns_to_combine as a join tanon_columns_to_combine as b using (tanon_side)
@@ -1067,7 +1089,7 @@ tanon_sets_of_more as materialized (
     join tanon_columns_to_combine as c using (tanon_side)
     where a.tanon_at < b.tanon_at and b.tanon_at < c.tanon_at
 ),
--- sql/steps/release/linked.sql:103
+-- sql/steps/release/attacked.sql
 tanon_linked_by_more as materialized (
     select
         tanon_side, tanon_set,
@@ -1090,7 +1112,7 @@ tanon_linked_by_more as materialized (
     )
     group by tanon_side, tanon_set
 ),
--- sql/steps/release/linked.sql:157
+-- sql/steps/release/attacked.sql
 tanon_best_links as (
     select tanon_side, tanon_set, tanon_hits
     from (from tanon_linked_by_one union all from tanon_linked_by_more)
@@ -1099,7 +1121,7 @@ tanon_best_links as (
             tanon_hits desc nulls last, len(tanon_set) asc nulls last, tanon_set asc nulls last
     ) = 1
 ),
--- sql/steps/release/linked.sql:166
+-- sql/steps/release/attacked.sql
 tanon_lucky_links as (
     select
         tanon_side, sum(tanon_n * (tanon_n - 1)) / any_value(tanon_rows - 1) as tanon_lucky
@@ -1111,7 +1133,7 @@ tanon_lucky_links as (
     ) join tanon_linkable_rows using (tanon_side)
     group by tanon_side
 ),
--- sql/steps/release/linked.sql:178
+-- sql/steps/release/attacked.sql
 tanon_linked as materialized (
     select
         s.tanon_side, coalesce(tanon_targets, 0) as tanon_targets,
@@ -1123,7 +1145,7 @@ tanon_linked as materialized (
     left join tanon_linkable_rows using (tanon_side) left join tanon_best_links using (tanon_side)
     left join tanon_lucky_links using (tanon_side)
 ),
--- sql/steps/release/attacked.sql:47
+-- sql/steps/release/attacked.sql
 tanon_attacked as materialized (
     select
         1 as tanon_place, 'singling out' as tanon_criterion, null::varchar as tanon_affects,
@@ -1151,7 +1173,7 @@ tanon_attacked as materialized (
     from tanon_told_by_column as c, tanon_source_alone as s
     where tanon._is_named(tanon_folded, ['diagnosis']::varchar[])
 ),
--- sql/steps/report/of_findings.sql:48
+-- sql/steps/report/of_findings.sql
 tanon_facts_of_attacks as (
     select
         11 as tanon_part,
@@ -1168,7 +1190,7 @@ tanon_facts_of_attacks as (
         from tanon_attacked
     )
 ),
--- sql/steps/release/warned.sql:8
+-- sql/steps/release/warned.sql
 tanon_warned_of_columns as (
     select
         'singles out' as warning, tanon_column as affects, tanon_alone as respondents,
@@ -1194,7 +1216,7 @@ tanon_warned_of_columns as (
     where tanon._is_named(tanon_folded, ['diagnosis']::varchar[]) and tanon_people > 0
         and regexp_matches(tanon_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b|^(DATE|TIME)')
 ),
--- sql/steps/release/warned.sql:34
+-- sql/steps/release/warned.sql
 tanon_warned_of_groups as (
     select
         'together' as warning, null::varchar as affects, tanon_hits::bigint as respondents,
@@ -1231,7 +1253,7 @@ tanon_warned_of_groups as (
     from tanon_judged join tanon_nearest_granularity using (tanon_name)
     where not tanon_acceptable
 ),
--- sql/steps/roles/held.sql:13
+-- sql/steps/roles/held.sql
 tanon_commented_columns as (
     select *, tanon._distance_of({'database': database_name, 'schema': schema_name,
         'relation': table_name}, 'visits',
@@ -1240,7 +1262,7 @@ tanon_commented_columns as (
     where tanon_far is not null
     qualify tanon_far = min(tanon_far) over ()
 ),
--- sql/steps/roles/held.sql:22
+-- sql/steps/roles/held.sql
 tanon_held_roles as (
     select tanon_role
     from (
@@ -1251,7 +1273,7 @@ tanon_held_roles as (
         select database_name from tanon_commented_columns
     )
 ),
--- sql/steps/publish/sensitive.sql:7
+-- sql/steps/publish/sensitive.sql
 tanon_sensitive_without_limits as (
     select column_name as tanon_column
     from tanon_columns_of_source
@@ -1260,7 +1282,7 @@ tanon_sensitive_without_limits as (
             select tanon_role['folded'] from tanon_held_roles where tanon_role['role'] = 'sensitive'
         ))
 ),
--- sql/steps/identifiers_warned.sql:6
+-- sql/steps/identifiers_warned.sql
 tanon_texts_of_keep as (
     select '' as tanon_folded, '' as tanon_text where false
     union all
@@ -1268,24 +1290,24 @@ tanon_texts_of_keep as (
     from tanon_source
     group by tanon._order_key("diagnosis")
 ),
--- sql/steps/rows_of_each.sql:9
+-- sql/steps/rows_of_each.sql
 tanon_kept_identifiers as (
     select tanon_uid as tanon_id from tanon_rows_of_each
 ),
--- sql/steps/identifiers.sql:15
+-- sql/steps/identifiers.sql
 tanon_identifiers as (
     select distinct tanon._phrase(tanon._words(tanon._value_text(tanon_id))) as tanon_word
     from tanon_kept_identifiers
     where length(replace(tanon_word, ' ', '')) >= 4
 ),
--- sql/steps/identifiers.sql:21
+-- sql/steps/identifiers.sql
 tanon_identifier_lengths as (
     select distinct
         1 + length(tanon_word) - length(replace(tanon_word, ' ', '')) as tanon_several,
         length(tanon_word) as tanon_letters
     from tanon_identifiers
 ),
--- sql/steps/identifiers.sql:29
+-- sql/steps/identifiers.sql
 tanon_words_of_keep as (
     select distinct tanon_folded, tanon_word
     from (
@@ -1313,20 +1335,27 @@ tanon_words_of_keep as (
     )
     where list_contains(tanon_sizes, length(tanon_word))
 ),
--- sql/steps/identifiers.sql:57
+-- sql/steps/identifiers.sql
 tanon_identifiers_of_keep as (
     select tanon_folded, count(*) as tanon_found
     from tanon_words_of_keep
     where tanon_word in (select tanon_word from tanon_identifiers)
     group by tanon_folded
 ),
--- sql/steps/identifiers_unclean.sql:6
+-- sql/steps/identifiers_unclean.sql
 tanon_plain_identifiers as (
-    select tanon._plain_identifier(tanon._value_text(tanon_uid)) as tanon_plain, count(*) as tanon_n
+    select
+        list_transform(
+            [trim(
+                lower(tanon._value_text(tanon_uid)), ' ' || chr(9) || chr(10) || chr(13) || chr(160)
+            )],
+            lambda e: case when e = '' then '' else coalesce(nullif(ltrim(e, '0'), ''), '0') end
+        )[1] as tanon_plain,
+        count(*) as tanon_n
     from tanon_rows_of_each
     group by tanon_plain
 ),
--- sql/steps/identifiers_unclean.sql:12
+-- sql/steps/identifiers_unclean.sql
 tanon_unclean_identifiers as (
     select
         'identifiers alike' as warning, 'patient' as affects, sum(tanon_n)::bigint as respondents,
@@ -1342,7 +1371,7 @@ tanon_unclean_identifiers as (
     from tanon_plain_identifiers
     where tanon_plain = ''
 ),
--- sql/steps/identifiers_warned.sql:19
+-- sql/steps/identifiers_warned.sql
 tanon_warned_of_identifiers as (
     select *, respondents / (select count(*) from tanon_rows_of_each) as share
     from (
@@ -1356,7 +1385,7 @@ tanon_warned_of_identifiers as (
         from tanon_unclean_identifiers
     )
 ),
--- sql/steps/release/warned.sql:74
+-- sql/steps/release/warned.sql
 tanon_warned as (
     from tanon_warned_of_columns
     union all
@@ -1370,7 +1399,7 @@ tanon_warned as (
     union all by name
     from tanon_warned_of_identifiers
 ),
--- sql/steps/report/of_findings.sql:65
+-- sql/steps/report/of_findings.sql
 tanon_facts_of_warnings as (
     select
         12 as tanon_part,
@@ -1381,7 +1410,7 @@ tanon_facts_of_warnings as (
         [tanon._fact(warning, affects, share, null, null, advice, true)] as facts
     from tanon_warned
 ),
--- sql/functions/report/report_k_anonymous.sql:38
+-- sql/functions/report/report_k_anonymous.sql
 tanon_facts as (
     from tanon_facts_of_release
     union all

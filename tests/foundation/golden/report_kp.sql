@@ -1,11 +1,11 @@
 with
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_given_published as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, p.* from incomes join published_incomes as p using (charity)))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr,
         null::INTEGER as level, null as "charity", null as "name" where false
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_columns_of_published as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -14,7 +14,7 @@ tanon_columns_of_published as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, p.* from incomes join published_incomes as p using (charity)))
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -49,16 +49,16 @@ tanon_published_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: sql/private/arguments.sql
+-- the argument published: tanon_duck/macros/sources.py
 tanon_published as not materialized (
     from tanon_given_published where (select fine from tanon_published_is_fine)
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly, charity from incomes))
     union all by name select null as "charity", null as "name", null as "yearly" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -67,7 +67,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, incomes as yearly, charity from incomes))
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -101,11 +101,11 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/report/report_kp.sql:36
+-- sql/functions/report/report_kp.sql
 tanon_classes as materialized (
     select low, high, pr, level, count(*) as tanon_n,
         row_number() over (order by low asc nulls last, high asc nulls last, pr asc nulls last,
@@ -113,17 +113,17 @@ tanon_classes as materialized (
     from tanon_published
     group by low, high, pr, level
 ),
--- sql/functions/report/report_kp.sql:44
+-- sql/functions/report/report_kp.sql
 tanon_series_rows as (
     select "name" as tanon_id,
         tanon._exact('tanon.report_kp', typeof("yearly"), tanon._readings("yearly"))
      as tanon_values from tanon_source
 ),
--- sql/steps/series/fine.sql:6
+-- sql/steps/series/fine.sql
 tanon_series_length as (
     select max(len(tanon_values)) as tanon_points from tanon_series_rows
 ),
--- sql/steps/series/fine.sql:10
+-- sql/steps/series/fine.sql
 tanon_series_faults as (
     select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
         ' ids that repeat' as tanon_what
@@ -149,7 +149,7 @@ tanon_series_faults as (
         or not list_bool_and(list_transform(
             tanon_values, lambda v: coalesce(isfinite(v), false)))
 ),
--- sql/steps/series/fine.sql:36
+-- sql/steps/series/fine.sql
 tanon_series_are_fine as (
 select coalesce(error('tanon.report_kp' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -164,7 +164,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/report/series_answers.sql:8
+-- sql/functions/report/report_kp.sql
 tanon_series_to_compare as (
     select "name",
         tanon._exact('tanon.report_kp', typeof("yearly"), tanon._readings("yearly"))
@@ -173,7 +173,7 @@ tanon_series_to_compare as (
     from tanon_source
     where (select tanon_fine from tanon_series_are_fine)
 ),
--- sql/functions/report/report_kp.sql:50
+-- sql/functions/report/report_kp.sql
 tanon_facts as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [

@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "cases")
     union all by name select null as "age", null as "day", null as "disease", null as "district", null as "person" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "cases")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -48,11 +48,11 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/reposition/cells.sql:6
+-- sql/steps/reposition/cells.sql
 tanon_times_can_be_cut as (
 select coalesce(error('tanon.report_stream' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -70,26 +70,26 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/report/repositioned.sql:7
+-- sql/steps/report/repositioned.sql
 tanon_rows_to_report as not materialized (
     from tanon_source where (select tanon_fine from tanon_times_can_be_cut)
 ),
--- sql/steps/report/repositioned.sql:24
+-- sql/steps/report/repositioned.sql
 tanon_summed as materialized (
-    from tanon.reposition_summary( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
+    from tanon.reposition( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
     repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
-    secret := NULL) where (select count(*) >= 0 from tanon_rows_to_report)
+    secret := NULL, result := 'summary') where (select count(*) >= 0 from tanon_rows_to_report)
 ),
--- sql/steps/report/repositioned.sql:33
+-- sql/steps/report/repositioned.sql
 tanon_eligibility_before as materialized (
     select 'before' as tanon_when, "day" as tanon_start, records, max_l, eligible
     from tanon.l_eligibility('(from tanon_rows_to_report)', 'day', 'disease', '2',
         NULL, 'person', false)
     where (select count(*) >= 0 from tanon_rows_to_report)
 ),
--- sql/steps/report/repositioned.sql:28
+-- sql/steps/report/repositioned.sql
 tanon_moved as materialized (
     from tanon.reposition( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
     repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
@@ -98,12 +98,12 @@ tanon_moved as materialized (
     secret := NULL, keep := ['age', 'district']::varchar[], for_owner := true)
     where (select count(*) >= 0 from tanon_rows_to_report)
 ),
--- sql/functions/report/report_stream.sql:35
+-- sql/functions/report/report_stream.sql
 tanon_eligibility as materialized (
     from tanon_eligibility_before
     union all
     select 'after', tanon_start, sum(tanon_n)::bigint, sum(tanon_n) / max(tanon_n),
-        max(tanon_n) * tanon._numerator('2') <= sum(tanon_n) * tanon._denominator('2')
+        not tanon._exceeds_share(max(tanon_n), sum(tanon_n), '2')
     from (
         select published_ts as tanon_start, "disease", count(*) as tanon_n
         from tanon_moved
@@ -112,7 +112,7 @@ tanon_eligibility as materialized (
     )
     group by tanon_start
 ),
--- sql/steps/report/by_snapshot.sql:7
+-- sql/functions/report/report_stream.sql
 tanon_rows_by_snapshot as (
     select sum(tanon_most) as tanon_by_day, sum(tanon_n) as tanon_rows
     from (
@@ -126,7 +126,7 @@ tanon_rows_by_snapshot as (
         group by published_ts
     )
 ),
--- sql/steps/report/of_pair.sql:14
+-- sql/steps/report/of_pair.sql
 tanon_guesses as (
     select
         (select max(n) from (select count(*) as n from tanon_moved group by "disease")) as tanon_usual,
@@ -143,15 +143,15 @@ tanon_guesses as (
         ) as tanon_raw,
         (select count(*) from tanon_moved) as tanon_all
 ),
--- sql/steps/report/repositioned.sql:40
+-- sql/steps/report/repositioned.sql
 tanon_warned_of_moves as (
-    from tanon.reposition_warnings( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
+    from tanon.reposition( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
     repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
-    secret := NULL) where (select count(*) >= 0 from tanon_rows_to_report)
+    secret := NULL, result := 'warnings') where (select count(*) >= 0 from tanon_rows_to_report)
 ),
--- sql/steps/report/of_stream.sql:7
+-- sql/functions/report/report_stream.sql
 tanon_facts_of_stream as (
     select
         1 as tanon_part, 1::bigint as tanon_place, 'release' as section, [
@@ -215,19 +215,19 @@ tanon_facts_of_stream as (
             not ends_with(warning, ' lost') and warning not in ('several records', 'missing'))]
     from tanon_warned_of_moves
 ),
--- sql/functions/report/report_stream.sql:50
+-- sql/functions/report/report_stream.sql
 tanon_outgoing_rows as materialized (
     select published_ts as "day" , "person" , "age", "district", "disease" from tanon_moved where published_ts is not null
 ),
--- sql/functions/report/report_stream.sql:66
+-- sql/functions/report/report_stream.sql
 tanon_dealt_values as materialized (
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'values',
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', result := 'values',
         qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
     accept := ['age', 'district']::varchar[], uid := 'person', rows_are_persons := false,
     secret := NULL)
     where (select count(*) >= 0 from tanon_outgoing_rows)
 ),
--- sql/steps/report/of_pair.sql:35
+-- sql/steps/report/of_pair.sql
 tanon_groups_dealt as materialized (
     select
         tanon_group, sum(tanon_n)::bigint as tanon_size, max(tanon_n)::bigint as tanon_most
@@ -236,30 +236,30 @@ tanon_groups_dealt as materialized (
     )
     group by tanon_group
 ),
--- sql/steps/report/of_pair.sql:52
+-- sql/steps/report/of_pair.sql
 tanon_all_dealt as (
     select
         coalesce(sum(tanon_size), 0)::bigint as tanon_rows, count(*) as tanon_groups,
         coalesce(sum(tanon_most), 0)::bigint as tanon_hits, max(tanon_most / tanon_size)
             as tanon_worst,
-        coalesce(bool_and(tanon_most * tanon._numerator('2') <= tanon_size
-            * tanon._denominator('2')), true) as tanon_holds
+        coalesce(bool_and(not tanon._exceeds_share(tanon_most, tanon_size, '2')), true)
+            as tanon_holds
     from tanon_groups_dealt
 ),
--- sql/functions/report/report_stream.sql:60
+-- sql/functions/report/report_stream.sql
 tanon_dealt_owners as materialized (
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', part := 'individuals',
+    from tanon.publish_anatomy('(from tanon_outgoing_rows)', result := 'individuals',
         qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
     accept := ['age', 'district']::varchar[], uid := 'person', rows_are_persons := false,
     secret := NULL,
         for_owner := true)
     where (select count(*) >= 0 from tanon_outgoing_rows)
 ),
--- sql/steps/report/of_pair.sql:31
+-- sql/steps/report/of_pair.sql
 tanon_dealt_people as materialized (
     select * exclude ("person") from tanon_dealt_owners
 ),
--- sql/steps/report/of_pair.sql:44
+-- sql/steps/report/of_pair.sql
 tanon_groups_that_differ as (
     select count(*) as tanon_differ
     from (
@@ -267,7 +267,7 @@ tanon_groups_that_differ as (
     ) as tanon_p full join tanon_groups_dealt as tanon_g on tanon_p.tanon_group = tanon_g.tanon_group
     where tanon_p.tanon_size is distinct from tanon_g.tanon_size
 ),
--- sql/steps/report/of_pair.sql:62
+-- sql/steps/report/of_pair.sql
 tanon_facts_of_pair as (
     select
         1 as tanon_part, 2::bigint as tanon_place, 'release' as section, [
@@ -317,7 +317,7 @@ tanon_facts_of_pair as (
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
         and (select count(*) >= 0 from tanon_dealt_owners)
 ),
--- sql/functions/report/report_stream.sql:73
+-- sql/functions/report/report_stream.sql
 tanon_facts as (
     from tanon_facts_of_stream
     union all

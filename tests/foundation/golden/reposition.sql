@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "cases")
     union all by name select null as "age", null as "day", null as "disease", null as "district", null as "person" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "cases")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -54,15 +54,15 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/reposition/persons.sql:8
+-- sql/steps/reposition/persons.sql
 tanon_records_by_person as (
     select "person" as tanon_person, count(*) as tanon_n from tanon_source group by "person"
 ),
--- sql/steps/reposition/cells.sql:6
+-- sql/steps/reposition/cells.sql
 tanon_times_can_be_cut as (
 select coalesce(error('tanon.reposition' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -80,7 +80,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/persons.sql:23
+-- sql/steps/reposition/persons.sql
 tanon_cells_of_several as (
     select
         tanon_person,
@@ -91,7 +91,7 @@ tanon_cells_of_several as (
     where tanon_n > 1 and (select tanon_fine from tanon_times_can_be_cut)
     group by tanon_person, tanon_home, tanon_spelling
 ),
--- sql/steps/reposition/persons.sql:41
+-- sql/steps/reposition/persons.sql
 tanon_cells_of_persons as materialized (
     select * exclude (tanon_before, tanon_after, tanon_here)
     from (
@@ -108,11 +108,11 @@ tanon_cells_of_persons as materialized (
     )
     where tanon_here > 1 or tanon_before < 4 or tanon_after < 4
 ),
--- sql/steps/reposition/rows.sql:59
+-- sql/steps/reposition/rows.sql
 tanon_decided_rows as not materialized (
      from tanon_source
 ),
--- sql/steps/reposition/cells.sql:20
+-- sql/steps/reposition/cells.sql
 tanon_spelled_cells as materialized (
     select
         tanon._snapshot("day", struct_pack(whole := 0, us := 86400000000, months := 0, origin := 946857600000000)) as tanon_home,
@@ -123,11 +123,11 @@ tanon_spelled_cells as materialized (
     where (select tanon_fine from tanon_times_can_be_cut)
     group by all
 ),
--- sql/steps/reposition/persons.sql:96
+-- sql/steps/reposition/persons.sql
 tanon_decided_cells as materialized (
      from tanon_spelled_cells
 ),
--- sql/steps/reposition/flows.sql:8
+-- sql/steps/reposition/flows.sql
 tanon_stream_values as materialized (
     select tanon_sa, row_number() over (order by tanon_sa asc nulls last) - 1 as tanon_value
     from (
@@ -136,7 +136,7 @@ tanon_stream_values as materialized (
         group by tanon_c.tanon_sa
     )
 ),
--- sql/steps/reposition/flows.sql:18
+-- sql/steps/reposition/flows.sql
 tanon_spellings as (
     select
         tanon_spelling, tanon_value,
@@ -146,18 +146,18 @@ tanon_spellings as (
     from (select distinct tanon_spelling, tanon_sa from tanon_spelled_cells) as tanon_c
         join tanon_stream_values as tanon_v on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
 ),
--- sql/steps/reposition/flows.sql:28
+-- sql/steps/reposition/flows.sql
 tanon_counts_at_home as materialized (
     select tanon_value, tanon_home, sum(tanon_records)::bigint as tanon_records
     from tanon_decided_cells as tanon_c join tanon_stream_values as tanon_v
         on tanon_c.tanon_sa is not distinct from tanon_v.tanon_sa
     group by tanon_value, tanon_home
 ),
--- sql/steps/reposition/flows.sql:35
+-- sql/steps/reposition/flows.sql
 tanon_costs_of_suppressing as (
      select null::double[] as tanon_betas
 ),
--- sql/steps/reposition/flows.sql:52
+-- sql/steps/reposition/flows.sql
 tanon_flows as materialized (
     select unnest(tanon._answer("_tanon_reposition"(
         'tanon.reposition',
@@ -170,22 +170,22 @@ tanon_flows as materialized (
     )), recursive := true)
     from tanon_costs_of_suppressing
 ),
--- sql/steps/reposition/flows.sql:68
+-- sql/steps/reposition/flows.sql
 tanon_counts_published as (
     select tanon_slot, tanon_value, sum(tanon_records) as tanon_n
     from tanon_flows
     where tanon_slot is not null
     group by tanon_slot, tanon_value
 ),
--- sql/steps/reposition/flows.sql:86
+-- sql/steps/reposition/flows.sql
 tanon_wrong_flows as (
     select 'snapshots that are not l-eligible' as tanon_what
     from tanon_counts_published
     group by tanon_slot
-    having max(tanon_n) * tanon._numerator('2') > sum(tanon_n) * tanon._denominator('2')
+    having tanon._exceeds_share(max(tanon_n), sum(tanon_n), '2')
     union all
     select 'records moved backward or beyond the window'
-    from tanon_flows where tanon_slot - tanon_home not between 0 and 4 - 1
+    from tanon_flows where tanon._leaves_window(tanon_home, tanon_slot, 4)
     union all
     select 'counts that do not add up'
     from (
@@ -196,7 +196,7 @@ tanon_wrong_flows as (
     group by tanon_value, tanon_home
     having sum(tanon_records) <> 0
 ),
--- sql/steps/reposition/flows.sql:112
+-- sql/steps/reposition/flows.sql
 tanon_flows_are_right as (
 select coalesce(error('tanon.reposition' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -206,7 +206,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:10
+-- sql/steps/reposition/rows.sql
 tanon_ways as materialized (
     select
         tanon_c.tanon_home, tanon_c.tanon_spelling, tanon_number::integer as tanon_number,
@@ -225,7 +225,7 @@ tanon_ways as materialized (
             on tanon_c.tanon_home = tanon_f.tanon_home and tanon_s.tanon_value = tanon_f.tanon_value
     where (select tanon_fine from tanon_flows_are_right)
 ),
--- sql/steps/reposition/rows.sql:73
+-- sql/steps/reposition/rows.sql
 tanon_placed_rows as not materialized (
     select
          tanon_row."disease" , tanon_row."person" , tanon_row."age", tanon_row."district" ,
@@ -235,7 +235,7 @@ tanon_placed_rows as not materialized (
         and tanon._order_key(tanon_row."disease") is not distinct from tanon_spelling
     where tanon_share = 0
 ),
--- sql/steps/reposition/rows.sql:86
+-- sql/steps/reposition/rows.sql
 tanon_rows_with_places as (
     select
         * exclude (tanon_whole, tanon_published, tanon_distance, tanon_loss, tanon_cell),
@@ -250,7 +250,7 @@ tanon_rows_with_places as (
     from tanon_placed_rows
     where not tanon_whole
 ),
--- sql/steps/reposition/draw.sql:7
+-- sql/steps/reposition/rows.sql
 tanon_key_of_places as materialized (
     select tanon._key(tanon._answer("_tanon_held_secret"(true)), 'tanon.reposition', list(
         column_type order by column_type asc nulls last
@@ -258,7 +258,7 @@ tanon_key_of_places as materialized (
     from tanon_columns_of_source
     where tanon._is_named(folded, list_concat(['day', 'disease'], ['age', 'district']::varchar[]))
 ),
--- sql/steps/reposition/draw.sql:15
+-- sql/steps/reposition/rows.sql
 tanon_drawn_places as materialized (
     select unnest(tanon._answer("_tanon_draw_places"(
         (select tanon_key from tanon_key_of_places),
@@ -270,7 +270,7 @@ tanon_drawn_places as materialized (
     from tanon_flows join tanon_stream_values using (tanon_value)
     where tanon_shares > 1 and (select tanon_fine from tanon_flows_are_right)
 ),
--- sql/steps/reposition/draw.sql:27
+-- sql/steps/reposition/rows.sql
 tanon_places_are_right as (
 select coalesce(error('tanon.reposition' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -293,7 +293,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/reposition/rows.sql:104
+-- sql/steps/reposition/rows.sql
 tanon_moved_rows as (
     select
         * exclude (
@@ -318,7 +318,7 @@ tanon_moved_rows as (
         and coalesce(tanon_d.tanon_share, 0) = tanon_w.tanon_share
     where (select tanon_fine from tanon_places_are_right)
 ),
--- sql/steps/reposition/persons.sql:115
+-- sql/steps/reposition/persons.sql
 tanon_records_together as (
     select tanon_slot, tanon_person, sum(tanon_n) as tanon_n
     from (
@@ -337,7 +337,7 @@ tanon_records_together as (
     group by tanon_slot, tanon_person
     having sum(tanon_n) > 1
 ),
--- sql/steps/reposition/persons.sql:137
+-- sql/steps/reposition/persons.sql
 tanon_persons_are_apart as (
 select coalesce(error('tanon.reposition' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -347,7 +347,7 @@ from (
     from tanon_records_together join (
         select tanon_slot, sum(tanon_n) as tanon_size from tanon_counts_published group by tanon_slot
     ) using (tanon_slot)
-    where tanon_n * tanon._numerator('2') > tanon_size * tanon._denominator('2')
+    where tanon._exceeds_share(tanon_n, tanon_size, '2')
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 )

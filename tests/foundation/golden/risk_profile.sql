@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "patient", null as "sex", null as "zip" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -53,56 +53,62 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/time/offer.sql:8
+-- sql/steps/time/offer.sql
 tanon_offer as materialized (
     select *, list_position(['month', 'quarter', 'year']::varchar[], tanon_name) as tanon_place
     from (
-        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
-            , ('month', 'months', 1, 0, 2629746000000), ('quarter', 'months', 3, 0, 7889238000000), ('year', 'months', 12, 0, 31556952000000)
-        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+        from (values (
+                null::varchar, '', 0::bigint, 0::bigint, [0]::bigint[], [0]::bigint[], true,
+                true, 0::bigint, 0::bigint
+            )
+            , ('month', 'months', 31, 0, [0], [31], False, False, 86400000000, 2629746000000),
+                ('quarter', 'months', 93, 0, [0], [93], False, False, 86400000000, 7889238000000),
+                ('year', 'months', 372, 0, [0], [372], False, False, 86400000000, 31556952000000)
+        ) as tanon_rules(
+            tanon_name, tanon_unit, tanon_width, tanon_begin, tanon_starts, tanon_ends,
+            tanon_in_days, tanon_has_gaps, tanon_beat_us, tanon_length
+        )
     )
     where tanon_name is not null
 ),
--- sql/steps/time/clock.sql:5
+-- sql/steps/time/clock.sql
 tanon_timed as not materialized (
     select
         tanon_s.*, tanon._clock('tanon.risk_profile', tanon_s."admitted", NULL) as tanon_t,
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/time/feasible.sql:8
+-- sql/steps/time/feasible.sql
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
         coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
-        null::timestamp
-        as tanon_weekend,
         min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
     from tanon_timed
 ),
--- sql/steps/time/feasible.sql:22
+-- sql/steps/time/feasible.sql
 tanon_uncovered as (
-    select
-        tanon_name,
-        case
-            when tanon_first < timestamp '0001-01-01' then tanon_first
-            when tanon_kind in ('business_day', 'business_week')
-                then least(tanon_weekend, tanon_late)
-            else tanon_late
-        end as tanon_gap
-    from tanon_offer, tanon_span
-    where tanon_kind <> 'calendar'
+    select tanon_name, min(tanon_t) as tanon_gap
+    from (
+        select
+            tanon_name,
+            case when tanon_first < timestamp '0001-01-01' then tanon_first else tanon_late end
+                as tanon_t
+        from tanon_offer, tanon_span
+        where tanon_unit <> 'calendar'
+    )
+    group by tanon_name
 ),
--- sql/steps/time/feasible.sql:42
+-- sql/steps/time/feasible.sql
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,
         case
-            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+            when tanon_is_date and tanon_beat_us < 86400000000
                 then 'its granules are shorter than the days of a DATE such as '
                     || tanon_first::date
             when tanon_gap is not null then 'no granule covers '
@@ -111,15 +117,15 @@ tanon_feasibility as materialized (
         end as tanon_reason
     from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
 ),
--- sql/functions/k_anonymity/risk_profile.sql:83
+-- sql/functions/k_anonymity/risk_profile.sql
 tanon_looked_at as (
     from tanon_feasibility
 ),
--- sql/steps/risk/measured.sql:9
+-- sql/steps/risk/measured.sql
 tanon_rows_at_risk as not materialized (
     from tanon_timed
 ),
--- sql/steps/risk/members.sql:7
+-- sql/steps/risk/members.sql
 tanon_source_members as materialized (
     select 'month' as tanon_name, "sex", "zip", (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_granule, "patient" as tanon_uid,
         count(*) as tanon_n
@@ -139,19 +145,19 @@ tanon_source_members as materialized (
     where (select tanon_reason is null from tanon_feasibility where tanon_name = 'year')
     group by "sex", "zip", tanon_granule, "patient"
 ),
--- sql/steps/risk/members.sql:34
+-- sql/steps/risk/members.sql
 tanon_source_sizes as materialized (
     select tanon_name, "sex", "zip", tanon_granule, count(*) as tanon_f
     from tanon_source_members
     group by tanon_name, "sex", "zip", tanon_granule
 ),
--- sql/steps/risk/measured.sql:23
+-- sql/steps/risk/measured.sql
 tanon_sizes_in_both as materialized (
     select tanon_s.*, tanon_f
         as tanon_wide_f
     from tanon_source_sizes as tanon_s
 ),
--- sql/steps/risk/measured.sql:37
+-- sql/steps/risk/measured.sql
 tanon_population_holds_the_source as (
 select coalesce(error('tanon.risk_profile' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -162,7 +168,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/risk/measured.sql:45
+-- sql/steps/risk/measured.sql
 tanon_exposed as (
     select m.tanon_name, m.tanon_uid, min(s.tanon_f) as tanon_f, min(s.tanon_wide_f) as tanon_wide_f
     from tanon_source_members as m join tanon_sizes_in_both as s
@@ -172,13 +178,13 @@ tanon_exposed as (
     where (select tanon_fine from tanon_population_holds_the_source)
     group by m.tanon_name, m.tanon_uid
 ),
--- sql/steps/risk/measured.sql:56
+-- sql/steps/risk/measured.sql
 tanon_people_by_exposure as (
     select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
     from tanon_exposed
     group by all
 ),
--- sql/steps/risk/measured.sql:62
+-- sql/steps/risk/measured.sql
 tanon_risk_of_people as (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_people,
@@ -197,13 +203,13 @@ tanon_risk_of_people as (
     from tanon_people_by_exposure
     group by tanon_name
 ),
--- sql/steps/risk/measured.sql:81
+-- sql/steps/risk/measured.sql
 tanon_groups_by_size as (
     select tanon_name, tanon_f, tanon_wide_f, count(*) as tanon_n
     from tanon_sizes_in_both
     group by all
 ),
--- sql/steps/risk/measured.sql:87
+-- sql/steps/risk/measured.sql
 tanon_risk_of_groups as (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_groups,
@@ -223,7 +229,7 @@ tanon_risk_of_groups as (
     )
     group by tanon_name
 ),
--- sql/steps/risk/without.sql:7
+-- sql/steps/risk/without.sql
 tanon_members_without as (
     select distinct
         tanon_name, 'sex' as tanon_attribute, tanon_uid,
@@ -249,7 +255,7 @@ tanon_members_without as (
         "zip" as "zip"
     from tanon_source_members
 ),
--- sql/steps/risk/without.sql:19
+-- sql/steps/risk/without.sql
 tanon_exposed_without as (
     select tanon_name, tanon_attribute, tanon_uid, min(tanon_f) as tanon_f
     from (
@@ -260,13 +266,13 @@ tanon_exposed_without as (
     )
     group by tanon_name, tanon_attribute, tanon_uid
 ),
--- sql/steps/risk/without.sql:30
+-- sql/steps/risk/without.sql
 tanon_people_without as (
     select tanon_name, tanon_attribute, tanon_f, count(*) as tanon_n
     from tanon_exposed_without
     group by all
 ),
--- sql/steps/risk/without.sql:36
+-- sql/steps/risk/without.sql
 tanon_risk_without as (
     select tanon_name, tanon_attribute,
         list_sum(list(
@@ -275,7 +281,7 @@ tanon_risk_without as (
     from tanon_people_without
     group by all
 ),
--- sql/steps/risk/measured.sql:107
+-- sql/steps/risk/measured.sql
 tanon_top_attribute as (
     select
         tanon_name, min(tanon_mean_without) as tanon_mean_without,
@@ -284,7 +290,7 @@ tanon_top_attribute as (
     from tanon_risk_without
     group by tanon_name
 ),
--- sql/steps/risk/trails.sql:8
+-- sql/steps/risk/followed.sql
 tanon_numbered_groups as materialized (
     select *, (row_number() over (
         order by
@@ -293,7 +299,7 @@ tanon_numbered_groups as materialized (
     ))::integer as tanon_cell
     from tanon_source_sizes
 ),
--- sql/steps/risk/trails.sql:17
+-- sql/steps/risk/followed.sql
 tanon_trails as materialized (
     select (row_number() over ())::integer as tanon_trail, tanon_name, tanon_cells,
         count(*) as tanon_n
@@ -307,12 +313,12 @@ tanon_trails as materialized (
     )
     group by tanon_name, tanon_cells
 ),
--- sql/steps/risk/trails.sql:32
+-- sql/steps/risk/followed.sql
 tanon_passages as materialized (
     select tanon_cell, tanon_trail, (tanon_cell::bigint << 32) + tanon_trail as tanon_step
     from (select unnest(tanon_cells) as tanon_cell, tanon_trail from tanon_trails)
 ),
--- sql/steps/risk/trails.sql:37
+-- sql/steps/risk/followed.sql
 tanon_prices_of_trails as materialized (
     select
         tanon_name, sum(tanon_n)::bigint as tanon_people,
@@ -322,7 +328,7 @@ tanon_prices_of_trails as materialized (
     ) on tanon_cells[1] = tanon_cell
     group by tanon_name
 ),
--- sql/steps/risk/trails.sql:49
+-- sql/steps/risk/followed.sql
 tanon_drawn_trails as materialized (
     select tanon_name, tanon_cells, tanon_mark, tanon_people, tanon_looks, row_number() over (
         partition by tanon_name order by tanon_mark asc nulls last, tanon_cells asc nulls last
@@ -336,7 +342,7 @@ tanon_drawn_trails as materialized (
         )
     )
 ),
--- sql/steps/risk/trails.sql:65
+-- sql/steps/risk/followed.sql
 tanon_known_sets as materialized (
     select tanon_name, true as tanon_is_all, false as tanon_is_drawn, tanon_cells as tanon_known,
         tanon_n, 1 as tanon_of
@@ -348,7 +354,7 @@ tanon_known_sets as materialized (
     where tanon_looks > 134217728
         and tanon_rank <= greatest(1000, tanon_people * 134217728 / tanon_looks)
 ),
--- sql/steps/risk/followed.sql:8
+-- sql/steps/risk/followed.sql
 tanon_questions as materialized (
     select *, (row_number() over ())::integer as tanon_question,
         tanon_known[least('1'::integer, len(tanon_known))]::bigint as "1"
@@ -364,19 +370,19 @@ tanon_questions as materialized (
         tanon_known[least('6'::integer, len(tanon_known))]::bigint as "6"
     from (select distinct tanon_known from tanon_known_sets)
 ),
--- sql/steps/risk/followed.sql:16
+-- sql/steps/risk/followed.sql
 tanon_in_two as materialized (
     select "1", "2", tanon_trail
     from (select distinct "1", "2" from tanon_questions) join tanon_passages on "1" = tanon_cell
     where ("2" << 32) + tanon_trail in (select tanon_step from tanon_passages)
 ),
--- sql/steps/risk/followed.sql:22
+-- sql/steps/risk/followed.sql
 tanon_in_three as materialized (
     select "1", "2", "3", tanon_trail
     from (select distinct "1", "2", "3" from tanon_questions) join tanon_in_two using ("1", "2")
     where ("3" << 32) + tanon_trail in (select tanon_step from tanon_passages)
 ),
--- sql/steps/risk/followed.sql:28
+-- sql/steps/risk/followed.sql
 tanon_in_six as materialized (
     select tanon_question, tanon_trail
     from tanon_questions join tanon_in_three using ("1", "2", "3")
@@ -384,14 +390,14 @@ tanon_in_six as materialized (
         and ("5" << 32) + tanon_trail in (select tanon_step from tanon_passages)
         and ("6" << 32) + tanon_trail in (select tanon_step from tanon_passages)
 ),
--- sql/steps/risk/followed.sql:36
+-- sql/steps/risk/followed.sql
 tanon_answers as materialized (
     select tanon_known, sum(tanon_n)::bigint as tanon_f
     from tanon_in_six join tanon_questions using (tanon_question) join tanon_trails using (tanon_trail)
     where len(tanon_known) <= 6 or list_has_all(tanon_cells, tanon_known)
     group by tanon_known
 ),
--- sql/steps/risk/followed.sql:43
+-- sql/steps/risk/followed.sql
 tanon_counted_answers as (
     select
         tanon_name, tanon_is_all, bool_or(tanon_is_drawn) as tanon_is_drawn, tanon_of,
@@ -401,7 +407,7 @@ tanon_counted_answers as (
     from tanon_known_sets join tanon_answers using (tanon_known)
     group by tanon_name, tanon_is_all, tanon_of
 ),
--- sql/steps/risk/followed.sql:53
+-- sql/steps/risk/followed.sql
 tanon_followed_trails as (
     select
         tanon_name, tanon_is_all,

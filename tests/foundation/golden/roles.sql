@@ -1,16 +1,16 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from "visits"
 ),
--- sql/steps/roles/held.sql:6
+-- sql/steps/roles/held.sql
 tanon_own_columns as (
     select
         column_name, column_type, tanon._folded(column_name) as folded,
         row_number() over () as tanon_place
     from (describe from "visits")
 ),
--- sql/steps/roles/held.sql:13
+-- sql/steps/roles/held.sql
 tanon_commented_columns as (
     select *, tanon._distance_of({'database': database_name, 'schema': schema_name,
         'relation': table_name}, 'visits',
@@ -19,7 +19,7 @@ tanon_commented_columns as (
     where tanon_far is not null
     qualify tanon_far = min(tanon_far) over ()
 ),
--- sql/steps/roles/held.sql:22
+-- sql/steps/roles/held.sql
 tanon_held_roles as (
     select tanon_role
     from (

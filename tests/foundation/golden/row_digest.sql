@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "diagnosis" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -37,19 +37,19 @@ tanon_source_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/releases/row_digest.sql:35
+-- sql/functions/releases/row_digest.sql
 tanon_digested as (
     select "admitted", "diagnosis" from tanon_source
 ),
--- sql/functions/releases/row_digest.sql:39
+-- sql/functions/releases/row_digest.sql
 tanon_rows_digested as (
     select count(*) as tanon_rows from tanon_digested
 ),
--- sql/functions/releases/row_digest.sql:43
+-- sql/functions/releases/row_digest.sql
 tanon_digest_key as materialized (
     select tanon._key( null , 'tanon.row_digest', array_to_string(
         list_transform([*columns(*)], lambda c: concat(strlen(c), ':', c)), ''
@@ -59,12 +59,12 @@ tanon_digest_key as materialized (
         from (select 0 as tanon_none) left join tanon_digested on false
     )
 ),
--- sql/functions/releases/row_digest.sql:53
+-- sql/functions/releases/row_digest.sql
 tanon_digested_texts as (
     select concat(*columns(*)) as tanon_text
     from (select tanon._measured_text(tanon._cell_text(columns(*))) from tanon_digested)
 ),
--- sql/functions/releases/row_digest.sql:58
+-- sql/functions/releases/row_digest.sql
 tanon_row_hashes as (
     select tanon_hash, tanon_hash[:3] as tanon_part
     from (
@@ -72,7 +72,7 @@ tanon_row_hashes as (
         from tanon_digested_texts
     )
 ),
--- sql/functions/releases/row_digest.sql:67
+-- sql/functions/releases/row_digest.sql
 tanon_folded_once as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -92,7 +92,7 @@ tanon_folded_once as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:67
+-- sql/functions/releases/row_digest.sql
 tanon_folded_twice as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -112,7 +112,7 @@ tanon_folded_twice as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:67
+-- sql/functions/releases/row_digest.sql
 tanon_folded_thrice as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -132,7 +132,7 @@ tanon_folded_thrice as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:67
+-- sql/functions/releases/row_digest.sql
 tanon_folded_more as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -152,7 +152,7 @@ tanon_folded_more as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:67
+-- sql/functions/releases/row_digest.sql
 tanon_folded_again as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (
@@ -172,7 +172,7 @@ tanon_folded_again as (
     )
     where tanon_place % 8 = 1
 ),
--- sql/functions/releases/row_digest.sql:67
+-- sql/functions/releases/row_digest.sql
 tanon_folded_last as (
     select tanon_part, sha256(tanon_eight) as tanon_hash
     from (

@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "age", null as "zip" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -37,11 +37,11 @@ tanon_source_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/safe_harbor/safe_harbor_violations.sql:43
+-- sql/functions/safe_harbor/safe_harbor_violations.sql
 tanon_spelt as (
     select item, tanon._spelt_date(value) as spelling, count(*) as tuples
     from (
@@ -50,7 +50,7 @@ tanon_spelt as (
     )
     group by item, spelling
 ),
--- sql/functions/safe_harbor/safe_harbor_violations.sql:52
+-- sql/functions/safe_harbor/safe_harbor_violations.sql
 tanon_dates as (
     select item, sum(dates) as tuples
     from (
@@ -63,12 +63,12 @@ tanon_dates as (
     where dates > 0 and dates >= others
     group by item
 ),
--- sql/functions/safe_harbor/safe_harbor_violations.sql:65
+-- sql/functions/safe_harbor/safe_harbor_violations.sql
 tanon_told_ages as (
-    select count_if(tanon._tells_an_age(columns(*)::varchar))
+    select count_if(regexp_extract_all(columns(*)::varchar, '\d+(?:\.\d+)?')[-1]::double > 90)
     from (select "age" from tanon_source)
 ),
--- sql/functions/safe_harbor/safe_harbor_violations.sql:70
+-- sql/functions/safe_harbor/safe_harbor_violations.sql
 tanon_told_places as (
     select count_if(tanon._tells_a_place(
         columns(*)::varchar, []))

@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "cases")
     union all by name select null as "age", null as "day", null as "district" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "cases")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -50,11 +50,11 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/series/series_from_rows.sql:56
+-- sql/functions/series/series_from_rows.sql
 tanon_clock_is_known as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -64,7 +64,7 @@ from (
     where folded = tanon._folded('day') and column_type like 'TIMESTAMP%Z%'
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:36
+-- sql/functions/series/series_from_rows.sql
 tanon_dated_values as (
     select
         "district" as tanon_id,
@@ -74,7 +74,7 @@ tanon_dated_values as (
     from tanon_source
     where (select tanon_fine from tanon_clock_is_known)
 ),
--- sql/functions/series/series_from_rows.sql:47
+-- sql/functions/series/series_from_rows.sql
 tanon_values_are_finite as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -86,7 +86,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:63
+-- sql/functions/series/series_from_rows.sql
 tanon_instants_are_known as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -98,14 +98,14 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/series/series_from_rows.sql:86
+-- sql/functions/series/series_from_rows.sql
 tanon_readings_at as (
     select tanon_id, tanon_instant, avg(tanon_value) as tanon_value
     from tanon_dated_values
     where (select tanon_fine from tanon_values_are_finite) and (select tanon_fine from tanon_instants_are_known)
     group by tanon_id, tanon_instant
 ),
--- sql/functions/series/series_from_rows.sql:94
+-- sql/functions/series/series_from_rows.sql
 tanon_instants as (
     select tanon_instant, tanon_instant as tanon_place
     from (
@@ -113,7 +113,7 @@ tanon_instants as (
         from tanon_readings_at
     )
 ),
--- sql/steps/series/filled.sql:22
+-- sql/functions/series/series_from_rows.sql
 tanon_every_reading as (
     select
         tanon_id, tanon_place, tanon_value,

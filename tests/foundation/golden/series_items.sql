@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "incomes")
     union all by name select null as "incomes", null as "name" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "incomes")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -42,21 +42,21 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/itemsets/series_items.sql:24
+-- sql/functions/itemsets/series_items.sql
 tanon_series_rows as (
     select "name" as tanon_id,
         tanon._exact('tanon.series_items', typeof("incomes"), tanon._readings("incomes"))
      as tanon_values from tanon_source
 ),
--- sql/steps/series/fine.sql:6
+-- sql/steps/series/fine.sql
 tanon_series_length as (
     select max(len(tanon_values)) as tanon_points from tanon_series_rows
 ),
--- sql/steps/series/fine.sql:10
+-- sql/steps/series/fine.sql
 tanon_series_faults as (
     select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
         ' ids that repeat' as tanon_what
@@ -82,7 +82,7 @@ tanon_series_faults as (
         or not list_bool_and(list_transform(
             tanon_values, lambda v: coalesce(isfinite(v), false)))
 ),
--- sql/steps/series/fine.sql:36
+-- sql/steps/series/fine.sql
 tanon_series_are_fine as (
 select coalesce(error('tanon.series_items' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -97,7 +97,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/itemsets/series_items.sql:28
+-- sql/functions/itemsets/series_items.sql
 tanon_words_of_series as (
     select
         tanon_id,

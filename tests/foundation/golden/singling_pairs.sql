@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "age", null as "patient", null as "sex", null as "zip" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -42,21 +42,21 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/roles/looked_at.sql:7
+-- sql/steps/roles/looked_at.sql
 tanon_numbered_people as materialized (
     select row_number() over () as tanon_who, "patient" as tanon_uid
     from (select distinct "patient" from tanon_source)
 ),
--- sql/functions/roles/singling_pairs.sql:27
+-- sql/functions/roles/singling_pairs.sql
 tanon_rows_of_people as materialized (
     select tanon_who, "zip", "age", "sex"
     from tanon_source join tanon_numbered_people on "patient" = tanon_uid
 ),
--- sql/functions/roles/singling_pairs.sql:32
+-- sql/functions/roles/singling_pairs.sql
 tanon_singled_by_pairs as materialized (
     select 'zip' as tanon_one,
         NULL as tanon_other,

@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "patient" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -39,21 +39,28 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/steps/rows_of_each.sql:5
+-- sql/steps/rows_of_each.sql
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/identifiers_unclean.sql:6
+-- sql/steps/identifiers_unclean.sql
 tanon_plain_identifiers as (
-    select tanon._plain_identifier(tanon._value_text(tanon_uid)) as tanon_plain, count(*) as tanon_n
+    select
+        list_transform(
+            [trim(
+                lower(tanon._value_text(tanon_uid)), ' ' || chr(9) || chr(10) || chr(13) || chr(160)
+            )],
+            lambda e: case when e = '' then '' else coalesce(nullif(ltrim(e, '0'), ''), '0') end
+        )[1] as tanon_plain,
+        count(*) as tanon_n
     from tanon_rows_of_each
     group by tanon_plain
 ),
--- sql/steps/identifiers_unclean.sql:12
+-- sql/steps/identifiers_unclean.sql
 tanon_unclean_identifiers as (
     select
         'identifiers alike' as warning, 'patient' as affects, sum(tanon_n)::bigint as respondents,
@@ -69,7 +76,7 @@ tanon_unclean_identifiers as (
     from tanon_plain_identifiers
     where tanon_plain = ''
 ),
--- sql/steps/roles/looked_at.sql:12
+-- sql/steps/roles/looked_at.sql
 tanon_shape_of_columns as (
     select *, regexp_matches(column_type, '[\[(]') and not regexp_matches(column_type,
             '^(DECIMAL|ENUM)\(') as tanon_is_nested,
@@ -79,18 +86,18 @@ tanon_shape_of_columns as (
         from (describe from "visits")
     )
 ),
--- sql/steps/roles/looked_at.sql:7
+-- sql/steps/roles/looked_at.sql
 tanon_numbered_people as materialized (
     select row_number() over () as tanon_who, "patient" as tanon_uid
     from (select distinct "patient" from tanon_source)
 ),
--- sql/steps/roles/looked_at.sql:41
+-- sql/steps/roles/looked_at.sql
 tanon_people_of_source as materialized (
     select count(*) as tanon_rows,
         (select count(*) from tanon_numbered_people) as tanon_people
     from tanon_source
 ),
--- sql/steps/roles/looked_at.sql:23
+-- sql/steps/roles/looked_at.sql
 tanon_hashed_cells as (
     select tanon_who, tanon_name, tanon_hash
     from (
@@ -101,14 +108,14 @@ tanon_hashed_cells as (
         join tanon_numbered_people as tanon_p on tanon_s."patient" = tanon_uid
     ) unpivot include nulls (tanon_hash for tanon_name in (columns(* exclude (tanon_who))))
 ),
--- sql/steps/roles/looked_at.sql:34
+-- sql/steps/roles/looked_at.sql
 tanon_values_of_columns as (
     select tanon_name, tanon_hash, count(*) as tanon_n,
         case when min(tanon_who) = max(tanon_who) then min(tanon_who) end as tanon_only
     from tanon_hashed_cells
     group by tanon_name, tanon_hash
 ),
--- sql/functions/roles/suggest_roles.sql:31
+-- sql/functions/roles/suggest_roles.sql
 tanon_figures_of_columns as (
     select
         column_name, column_type, tanon_place, tanon_is_nested, tanon_is_time, tanon_rows,
@@ -125,7 +132,7 @@ tanon_figures_of_columns as (
         group by tanon_name
     ) on tanon_name = column_name
 ),
--- sql/functions/roles/suggest_roles.sql:52
+-- sql/functions/roles/suggest_roles.sql
 tanon_looks_of_columns as (
     select
         *,

@@ -1,10 +1,10 @@
 with
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly, charity from incomes))
     union all by name select null as "name", null as "yearly" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, incomes as yearly, charity from incomes))
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -45,11 +45,11 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- sql/functions/kp/tune.sql:49
+-- sql/functions/kp/tune.sql
 tanon_series_to_try as (
     select
         "name" as tanon_id,
@@ -58,7 +58,7 @@ tanon_series_to_try as (
          , null::bigint as tanon_secret
     from tanon_source
 ),
--- sql/functions/kp/tune.sql:58
+-- sql/functions/kp/tune.sql
 tanon_series_have_one_length as (
 select coalesce(error('tanon.tune' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -73,7 +73,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/tune.sql:70
+-- sql/functions/kp/tune.sql
 tanon_ids_are_unique as (
 select coalesce(error('tanon.tune' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -86,7 +86,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/functions/kp/tune.sql:80
+-- sql/functions/kp/tune.sql
 tanon_listed_series as (
     select
         list(
@@ -108,7 +108,7 @@ tanon_listed_series as (
     )
     where (select tanon_fine from tanon_series_have_one_length) and (select tanon_fine from tanon_ids_are_unique)
 ),
--- sql/functions/kp/tune.sql:102
+-- sql/functions/kp/tune.sql
 tanon_settings as (
     select unnest(tanon._answer("_tanon_try_settings"(
         series_lists, null ,

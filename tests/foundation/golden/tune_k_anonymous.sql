@@ -1,10 +1,10 @@
 with recursive
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "age", null as "patient", null as "sex" where false
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -53,16 +53,16 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: sql/private/arguments.sql
+-- the argument source: tanon_duck/macros/sources.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- the argument hierarchies: sql/private/arguments.sql
+-- the argument hierarchies: tanon_duck/macros/sources.py
 tanon_given_hierarchies as materialized (
     from (select * not similar to '(?i)tanon_.*' from (from tanon.hierarchies('visits', {'age': 'intervals 10, 20'})))
     union all by name select null::varchar as attribute, null::integer as level, null::"NULL" as value, null::"NULL" as generalized where false
 ),
--- the argument hierarchies: sql/private/arguments.sql
+-- the argument hierarchies: tanon_duck/macros/sources.py
 tanon_columns_of_hierarchies as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -71,7 +71,7 @@ tanon_columns_of_hierarchies as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (from tanon.hierarchies('visits', {'age': 'intervals 10, 20'})))
 ),
--- the argument hierarchies: sql/private/arguments.sql
+-- the argument hierarchies: tanon_duck/macros/sources.py
 tanon_hierarchies_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -82,21 +82,21 @@ tanon_hierarchies_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument hierarchies: sql/private/arguments.sql
+-- the argument hierarchies: tanon_duck/macros/sources.py
 tanon_hierarchies as not materialized (
     from tanon_given_hierarchies where (select fine from tanon_hierarchies_is_fine)
 ),
--- sql/steps/tuning/settings.sql:7
+-- sql/steps/tuning/settings.sql
 tanon_settings_tried as materialized (
     select tanon_k, tanon_share
     from (select unnest('[3, 5, 10]'::integer[]) as tanon_k), (select unnest('[0.00, 0.05]'::decimal(19, 18)[]) as tanon_share)
 ),
--- sql/steps/tuning/settings.sql:12
+-- sql/steps/tuning/settings.sql
 tanon_offers_made as materialized (
     select 1 as tanon_rank, 'all' as tanon_offer, null::varchar[] as tanon_names
 ),
--- sql/steps/hierarchies/dictionaries.sql:8
-    "tanon_dictionary_age" as materialized (
+-- sql/steps/hierarchies/dictionaries.sql
+"tanon_dictionary_age" as materialized (
         select *, (row_number() over (
             order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
@@ -107,10 +107,9 @@ tanon_offers_made as materialized (
             from tanon_source
             group by "age"
         )
-    )
-    ,
--- sql/steps/hierarchies/dictionaries.sql:8
-    "tanon_dictionary_sex" as materialized (
+),
+-- sql/steps/hierarchies/dictionaries.sql
+"tanon_dictionary_sex" as materialized (
         select *, (row_number() over (
             order by tanon_value asc nulls first, tanon._order_key(tanon_raw) asc nulls last
         ))::integer as tanon_number
@@ -121,55 +120,62 @@ tanon_offers_made as materialized (
             from tanon_source
             group by "sex"
         )
-    )
-    ,
--- sql/steps/time/clock.sql:5
+),
+-- sql/steps/time/clock.sql
 tanon_timed as not materialized (
     select
         tanon_s.*, tanon._clock('tanon.tune_k_anonymous', tanon_s."admitted", NULL) as tanon_t,
         typeof(tanon_s."admitted") = 'DATE' as tanon_is_date
     from tanon_source as tanon_s
 ),
--- sql/steps/time/offer.sql:8
+-- sql/steps/time/offer.sql
 tanon_offer as materialized (
     select *, list_position(['week', 'month', 'quarter', 'year']::varchar[], tanon_name) as tanon_place
     from (
-        from (values (null::varchar, '', 0::bigint, 0::bigint, 0::bigint)
-            , ('week', 'us', 604800000000, 0, 604800000000),
-                ('month', 'months', 1, 0, 2629746000000), ('quarter', 'months', 3, 0, 7889238000000), ('year', 'months', 12, 0, 31556952000000)
-        ) as tanon_rules(tanon_name, tanon_kind, tanon_width, tanon_begin, tanon_length)
+        from (values (
+                null::varchar, '', 0::bigint, 0::bigint, [0]::bigint[], [0]::bigint[], true,
+                true, 0::bigint, 0::bigint
+            )
+            ,
+                ('week', 'us', 604800000000, 0, [0], [604800000000], False, False, 86400000000,
+                604800000000),
+                ('month', 'months', 31, 0, [0], [31], False, False, 86400000000, 2629746000000),
+                ('quarter', 'months', 93, 0, [0], [93], False, False, 86400000000, 7889238000000),
+                ('year', 'months', 372, 0, [0], [372], False, False, 86400000000, 31556952000000)
+        ) as tanon_rules(
+            tanon_name, tanon_unit, tanon_width, tanon_begin, tanon_starts, tanon_ends,
+            tanon_in_days, tanon_has_gaps, tanon_beat_us, tanon_length
+        )
     )
     where tanon_name is not null
 ),
--- sql/steps/time/feasible.sql:8
+-- sql/steps/time/feasible.sql
 tanon_span as materialized (
     select
         count(*) as tanon_rows, min(tanon_t) as tanon_first, max(tanon_t) as tanon_last,
         coalesce(bool_or(tanon_is_date), false) as tanon_is_date,
-        null::timestamp
-        as tanon_weekend,
         min(tanon_t) filter (where tanon_t >= timestamp '10000-01-01') as tanon_late
     from tanon_timed
 ),
--- sql/steps/time/feasible.sql:22
+-- sql/steps/time/feasible.sql
 tanon_uncovered as (
-    select
-        tanon_name,
-        case
-            when tanon_first < timestamp '0001-01-01' then tanon_first
-            when tanon_kind in ('business_day', 'business_week')
-                then least(tanon_weekend, tanon_late)
-            else tanon_late
-        end as tanon_gap
-    from tanon_offer, tanon_span
-    where tanon_kind <> 'calendar'
+    select tanon_name, min(tanon_t) as tanon_gap
+    from (
+        select
+            tanon_name,
+            case when tanon_first < timestamp '0001-01-01' then tanon_first else tanon_late end
+                as tanon_t
+        from tanon_offer, tanon_span
+        where tanon_unit <> 'calendar'
+    )
+    group by tanon_name
 ),
--- sql/steps/time/feasible.sql:42
+-- sql/steps/time/feasible.sql
 tanon_feasibility as materialized (
     select
         tanon_name, tanon_length, tanon_place,
         case
-            when tanon_is_date and tanon_kind = 'us' and tanon_width % 86400000000 <> 0
+            when tanon_is_date and tanon_beat_us < 86400000000
                 then 'its granules are shorter than the days of a DATE such as '
                     || tanon_first::date
             when tanon_gap is not null then 'no granule covers '
@@ -178,7 +184,7 @@ tanon_feasibility as materialized (
         end as tanon_reason
     from tanon_offer left join tanon_uncovered using (tanon_name), tanon_span
 ),
--- sql/steps/hierarchies/moments.sql:7
+-- sql/steps/hierarchies/moments.sql
 tanon_times as materialized (
     select row_number() over (
         order by tanon_length asc nulls last, tanon_name asc nulls last
@@ -186,16 +192,16 @@ tanon_times as materialized (
     from tanon_feasibility
     where tanon_reason is null
 ),
--- sql/steps/hierarchies/moments.sql:19
+-- sql/steps/hierarchies/moments.sql
 tanon_common_tick as materialized (
     select list_reduce(
-        list_concat([86400000000], list(abs(tanon_width)), list(abs(tanon_begin))
+        list_concat([86400000000], list(tanon_beat_us)
         ), lambda a, b: gcd(a, b)
     ) as tanon_us
     from tanon_offer
-    where tanon_kind = 'us' and tanon_name in (select tanon_name from tanon_times)
+    where tanon_unit <> 'calendar' and tanon_name in (select tanon_name from tanon_times)
 ),
--- sql/steps/hierarchies/moments.sql:31
+-- sql/steps/hierarchies/moments.sql
 tanon_moments as materialized (
     select *, (row_number() over (
         order by tanon_tick_number asc nulls last
@@ -208,17 +214,17 @@ tanon_moments as materialized (
         group by tanon_tick_number
     )
 ),
--- sql/steps/rows_of_each.sql:5
+-- sql/steps/rows_of_each.sql
 tanon_rows_of_each as (
     select "patient" as tanon_uid, count(*) as tanon_n from tanon_source group by "patient"
 ),
--- sql/steps/hierarchies/coded.sql:58
+-- sql/steps/hierarchies/coded.sql
 tanon_regulars as materialized (
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from tanon_rows_of_each
     where tanon_n > 1
 ),
--- sql/steps/hierarchies/coded.sql:64
+-- sql/steps/hierarchies/coded.sql
 tanon_coded_rows as materialized (
     select
         "tanon_dictionary_age".tanon_number as "age",
@@ -235,31 +241,29 @@ tanon_coded_rows as materialized (
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     left join tanon_regulars on tanon_s."patient" = tanon_uid
 ),
--- sql/steps/hierarchies/coded.sql:89
+-- sql/steps/hierarchies/coded.sql
 tanon_row_count as materialized (
     select count(*) as tanon_rows_of_all from tanon_coded_rows
 ),
--- sql/steps/time/offer.sql:26
+-- sql/steps/time/offer.sql
 tanon_pairs as materialized (
     select a.tanon_name as tanon_below, b.tanon_name as tanon_above
-    from tanon_offer as a, tanon_offer as b
-    where a.tanon_name <> b.tanon_name and case
-        when a.tanon_kind = 'us' and b.tanon_kind = 'us'
-            then b.tanon_width % a.tanon_width = 0
-                and (b.tanon_begin - a.tanon_begin) % a.tanon_width = 0
-        when a.tanon_kind = 'us' and b.tanon_kind in ('months', 'part')
-            then 86400000000 % a.tanon_width = 0
-        when a.tanon_kind = 'months' and b.tanon_kind = 'months'
-            then b.tanon_width % a.tanon_width = 0
-        when a.tanon_kind = 'part' then b.tanon_kind = 'months'
-        when a.tanon_kind = 'business_day'
-            then b.tanon_kind in ('business_week', 'months', 'part')
-                or b.tanon_kind = 'us' and b.tanon_width % 86400000000 = 0
-        when a.tanon_kind = 'business_week'
-            then b.tanon_kind = 'us' and b.tanon_width % 604800000000 = 0
-        else false end
+    from tanon_offer as a join tanon_offer as b on a.tanon_name <> b.tanon_name
+    where case
+        when a.tanon_unit = 'calendar' or b.tanon_unit = 'calendar' then false
+        when a.tanon_unit = b.tanon_unit then list_bool_and(list_transform(
+            a.tanon_starts,
+            lambda start, i: list_sum(list_transform(
+                b.tanon_starts,
+                lambda low, j: tanon._positions_within(
+                    a.tanon_begin + start - b.tanon_begin, gcd(a.tanon_width, b.tanon_width),
+                    low, b.tanon_ends[j] - a.tanon_ends[i] + start
+                )
+            )) = b.tanon_width // gcd(a.tanon_width, b.tanon_width)
+        ))
+        else a.tanon_in_days and not b.tanon_has_gaps and b.tanon_beat_us = 86400000000 end
 ),
--- sql/steps/time/offer.sql:50
+-- sql/steps/time/offer.sql
 tanon_granules_differ as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -274,11 +278,11 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/time/offer.sql:63
+-- sql/steps/time/offer.sql
 tanon_finer as materialized (
     from tanon_pairs where (select tanon_fine from tanon_granules_differ)
 ),
--- sql/steps/hierarchies/nodes.sql:7
+-- sql/steps/hierarchies/nodes.sql
 tanon_times_below as (
     select
         a.tanon_place,
@@ -288,7 +292,7 @@ tanon_times_below as (
     from tanon_times as a, tanon_times as b
     group by a.tanon_place
 ),
--- sql/steps/hierarchies/dictionaries.sql:53
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_hierarchy as materialized (
     select distinct
         tanon_attribute, tanon_h.level::integer as tanon_level,
@@ -297,7 +301,7 @@ tanon_hierarchy as materialized (
     from tanon_hierarchies as tanon_h join (select unnest(['age', 'sex']::varchar[]) as tanon_attribute)
         on tanon._folded(tanon_h.attribute) = tanon._folded(tanon_attribute)
 ),
--- sql/steps/hierarchies/dictionaries.sql:81
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_attributes_are_known as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -313,7 +317,7 @@ from (
     limit 1
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:57
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_levels_given as materialized (
     select distinct tanon_attribute, tanon_level
     from tanon_hierarchy
@@ -321,7 +325,7 @@ tanon_levels_given as materialized (
     union
     select unnest(['age', 'sex']::varchar[]), 0
 ),
--- sql/steps/hierarchies/dictionaries.sql:25
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_attribute_values as materialized (
     select tanon_attribute, tanon_value, tanon_number, sum(tanon_n)::bigint as tanon_n
     from (
@@ -333,7 +337,7 @@ tanon_attribute_values as materialized (
     )
     group by all
 ),
--- sql/steps/hierarchies/dictionaries.sql:65
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_paths as materialized (
     select
         tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number,
@@ -349,7 +353,7 @@ tanon_paths as materialized (
         and tanon_h.tanon_value is not distinct from tanon_v.tanon_value
     group by tanon_v.tanon_attribute, tanon_l.tanon_level, tanon_number
 ),
--- sql/steps/hierarchies/dictionaries.sql:98
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_levels_are_whole as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -360,7 +364,7 @@ from (
     having max(tanon_level) + 1 <> count(*) or min(tanon_level) < 0 or count(tanon_level) < count(*)
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:106
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_values_are_generalized as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -374,7 +378,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/dictionaries.sql:117
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_levels_are_nested as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -391,7 +395,7 @@ from (
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/nodes.sql:17
+-- sql/steps/hierarchies/nodes.sql
 tanon_heights as materialized (
     select
         tanon_attribute, tanon_level,
@@ -401,7 +405,7 @@ tanon_heights as materialized (
     from tanon_levels_given
     where (select tanon_fine from tanon_levels_are_nested)
 ),
--- sql/steps/hierarchies/nodes.sql:27
+-- sql/steps/hierarchies/nodes.sql
 tanon_lattice as materialized (
     select
         (row_number() over ())::integer as tanon_node, tanon_place,
@@ -422,7 +426,7 @@ tanon_lattice as materialized (
             and '' in ('', tanon_level::varchar)
     ) as "tanon_dictionary_sex" on true
 ),
--- sql/steps/tuning/settings.sql:27
+-- sql/steps/tuning/settings.sql
 tanon_nodes_of_offers as materialized (
     select tanon_offer, tanon_node, tanon_mask
     from tanon_lattice as tanon_at join tanon_times as tanon_t using (tanon_place), tanon_offers_made
@@ -433,7 +437,7 @@ tanon_nodes_of_offers as materialized (
         and (tanon._share_a_name('sex', tanon_names)
             or tanon_at."sex" = (select min("sex") from tanon_lattice))
 ),
--- sql/steps/tuning/settings.sql:39
+-- sql/steps/tuning/settings.sql
 tanon_nodes_offered as materialized (
     select *, not exists (
         from tanon_nodes_of_offers as o
@@ -442,7 +446,7 @@ tanon_nodes_offered as materialized (
     ) as tanon_is_top
     from tanon_nodes_of_offers as n
 ),
--- sql/steps/hierarchies/dictionaries.sql:131
+-- sql/steps/hierarchies/dictionaries.sql
 tanon_fixed_levels_exist as (
 select coalesce(error('tanon.tune_k_anonymous' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
@@ -458,7 +462,7 @@ from (
     having max(tanon_level) < tanon_fixed::integer
 ) as tanon_messages(tanon_message)
 ),
--- sql/steps/hierarchies/moments.sql:44
+-- sql/steps/hierarchies/moments.sql
 tanon_placed_moments as (
     select tanon_number, tanon_n, tanon_place, tanon_granule
     from (
@@ -468,13 +472,13 @@ tanon_placed_moments as (
                 'week', 'month', 'quarter', 'year'
             ]::varchar[]) as tanon_name,
             unnest([
-                (((tanon_t::date - date '0001-01-01') // 7 - 102737)),
+                ((tanon_t::date - date '0001-01-01') // 7 - 102737),
                     ((year(tanon_t) * 12 + month(tanon_t) - 1) - 23640), ((year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880), (year(tanon_t) - 1970)
             ]::bigint[]) as tanon_granule
         from tanon_moments
     ) join tanon_times using (tanon_name)
 ),
--- sql/steps/hierarchies/coded.sql:11
+-- sql/steps/hierarchies/coded.sql
 tanon_codes as materialized (
     select
         tanon_attribute, tanon_level, tanon_number, tanon_n,
@@ -497,7 +501,7 @@ tanon_codes as materialized (
         ))::integer
     from tanon_placed_moments
 ),
--- sql/steps/hierarchies/coded.sql:36
+-- sql/steps/hierarchies/coded.sql
 tanon_ladders as materialized (
     select
         list(
@@ -519,7 +523,7 @@ tanon_ladders as materialized (
         group by all
     )
 ),
--- sql/steps/hierarchies/coded.sql:93
+-- sql/steps/hierarchies/coded.sql
 tanon_counting_pays as materialized (
     select tanon_looked = tanon_rows_of_all
         or 1 - tanon_different / tanon_looked > 2 * tanon_looked / tanon_rows_of_all
@@ -533,24 +537,24 @@ tanon_counting_pays as materialized (
         )
     )
 ),
--- sql/steps/hierarchies/coded.sql:107
+-- sql/steps/hierarchies/coded.sql
 tanon_counted_rows as materialized (
     select * exclude (tanon_n), count(*)::integer as tanon_n
     from tanon_coded_rows
     where (select tanon_it_does from tanon_counting_pays)
     group by all
 ),
--- sql/steps/hierarchies/coded.sql:114
+-- sql/steps/hierarchies/coded.sql
 tanon_base_rows as not materialized (
     from tanon_coded_rows where not (select tanon_it_does from tanon_counting_pays)
     union all
     from tanon_counted_rows
 ),
--- sql/steps/hierarchies/population.sql:225
+-- sql/steps/hierarchies/population.sql
 tanon_repeaters as (
     select tanon_who from tanon_regulars
 ),
--- sql/steps/tuning/swept.sql:39
+-- sql/steps/tuning/above.sql
 tanon_sweep as (
     select
         tanon_k, tanon_share, tanon_offer, tanon_node, tanon_mask, tanon_is_top,
@@ -651,7 +655,7 @@ tanon_sweep as (
             else true end
     )
 ),
--- sql/steps/tuning/swept.sql:100
+-- sql/steps/tuning/above.sql
 tanon_settled_below as materialized (
     select
         s.tanon_k, s.tanon_share, tanon_offer, tanon_node, tanon_mask, tanon_ok,
@@ -673,7 +677,7 @@ tanon_settled_below as materialized (
     ) as s
     group by all
 ),
--- sql/steps/tuning/above.sql:12
+-- sql/steps/tuning/above.sql
 tanon_accepted_below as materialized (
     from tanon_settled_below as n
     where tanon_ok and not exists (
@@ -683,7 +687,7 @@ tanon_accepted_below as materialized (
             and o.tanon_mask & n.tanon_mask = o.tanon_mask
     )
 ),
--- sql/steps/hierarchies/bits.sql:28
+-- sql/steps/hierarchies/bits.sql
 tanon_node_levels as (
     select tanon_node, 'age' as tanon_attribute, "age" as tanon_level,
         1.0::double as tanon_weight
@@ -693,9 +697,9 @@ tanon_node_levels as (
         1.0::double as tanon_weight
     from tanon_lattice
     union all
-    select tanon_node, 'admitted', tanon_place, 1.0::double from tanon_lattice
+    select tanon_node, 'admitted', tanon_place, 1::double from tanon_lattice
 ),
--- sql/steps/hierarchies/bits.sql:8
+-- sql/steps/hierarchies/bits.sql
 tanon_bits_of_levels as (
     select
         tanon_attribute, tanon_level, (tanon_together - tanon_apart) / tanon_all as tanon_lost,
@@ -715,7 +719,7 @@ tanon_bits_of_levels as (
         group by all
     )
 ),
--- sql/steps/hierarchies/bits.sql:41
+-- sql/steps/hierarchies/bits.sql
 tanon_bits_at_nodes as materialized (
     select
         tanon_node, sum(tanon_weight * tanon_lost) as tanon_lost,
@@ -723,11 +727,11 @@ tanon_bits_at_nodes as materialized (
     from tanon_node_levels join tanon_bits_of_levels using (tanon_attribute, tanon_level)
     group by tanon_node
 ),
--- sql/steps/tuning/above.sql:101
+-- sql/steps/tuning/above.sql
 tanon_accepted_of_settings as materialized (
     from tanon_accepted_below
 ),
--- sql/steps/hierarchies/bits.sql:50
+-- sql/steps/hierarchies/bits.sql
 tanon_bits_of_accepted as (
     select
         tanon_node, tanon_left_out,
@@ -737,7 +741,7 @@ tanon_bits_of_accepted as (
         select distinct tanon_node, coalesce(tanon_suppressed, 0) as tanon_left_out from tanon_accepted_of_settings
     ) join tanon_bits_at_nodes using (tanon_node), tanon_row_count
 ),
--- sql/steps/tuning/chosen.sql:10
+-- sql/steps/tuning/chosen.sql
 tanon_judged_choices as (
     select
         a.* exclude (tanon_mask, tanon_ok, tanon_squares, tanon_squares_of_all),
@@ -751,7 +755,7 @@ tanon_judged_choices as (
     left join tanon_bits_of_accepted as b
         on a.tanon_node = b.tanon_node and a.tanon_suppressed = b.tanon_left_out, tanon_row_count
 ),
--- sql/steps/tuning/chosen.sql:24
+-- sql/steps/tuning/chosen.sql
 tanon_best_choices as (
     from tanon_judged_choices
     qualify row_number() over (
@@ -761,13 +765,13 @@ tanon_best_choices as (
             tanon_place asc nulls last
     ) = 1
 ),
--- sql/steps/tuning/chosen.sql:32
+-- sql/steps/tuning/chosen.sql
 tanon_least_left_out as (
     select tanon_k, tanon_offer, min(tanon_suppressed) as tanon_least
     from tanon_settled_below
     group by tanon_k, tanon_offer
 ),
--- sql/steps/tuning/chosen.sql:39
+-- sql/steps/tuning/chosen.sql
 tanon_offers_without_time as (
     select
         tanon_offer, string_agg(f.tanon_name || ': ' || tanon_reason, '; '
@@ -777,7 +781,7 @@ tanon_offers_without_time as (
     group by tanon_offer
     having bool_and(tanon_reason is not null)
 ),
--- sql/steps/tuning/chosen.sql:53
+-- sql/steps/tuning/chosen.sql
 tanon_chosen as materialized (
     select
         tanon_k, tanon_share, tanon_offer, tanon_rank,
@@ -794,18 +798,18 @@ tanon_chosen as materialized (
     left join tanon_least_left_out using (tanon_k, tanon_offer)
     left join tanon_offers_without_time using (tanon_offer)
 ),
--- sql/steps/tuning/chosen.sql:71
+-- sql/steps/tuning/chosen.sql
 tanon_releases as materialized (
     select *, row_number() over (
         order by tanon_node asc nulls last, tanon_k asc nulls last
     ) - 1 as tanon_release
     from (select distinct tanon_node, tanon_k from tanon_chosen where tanon_node is not null)
 ),
--- sql/steps/tuning/groups.sql:7
+-- sql/steps/tuning/groups.sql
 tanon_nodes_chosen as (
     select distinct tanon_node from tanon_releases
 ),
--- sql/steps/tuning/groups.sql:13
+-- sql/steps/tuning/groups.sql
 tanon_chosen_aims as materialized (
             select
             tanon_node,
@@ -814,7 +818,7 @@ tanon_chosen_aims as materialized (
             tanon_l.tanon_time[tanon_place] as tanon_time
         from tanon_nodes_chosen join tanon_lattice as tanon_at using (tanon_node), tanon_ladders as tanon_l
 ),
--- sql/steps/tuning/groups.sql:19
+-- sql/steps/tuning/groups.sql
 tanon_chosen_groups as materialized (
     select *, row_number() over () as tanon_group
     from (
@@ -848,7 +852,7 @@ tanon_chosen_groups as materialized (
         select min(tanon_k) from tanon_releases as r where r.tanon_node = g.tanon_node
     )
 ),
--- sql/steps/tuning/groups.sql:30
+-- sql/steps/tuning/groups.sql
 tanon_members_of_chosen as materialized (
     select g.tanon_node, tanon_group, tanon_who, tanon_f
     from (
@@ -863,7 +867,7 @@ tanon_members_of_chosen as materialized (
         on g.tanon_node = m.tanon_node and g.tanon_time = m.tanon_time
         and g."age" = m."age" and g."sex" = m."sex"
 ),
--- sql/steps/tuning/groups.sql:47
+-- sql/steps/tuning/groups.sql
 tanon_exposed_in_releases as (
     select tanon_release, tanon_f, sum(tanon_n)::bigint as tanon_n
     from (
@@ -885,7 +889,7 @@ tanon_exposed_in_releases as (
     )
     group by tanon_release, tanon_f
 ),
--- sql/steps/tuning/groups.sql:69
+-- sql/steps/tuning/groups.sql
 tanon_risk_of_releases as (
     select
         tanon_release, sum(tanon_n)::bigint as tanon_people,
@@ -898,11 +902,11 @@ tanon_risk_of_releases as (
     where tanon_n > 0
     group by tanon_release
 ),
--- sql/functions/k_anonymity/tune_k_anonymous.sql:109
+-- sql/functions/k_anonymity/tune_k_anonymous.sql
 tanon_asked_rows as not materialized (
     from tanon_timed
 ),
--- sql/steps/utility/asked.sql:7
+-- sql/steps/utility/asked.sql
 tanon_texts_of_source as (
     select
         tanon._value_text("age") as "age",
@@ -912,7 +916,7 @@ tanon_texts_of_source as (
     from tanon_asked_rows
     group by all
 ),
--- sql/steps/utility/asked.sql:18
+-- sql/steps/utility/asked.sql
 tanon_times_met as materialized (
     select
         tanon_at, sum(tanon_n)::bigint as tanon_n,
@@ -921,7 +925,7 @@ tanon_times_met as materialized (
     where tanon_at is not null
     group by tanon_at
 ),
--- sql/steps/tuning/answered.sql:38
+-- sql/steps/tuning/answered.sql
 tanon_spans_of_codes as (
     select tanon_code, min(tanon_starts) as tanon_starts, max(tanon_ends) as tanon_ends
     from (
@@ -960,7 +964,7 @@ tanon_spans_of_codes as (
     ) using (tanon_place, tanon_number)
     group by tanon_code
 ),
--- sql/steps/utility/leaves.sql:6
+-- sql/steps/utility/leaves.sql
 tanon_leaves as materialized (
     select
         'age' as tanon_attribute, tanon_text, tanon_n, tanon_is_ordered,
@@ -992,7 +996,7 @@ tanon_leaves as materialized (
         group by tanon._value_text("sex")
     )
 ),
--- sql/steps/utility/leaves.sql:25
+-- sql/steps/utility/leaves.sql
 tanon_attributes_told as (
     select
         list_position(list_concat(['age', 'sex']::varchar[], tanon._list([]::varchar[])), tanon_attribute)
@@ -1005,7 +1009,7 @@ tanon_attributes_told as (
     from tanon_leaves
     group by tanon_attribute
 ),
--- sql/steps/utility/asked.sql:36
+-- sql/steps/utility/asked.sql
 tanon_attributes_listed as (
     select list(tanon_told order by tanon_place asc nulls last) as tanon_attributes
     from (
@@ -1019,13 +1023,13 @@ tanon_attributes_listed as (
         having count(*) > 0
     )
 ),
--- sql/steps/tuning/answered.sql:9
+-- sql/steps/tuning/answered.sql
 tanon_texts_of_numbers as (
     select tanon_attribute, tanon_number, tanon_value
     from tanon_paths
     where tanon_level = 0
 ),
--- sql/steps/tuning/answered.sql:15
+-- sql/steps/tuning/answered.sql
 tanon_members_of_codes as (
     select tanon_attribute, tanon_code, list(
         tanon_leaf order by tanon_leaf asc nulls last
@@ -1035,7 +1039,7 @@ tanon_members_of_codes as (
     where tanon_value is not distinct from tanon_text
     group by tanon_attribute, tanon_code
 ),
--- sql/steps/tuning/answered.sql:25
+-- sql/steps/tuning/answered.sql
 tanon_members_of_all as (
     select list(tanon_members order by tanon_rank asc nulls last) as tanon_members
     from (
@@ -1047,7 +1051,7 @@ tanon_members_of_all as (
         union all select 0, null
     )
 ),
--- sql/steps/utility/leaves.sql:39
+-- sql/steps/utility/leaves.sql
 tanon_coded_texts as materialized (
     select
         tanon_c.*, [
@@ -1065,14 +1069,14 @@ tanon_coded_texts as materialized (
     ) as "tanon_dictionary_sex"
         on tanon_c."sex" is not distinct from "tanon_dictionary_sex".tanon_text
 ),
--- sql/steps/utility/asked.sql:29
+-- sql/steps/utility/asked.sql
 tanon_source_cells as (
     select list(list_concat(
         [tanon_moment], tanon_codes, [tanon_c.tanon_n]
     )) as tanon_cells
     from tanon_coded_texts as tanon_c join tanon_times_met using (tanon_at)
 ),
--- sql/steps/tuning/answered.sql:72
+-- sql/steps/tuning/answered.sql
 tanon_cells_at_nodes as (
     select
         tanon_node,
@@ -1101,7 +1105,7 @@ tanon_cells_at_nodes as (
     cross join tanon_chosen_aims as tanon_a
     group by all
 ),
--- sql/steps/tuning/answered.sql:99
+-- sql/steps/tuning/answered.sql
 tanon_cells_of_releases as (
     select list(list_concat([
         tanon_time - 1,
@@ -1118,7 +1122,7 @@ tanon_cells_of_releases as (
             and c."age" = g."age" and c."sex" = g."sex"
     )
 ),
--- sql/steps/tuning/answered.sql:116
+-- sql/steps/tuning/answered.sql
 tanon_answers_of_cells as materialized (
     select unnest(tanon._answer("_tanon_count_queries"(
         tanon_attributes,
@@ -1136,7 +1140,7 @@ tanon_answers_of_cells as materialized (
     )), recursive := true)
     from tanon_attributes_listed, tanon_members_of_all, tanon_source_cells, tanon_cells_of_releases
 ),
--- sql/steps/tuning/answered.sql:135
+-- sql/steps/tuning/answered.sql
 tanon_errors_of_releases as (
     select
         tanon_release, median(tanon_error) as tanon_median,

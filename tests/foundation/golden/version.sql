@@ -1,2 +1,3 @@
 -- sql/functions/help/version.sql
-'0.1.0'
+-- tanon._version: sql/private/package.sql
+tanon._version()

@@ -2,8 +2,8 @@
 
 import duckdb
 import pytest
-from drawn import seeds
-from hypothesis import given, settings
+from drawn import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from oracles.hierarchies import assert_nested, by_level
@@ -12,7 +12,7 @@ from tanon_duck import connect
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=7)
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(25)))
+@examples(25)
 @given(values=st.sets(TEXTS, min_size=1), lengths=st.sets(st.integers(1, 6), min_size=1))
 def test_as_cut_by_hand(values, lengths):
     lengths = sorted(lengths, reverse=True)

@@ -3,7 +3,10 @@ from itemset_tables import by_channel, create_lists, refused
 
 from oracles.random_rows import random_rows
 
-MINED = "tanon.{}_itemsets('baskets', tid := 'tid', item := 'item', min_support := 4)"
+MINED = (
+    "tanon.frequent_itemsets('baskets', tid := 'tid', item := 'item', min_support := 4, "
+    "result := '{}')"
+)
 FROM_ROWS = (
     "from tanon.inference_channels('baskets', tid := 'tid', item := 'item', min_support := 4, "
     "k := 4)"

@@ -58,7 +58,7 @@ def published(con, more=""):
     )
     return con.execute(
         "select granularity, levels, suppressed "
-        f"from tanon.publish_k_anonymous_summary('r', {PUBLISHED}{more})"
+        f"from tanon.publish_k_anonymous('r', {PUBLISHED}{more}, result := 'summary')"
     ).fetchone()
 
 
@@ -251,8 +251,8 @@ def test_declared_roles_are_enough(con):
         "accept := ['ill'])"
     )
     (chosen,) = con.execute(
-        "select granularity, levels from tanon.publish_k_anonymous_summary('r', k := 3, "
-        "max_suppression := 0.3, accept := ['ill'])"
+        "select granularity, levels from tanon.publish_k_anonymous('r', k := 3, "
+        "max_suppression := 0.3, accept := ['ill'], result := 'summary')"
     ).fetchall()
     given = con.execute(
         "from tanon.evaluate_k_anonymous('p', 'r', granularity := $g, levels := $l, "

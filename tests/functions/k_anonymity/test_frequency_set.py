@@ -3,8 +3,8 @@ from itertools import product
 import duckdb
 import numpy as np
 import pytest
-from drawn import seeds
-from hypothesis import given, settings
+from drawn import examples
+from hypothesis import given
 from tables import VISIT_TYPES, VISITS, create
 
 from oracles.dated_rows import create_calendar, create_rows, dated_rows, label
@@ -14,7 +14,7 @@ from tanon_duck import connect
 CALL = "from tanon.frequency_set('visits of all', uid := 'who', qi := ['q1', 'q 2'])"
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(60)))
+@examples(60)
 @given(rows=VISITS)
 def test_as_the_definition_reads(rows):
     with connect() as con:

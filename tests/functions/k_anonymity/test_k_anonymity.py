@@ -1,7 +1,7 @@
 import duckdb
 import pytest
-from drawn import seeds
-from hypothesis import given, settings
+from drawn import examples
+from hypothesis import given
 from tables import VISIT_TYPES, VISITS, create
 
 from oracles.dated_rows import create_calendar, create_rows, dated_rows, up
@@ -10,7 +10,7 @@ from oracles.generalization import metrics
 from tanon_duck import connect
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(60)))
+@examples(60)
 @given(rows=VISITS)
 def test_as_the_definition_reads(rows):
     with connect() as con:

@@ -1,7 +1,7 @@
 import duckdb
 import pytest
-from drawn import seeds
-from hypothesis import given, settings
+from drawn import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from tables import VISIT_TYPES, VISITS, create
 
@@ -10,7 +10,7 @@ from oracles.frequencies import frequency_set
 from tanon_duck import connect
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(60)))
+@examples(60)
 @given(rows=VISITS, k=st.integers(min_value=2, max_value=5))
 def test_the_groups_below_k_and_no_other(rows, k):
     with connect() as con:

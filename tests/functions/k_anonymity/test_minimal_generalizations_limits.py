@@ -118,12 +118,12 @@ def test_what_is_published_is_within_limits(con):
         "hierarchies := 'h', max_suppression := 0.4, sensitive := 'dx', keep := ['dx', 'who'], "
     )
     call = (
-        "('(select *, who as pid from r)', 'pid', ['zip', 'age'], k := 2, "
-        + options + "accept := ['who'], limits := {'entropy_l': 2, 't': 0.4})"
+        "tanon.publish_k_anonymous('(select *, who as pid from r)', 'pid', ['zip', 'age'], k := 2, "
+        + options + "accept := ['who'], limits := {'entropy_l': 2, 't': 0.4}"
     )  # fmt: skip
-    released = con.execute(f"create table released as from tanon.publish_k_anonymous{call}")
+    released = con.execute(f"create table released as from {call})")
     released = con.execute("from released").fetchall()
-    out = con.execute(f"from tanon.k_anonymous_suppressed{call}").fetchall()
+    out = con.execute(f"from {call}, result := 'suppressed')").fetchall()
     assert {row[-1] for row in out} <= {"outside limits", "fewer than 2 respondents"}
     assert len(released) + sum(row[3] for row in out) == 40
     assert released and out

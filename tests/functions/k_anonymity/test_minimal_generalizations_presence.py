@@ -137,9 +137,11 @@ def test_what_is_published_is_hidden_in_the_population(con, asked):
     share = 0 if "low" in asked else 0.5
     call = PUBLISHED.format(share, asked, "")
     released = con.execute(f"from tanon.publish_k_anonymous{call}").fetchall()
-    out = con.execute(f"from tanon.k_anonymous_suppressed{call}").fetchall()
+    listed = PUBLISHED.format(share, asked, ", result := 'suppressed'")
+    out = con.execute(f"from tanon.publish_k_anonymous{listed}").fetchall()
+    summary = PUBLISHED.format(share, asked, ", result := 'summary'")
     granularity, levels, records = con.execute(
-        f"select granularity, levels, records from tanon.publish_k_anonymous_summary{call}"
+        f"select granularity, levels, records from tanon.publish_k_anonymous{summary}"
     ).fetchone()
     node = (levels["zip"], levels["age"], granularity)
     assert left_out(everybody, rows, node, 2, {"{'delta_low': 0.1}": (0, 0.1, 1)}.get(

@@ -23,11 +23,12 @@ QI = ["q1", "q 2"]
 LENGTH = {"shift": 1, "3 days": 2, "week": 3, "month": 4, "fiscal year": 5}
 
 
-def call(k, suppression=0, offer=OFFER, function="publish_k_anonymous"):
+def call(k, suppression=0, offer=OFFER, function="publish_k_anonymous", result=""):
+    kept = KEPT + (f", result := '{result}'" if result else "")
     return (
         f"from tanon.{function}('events', uid := 'the one', qi := ['q1', 'q 2'], "
         f"ts := 'when', granularities := {offer}, k := {k}, max_suppression := {suppression}, "
-        f"calendar := 'calendar'{', ' + KEPT if function == 'publish_k_anonymous' else ''})"
+        f"calendar := 'calendar'{', ' + kept if function == 'publish_k_anonymous' else ''})"
     )
 
 
@@ -86,7 +87,7 @@ def test_granularities_of_a_calendar_alone(con):
         if least:
             best = chosen(rows, 2, "0.5", offer)
             published = con.execute(call(2, "0.5", offer)).fetchall()
-            left_out = con.execute(call(2, "0.5", offer, "k_anonymous_suppressed")).fetchall()
+            left_out = con.execute(call(2, "0.5", offer, result="suppressed")).fetchall()
             assert len(published) == len(rows) - found[best].suppressed_tuples
             assert sum(row[4] for row in left_out) == found[best].suppressed_tuples
 

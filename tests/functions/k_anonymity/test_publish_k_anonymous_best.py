@@ -44,7 +44,7 @@ def drawn(seed):
 
 def chosen(con, k, share, prefer):
     words = f", prefer := {prefer!r}"
-    call = CALL.format("publish_k_anonymous_summary", k, share, words)
+    call = CALL.format("publish_k_anonymous", k, share, words + ", result := 'summary'")
     granularity, levels, *_ = con.execute(call).fetchone()
     return tuple(levels[name] for name in QI), granularity
 
@@ -96,9 +96,9 @@ def test_the_best_within_limits_as_each_node_published_by_itself(con, asked, pre
     """Above a node within limits there may be one outside: all that are published are compared."""
     people(con, place)
     call = (
-        "select levels, [discernibility, entropy] from tanon.publish_k_anonymous_summary('r', "
+        "select levels, [discernibility, entropy] from tanon.publish_k_anonymous('r', "
         f"uid := 'who', qi := ['a', 'b'], k := 3, hierarchies := 'h', {asked}, "
-        f"max_suppression := 0.25, prefer := '{prefer}'"
+        f"max_suppression := 0.25, prefer := '{prefer}', result := 'summary'"
     )
     found = []
     for a, b in product(range(4), range(4)):

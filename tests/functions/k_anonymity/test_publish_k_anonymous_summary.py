@@ -1,4 +1,4 @@
-"""tanon.publish_k_anonymous_summary: what was chosen, and what the release itself holds."""
+"""The summary of tanon.publish_k_anonymous: the choice, and the counts of the release."""
 
 from collections import Counter
 
@@ -19,7 +19,7 @@ def test_chosen_and_counted(con, seed, share):
     shown = view(rows, heights)
     sets = respondents(shown, "who", QI, "seen", up(granularity))
     large = [people for people in sets.values() if len(people) >= k]
-    call = CALL.format("publish_k_anonymous_summary", k, share, "")
+    call = CALL.format("publish_k_anonymous", k, share, ", result := 'summary'")
     found = con.execute(call)
     ((*told, entropy),) = found.fetchall()
     kept = len(con.execute(CALL.format("publish_k_anonymous", k, share, "")).fetchall())
@@ -44,7 +44,8 @@ def test_granularities_alone(demo_con):
     )
     rows = demo_con.execute(f"from tanon.publish_k_anonymous({arguments})").fetchall()
     groups = Counter(row[:3] for row in rows)
-    told = demo_con.execute(f"from tanon.publish_k_anonymous_summary({arguments})").fetchall()[0]
+    arguments += ", result := 'summary'"
+    told = demo_con.execute(f"from tanon.publish_k_anonymous({arguments})").fetchall()[0]
     left_out = 450 - len(rows)
     wanted = sum(n * n for n in groups.values()) + 450 * left_out
     assert told[:4] == ("year", {"sex": 0, "age": 0}, len(rows), left_out)
@@ -53,7 +54,7 @@ def test_granularities_alone(demo_con):
 
 def test_an_empty_table(con):
     con.execute("create table r (who integer, q integer)")
-    call = "from tanon.publish_k_anonymous_summary('r', 'who', 'q', k := 4)"
+    call = "from tanon.publish_k_anonymous('r', 'who', 'q', k := 4, result := 'summary')"
     assert con.execute(call).fetchall() == [(None, {"q": 0}, 0, 0, 0, 0, 0, None, 0, 0, 0.0)]
 
 
@@ -62,6 +63,7 @@ def test_what_cannot_be_published_has_no_summary(demo_con):
         ("k := 300", "max_suppression must be a share that leaves room"),
         ("k := 3, keep := ['admitted']", "keep must be columns that do not tell who"),
     ):
-        call = f"from tanon.publish_k_anonymous_summary('visits', 'patient', 'sex', {options})"
-        with pytest.raises(duckdb.Error, match=f"tanon.publish_k_anonymous_summary: {message}"):
+        options += ", result := 'summary'"
+        call = f"from tanon.publish_k_anonymous('visits', 'patient', 'sex', {options})"
+        with pytest.raises(duckdb.Error, match=f"tanon.publish_k_anonymous: {message}"):
             demo_con.execute(call).fetchall()

@@ -42,7 +42,7 @@ def check(con, row, published, evaluated):
     try:
         made = con.execute(
             "select granularity, levels, groups, gen_m, discernibility, records, suppressed, "
-            f"entropy from tanon.publish_k_anonymous_summary({WHO}, {published})"
+            f"entropy from tanon.publish_k_anonymous({WHO}, {published}, result := 'summary')"
         ).fetchone()
     except duckdb.Error as error:
         assert "of the rows in groups of fewer than" in str(error), (row, published)
@@ -187,7 +187,7 @@ def test_two_values_of_one_text_are_two(con):
             f"select groups, reason from tanon.tune_k_anonymous({tried}, queries := 20)"
         ).fetchall()
         assert (found, reason is None) == (groups, groups is not None)
-        published = f"tanon.publish_k_anonymous_summary({call.format(k, 0.4, more)})"
+        published = f"tanon.publish_k_anonymous({call.format(k, 0.4, more)}, result := 'summary')"
         if groups:
             assert con.execute(f"select groups from {published}").fetchone() == (groups,)
         else:

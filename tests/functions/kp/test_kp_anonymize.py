@@ -49,8 +49,8 @@ def test_rows_are_hidden_in_ranges_and_words(con, algorithm, p):
         is_own = row["pr"] == sax.word(own.tolist(), row["level"])
         assert row.get("own_pattern", True) == is_own
     suppressed = con.execute(
-        f"select who from tanon.kp_suppressed('t', id := 'who', series := 's', k := 10, p := {p}, "
-        f"algorithm := '{algorithm}')"
+        f"select who from tanon.kp_anonymize('t', id := 'who', series := 's', k := 10, p := {p}, "
+        f"algorithm := '{algorithm}', result := 'suppressed')"
     ).fetchall()
     assert len(suppressed) < p
     assert sorted([r["who"] for r in rows] + [w for (w,) in suppressed]) == [

@@ -23,7 +23,7 @@ def release(con, rows, l=2, partition=True):  # noqa: E741
     for name, part in (("i", "individuals"), ("v", "values")):
         con.execute(
             f"create or replace table {name} as from tanon.publish_anatomy('t', "
-            f"qi := ['age', 'sex'], sa := 's', l := {l}, part := '{part}', accept := ['age'], "
+            f"qi := ['age', 'sex'], sa := 's', l := {l}, result := '{part}', accept := ['age'], "
             f"rows_are_persons := true{more})"
         )
     day = "day" if partition else "0"
@@ -125,7 +125,7 @@ def test_values_that_all_groups_of_a_person_have_in_common(con, seed, l):  # noq
     con.executemany("insert into t values (?, ?, ?, ?)", rows)
     call = (
         f"from tanon.publish_anatomy('t', qi := 'age', sa := 's', l := {l}, accept := 'age', "
-        "partition := 'day', uid := 'who', part := "
+        "partition := 'day', uid := 'who', result := "
     )
     con.execute(f"create table i as {call} 'individuals')")
     con.execute(f"create table v as {call} 'values')")

@@ -29,7 +29,7 @@ def create(con, seed):
     for name, part in (("i", "individuals"), ("v", "values")):
         con.execute(
             f"create or replace table {name} as from tanon.publish_anatomy('t', "
-            f"qi := ['age', 'sex'], sa := 's', l := 2, part := '{part}', partition := 'day', "
+            f"qi := ['age', 'sex'], sa := 's', l := 2, result := '{part}', partition := 'day', "
             "rows_are_persons := true)"
         )
     return rows

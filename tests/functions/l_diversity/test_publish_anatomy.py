@@ -11,7 +11,7 @@ import pytest
 from tanon_duck.secret import held_secret
 
 CALL = (
-    "from tanon.publish_anatomy('t', qi := ['age', 'sex'], sa := 's', l := 2, part := '{}', "
+    "from tanon.publish_anatomy('t', qi := ['age', 'sex'], sa := 's', l := 2, result := '{}', "
     "rows_are_persons := true{})"
 )
 
@@ -71,7 +71,7 @@ def test_values_that_are_equal_but_spelt_differently_lose_nothing(con):
     )
     con.execute("insert into t select i % 7, 1.0 from range(40) r(i)")
     call = (
-        "from tanon.publish_anatomy('t', qi := 'q', sa := 's', l := 2, part := 'values', "
+        "from tanon.publish_anatomy('t', qi := 'q', sa := 's', l := 2, result := 'values', "
         "rows_are_persons := true)"
     )
     first = str(con.execute(call).fetchall())
@@ -84,7 +84,7 @@ def test_values_that_a_collation_takes_for_one_balance_nothing(con):
     con.execute("create table t (q integer, s varchar collate nocase)")
     con.execute("insert into t select i, (['flu', 'Flu', 'gout'])[1 + i % 3] from range(60) r(i)")
     call = (
-        "from tanon.publish_anatomy('t', qi := 'q', sa := 's', l := {}, part := 'values', "
+        "from tanon.publish_anatomy('t', qi := 'q', sa := 's', l := {}, result := 'values', "
         "accept := 'q', rows_are_persons := true)"
     )
     with pytest.raises(duckdb.Error, match="got 1 that are not, the first with 40 equal values"):
@@ -115,47 +115,53 @@ def test_the_order_of_rows_tells_nothing(table):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("qi := ['age', 's'], sa := 's', l := 2, part := 'values'", "sa must be none of qi"),
-        ("qi := ['age', 'S'], sa := 's', l := 2, part := 'individuals'", "sa must be none of qi"),
+        ("qi := ['age', 's'], sa := 's', l := 2, result := 'values'", "sa must be none of qi"),
+        ("qi := ['age', 'S'], sa := 's', l := 2, result := 'individuals'", "sa must be none of qi"),
         (
-            "qi := 'age', sa := 's', l := 2, part := 'individuals', partition := 'S'",
+            "qi := 'age', sa := 's', l := 2, result := 'individuals', partition := 'S'",
             "sa must be none of partition",
         ),
         (
-            "qi := 'AGE', sa := 's', l := 2, part := 'values', partition := 'age'",
+            "qi := 'AGE', sa := 's', l := 2, result := 'values', partition := 'age'",
             "qi must be none of",
         ),
         (
-            "qi := 'age', sa := 's', l := 2, part := 'values', partition := 'age'",
+            "qi := 'age', sa := 's', l := 2, result := 'values', partition := 'age'",
             "qi must be none of",
         ),
         (
-            "qi := 'age', sa := 's', l := 2, part := 'all'",
-            "part must be one of 'individuals', 'values'",
+            "qi := 'age', sa := 's', l := 2, result := 'all'",
+            "result must be one of 'individuals', 'values'",
         ),
-        ("qi := 'age', sa := 's', l := 1, part := 'values'", "l must be a rational number greater"),
         (
-            "qi := ['age', 'id'], sa := 's', l := 2, part := 'values'",
+            "qi := 'age', sa := 's', l := 1, result := 'values'",
+            "l must be a rational number greater",
+        ),
+        (
+            "qi := ['age', 'id'], sa := 's', l := 2, result := 'values'",
             r"qi must be columns that do not tell who a row is about, got id \(1.00 of the rows "
             r"have a value of their own\); columns named in accept are released all the same",
         ),
         (
-            "qi := 'age', sa := 's', l := 2, part := 'values', accept := 'id'",
+            "qi := 'age', sa := 's', l := 2, result := 'values', accept := 'id'",
             "accept must be columns that qi names",
         ),
         (
-            "qi := 'age', sa := 's', l := 2, part := 'values', accept := 'nobody'",
+            "qi := 'age', sa := 's', l := 2, result := 'values', accept := 'nobody'",
             "accept must be columns",
         ),
         (
-            "qi := 'age', sa := 's', l := 2, part := 'values', secret := 'beef'",
+            "qi := 'age', sa := 's', l := 2, result := 'values', secret := 'beef'",
             "secret must be at least 32 .*, got a text of 4 characters",
         ),
         (
-            f"qi := 'age', sa := 's', l := 2, part := 'values', secret := '{'beef' * 16}'",
+            f"qi := 'age', sa := 's', l := 2, result := 'values', secret := '{'beef' * 16}'",
             "secret must be .*, got one that can be guessed",
         ),
-        ("qi := 'age', sa := 's', l := 9, part := 'values'", "every partition must be l-eligible"),
+        (
+            "qi := 'age', sa := 's', l := 9, result := 'values'",
+            "every partition must be l-eligible",
+        ),
     ],
 )
 def test_refused(table, call, message):
@@ -166,7 +172,7 @@ def test_refused(table, call, message):
 
 
 PERSONS = (
-    "from tanon.publish_anatomy('t', qi := 'age', sa := 's', l := '{}', part := '{}', "
+    "from tanon.publish_anatomy('t', qi := 'age', sa := 's', l := '{}', result := '{}', "
     "partition := 'day', accept := 'age', {}{})"
 )
 

@@ -2,8 +2,8 @@
 
 import duckdb
 import pytest
-from drawn import seeds
-from hypothesis import given, settings
+from drawn import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from itemset_tables import create_pairs, refused
 
@@ -41,7 +41,7 @@ def told(columns=("one for each", True), fewest=None, patterns=("none", True)):
     }
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(25)))
+@examples(25)
 @given(rows=TRANSACTIONS, k=st.integers(2, 4), least=st.integers(1, 3))
 def test_what_is_found_is_what_the_supports_give_away(rows, k, least):
     supports = oracle.frequent(rows, least) | {frozenset(): len(rows)}
@@ -60,7 +60,7 @@ def test_what_is_found_is_what_the_supports_give_away(rows, k, least):
     assert figure == (str(violations) if is_told else "none")
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(10)))
+@examples(10)
 @given(rows=TRANSACTIONS)
 def test_closed_itemsets_are_read_as_all(rows):
     every = oracle.frequent(rows, 2) | {frozenset(): len(rows)}

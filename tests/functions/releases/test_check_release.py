@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import duckdb
 import pytest
-from drawn import seeds
-from hypothesis import given, settings
+from drawn import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from tables import create
 
@@ -55,7 +55,7 @@ def by_hand(rows, qi):
     return groups.values()
 
 
-@settings(derandomize=True, deadline=None, max_examples=len(seeds(25)))
+@examples(25)
 @given(
     rows=ROWS,
     k=st.integers(2, 4),
@@ -131,7 +131,7 @@ def pair(demo_con):
         demo_con.execute(
             f"create table {part}_there as from tanon.publish_anatomy('{stream}', "
             f"qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day', "
-            f"part := '{part}', rows_are_persons := true)"
+            f"result := '{part}', rows_are_persons := true)"
         )
     return demo_con
 
@@ -255,7 +255,7 @@ def pair_of_persons(con):
     )
     call = (
         "from tanon.publish_anatomy('t', qi := 'age', sa := 's', l := 2, accept := 'age', "
-        "part := 'values', uid := 'who'"
+        "result := 'values', uid := 'who'"
     )
     con.execute(f"create table values_there as {call})")
     con.execute(f"create table owners as {call}, for_owner := true)")

@@ -104,11 +104,9 @@ def test_the_owner_finds_what_the_publisher_promised(demo_con):
     demo_con.execute(
         f"create table owners as {PUBLISH}{promised}, max_suppression := 0.9, for_owner := true)"
     )
-    summary = PUBLISH.replace("anonymous(", "anonymous_summary(").replace(
-        ", keep := ['diagnosis']", promised
-    )
+    summary = PUBLISH.replace(", keep := ['diagnosis']", promised)
     ((criteria,),) = demo_con.execute(
-        f"select criteria {summary}, max_suppression := 0.9)"
+        f"select criteria {summary}, max_suppression := 0.9, result := 'summary')"
     ).fetchall()
     told = found(
         demo_con,

@@ -86,7 +86,8 @@ def test_the_owner_finds_what_the_publisher_promised(demo_con, remainder):
         sql = PUBLISH.format("publish_k_anonymous", more + whose)
         demo_con.execute(f"create table {table} as from {sql}")
     ((levels, criteria),) = demo_con.execute(
-        f"select levels, criteria from {PUBLISH.format('publish_k_anonymous_summary', '')}"
+        "select levels, criteria from "
+        + PUBLISH.format("publish_k_anonymous", ", result := 'summary'")
     ).fetchall()
     demo_con.execute(
         "create table everybody as select patient, sex, generalized as zip from visits "

@@ -10,10 +10,10 @@ CALL = "'visits', qi := ['age'], sa := 'diagnosis', l := 2, partition := 'sex', 
 def pair(demo_con):
     for part in ("individuals", "values"):
         demo_con.execute(
-            f"create table its_{part} as from tanon.publish_anatomy({CALL}, part := '{part}')"
+            f"create table its_{part} as from tanon.publish_anatomy({CALL}, result := '{part}')"
         )
     demo_con.execute(
-        f"create table owners as from tanon.publish_anatomy({CALL}, part := 'individuals', "
+        f"create table owners as from tanon.publish_anatomy({CALL}, result := 'individuals', "
         "for_owner := true)"
     )
     return demo_con

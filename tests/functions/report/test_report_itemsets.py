@@ -17,7 +17,9 @@ def test_channels_and_loss_are_those_of_their_functions(demo_con):
     closed = {(int(key[2]), rest[0]) for key, rest in found.items() if key[1] == "closed"}
     assert closed == set(channels) and channels
     columns = "itemsets, rows_added, mean_change, worst_change"
-    summary = demo_con.execute(f"select {columns} from tanon.sanitize_summary({CALL})").fetchall()
+    summary = demo_con.execute(
+        f"select {columns} from tanon.sanitize_itemsets({CALL}, result := 'summary')"
+    ).fetchall()
     assert summary == [(
         found["release", "itemsets", None][0],
         found["release", "transactions imagined or repeated", None][0],

@@ -53,7 +53,7 @@ def test_the_groups_left_out_are_those_of_the_owners_list(facts):
     ).fetchall()
     wanted = facts.execute(
         "select 'sex = ' || sex || ', admitted = ' || admitted, frequency, tuples, kept_by "
-        f"from tanon.k_anonymous_suppressed({CALL}) order by all"
+        f"from tanon.publish_k_anonymous({CALL}, result := 'suppressed') order by all"
     ).fetchall()
     assert found == wanted and len(wanted) == 2
 
@@ -66,7 +66,8 @@ def test_columns_attacks_and_warnings_are_those_of_their_functions(facts):
     assert (
         found
         == facts.execute(
-            f"select column_name, singled_out_share from tanon.unprotected_columns({call})"
+            "select column_name, singled_out_share "
+            f"from tanon.publish_k_anonymous({call}, result := 'columns')"
         ).fetchall()
     )
     found = facts.execute(
@@ -76,14 +77,15 @@ def test_columns_attacks_and_warnings_are_those_of_their_functions(facts):
     assert (
         found
         == facts.execute(
-            f"select criterion, hit_rate from tanon.k_anonymity_attack({call})"
+            "select criterion, hit_rate "
+            f"from tanon.publish_k_anonymous({call}, result := 'attacks')"
         ).fetchall()
     )
     found = facts.execute("select fact, value from facts where section = 'warnings'").fetchall()
     assert (
         found
         == facts.execute(
-            f"select warning, share from tanon.k_anonymity_warnings({call})"
+            f"select warning, share from tanon.publish_k_anonymous({call}, result := 'warnings')"
         ).fetchall()
     )
 
@@ -169,7 +171,8 @@ def test_utility_with_a_calendar_and_rows_left_out(demo_con):
     ).fetchall()
     demo_con.execute(f"create table released as from tanon.publish_k_anonymous({call})")
     taken = demo_con.execute(
-        f"select granularity, suppressed from tanon.publish_k_anonymous_summary({call})"
+        "select granularity, suppressed "
+        f"from tanon.publish_k_anonymous({call}, result := 'summary')"
     ).fetchall()
     assert taken[0][0] == "term" and taken[0][1] > 0
     evaluated = demo_con.execute(

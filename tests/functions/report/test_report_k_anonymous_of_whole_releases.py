@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import duckdb
 import pytest
-from drawn import LONG
+from drawn import is_long
 
 from oracles.known_columns import alone, best_linked, told
 
@@ -100,6 +100,8 @@ def tried(con, name, seeds):
         try:
             release = called(con, "publish_k_anonymous", given, for_owner=True)
         except duckdb.Error as error:
+            if "keep must be columns that do not tell together" in str(error):
+                continue  # of these a report states the share of the respondents
             with pytest.raises(duckdb.Error) as said:
                 facts_of(con, given)
             assert str(error).partition(": ")[2].split(":", 1)[1].split("\n")[0] in str(said.value)
@@ -107,7 +109,7 @@ def tried(con, name, seeds):
         facts = {key: fact["value"] for key, fact in facts_of(con, given, queries=40).items()}
         found += 1
         yield facts, [r for r in release if r.get("stands_for") in (None, 1)], rows, given
-        if found == 2 and not LONG:
+        if found == 2 and not is_long():
             return
     assert found >= 2
 
@@ -192,7 +194,7 @@ def _linked_in_source(rows, given):
 @pytest.mark.parametrize("name", CALLS)
 def test_utility_and_what_is_left_out_are_those_of_their_functions(con, name):
     for facts, _, _, given in tried(con, name, range(3)):
-        (chosen,) = called(con, "publish_k_anonymous_summary", given)
+        (chosen,) = called(con, "publish_k_anonymous", given, result="summary")
         words = {"source": "events", "uid": WHO, "keep": [ILL, NOTE], "k": 3} | given
         con.execute(
             "create or replace table released as from tanon.publish_k_anonymous("
@@ -211,7 +213,7 @@ def test_utility_and_what_is_left_out_are_those_of_their_functions(con, name):
         levels = {q: facts["columns", "quasi-identifier", q] for q in given["qi"]}
         assert levels == chosen["levels"]
         if given.get("suppression") != "cells":
-            hidden = called(con, "k_anonymous_suppressed", given)
+            hidden = called(con, "publish_k_anonymous", given, result="suppressed")
             assert facts["release", "groups left out", None] == len(hidden)
             assert sorted(f for (s, n, _), f in facts.items() if (s, n) == ("left out", "group")) \
                 == sorted(r["frequency"] for r in hidden)  # fmt: skip
@@ -237,7 +239,7 @@ def test_limits_and_the_population_are_found_as_they_are_in_the_release(con):
     for facts, release, _, given in tried(con, "population", range(4)):
         if not release:
             continue
-        (chosen,) = called(con, "publish_k_anonymous_summary", given)
+        (chosen,) = called(con, "publish_k_anonymous", given, result="summary")
         level = chosen["levels"][ZIP]
         wide = con.execute(f"select {named(SEX)}, {named(ZIP)}, {named(WHO)} from everybody")
         there = defaultdict(set)
@@ -273,7 +275,7 @@ def test_what_nothing_will_do_for_is_refused_as_the_publisher_does(con):
 def test_granularities_are_told_at_the_levels_that_are_chosen(con):
     create(con, people(2))
     given = CALLS["fixed levels"]
-    (chosen,) = called(con, "publish_k_anonymous_summary", given)
+    (chosen,) = called(con, "publish_k_anonymous", given, result="summary")
     facts = facts_of(con, given)
     told_by_k = {a: f["value"] for (s, n, a), f in facts.items()
                  if (s, n) == ("granularities", "share below k")}  # fmt: skip

@@ -23,7 +23,7 @@ def test_eligibility_distances_and_loss_are_those_of_their_functions(demo_con, l
     assert all(rest[2] for key, rest in found.items() if key[:2] == ("eligibility", "after"))
     columns = "suppressed, information_loss, max_distance, distances"
     ((suppressed, loss, farthest, distances),) = demo_con.execute(
-        f"select {columns} from tanon.reposition_summary({call})"
+        f"select {columns} from tanon.reposition({call}, result := 'summary')"
     ).fetchall()
     assert found["release", "suppressed", None][0] == suppressed
     assert found["loss", "information loss", None][0] == loss
@@ -55,11 +55,12 @@ def test_warnings_and_the_pair_are_those_of_their_functions(demo_con):
         demo_con.execute(
             f"create table its_{part if owner == 'false' else 'owners'} as "
             "from tanon.publish_anatomy('moved', partition := 'day', uid := 'person', "
-            f"qi := ['age', 'district'], sa := 'disease', l := 2, part := '{part}', "
+            f"qi := ['age', 'district'], sa := 'disease', l := 2, result := '{part}', "
             f"accept := ['age'], for_owner := {owner})"
         )
     warned = demo_con.execute(
-        f"select warning, affects, share from tanon.reposition_warnings({call}) union all "
+        "select warning, affects, share "
+        f"from tanon.reposition({call}, result := 'warnings') union all "
         "select warning, affects, share from tanon.anatomy_warnings('its_individuals', "
         "'its_values', qi := ['age', 'district'], sa := 'disease', partition := 'day', "
         "owner := 'its_owners', uid := 'person')"

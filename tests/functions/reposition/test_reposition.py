@@ -47,9 +47,7 @@ def test_every_row_comes_back_once_with_its_columns(demo_con):
     ["", ", mu := 'd^2', beta := 7", f", secret := '{SECRET}'", ", method := 'paper'"],
 )
 def test_rows_follow_the_plan_and_published_snapshots_are_eligible(demo_con, more):
-    planned = demo_con.execute(
-        CALL.format(more).replace("reposition", "reposition_plan")
-    ).fetchall()
+    planned = demo_con.execute(CALL.format(more + ", result := 'plan'")).fetchall()
     assert Counter({row[:3]: row[3] for row in planned}) == Counter(
         (row[4], row[0], row[5]) for row in rows(demo_con, more)
     )
@@ -91,16 +89,16 @@ def test_spellings_of_one_value_hang_on_no_order_of_the_source(con):
         "from range(80) as r(i)"
     )
     call = (
-        "from tanon.{}('(from s order by {})', 'day', 'sick', l := 2, w := 3, "
+        "from tanon.reposition('(from s order by {})', 'day', 'sick', l := 2, w := 3, "
         "rows_are_persons := true{}) {}"
     )
     answers = [
         [
-            con.execute(call.format(*of, *more)).fetchall()
+            con.execute(call.format(of, *more)).fetchall()
             for of, more in (
-                (("reposition", order), (", keep := 'who'", "")),
-                (("reposition", order), (", for_owner := true", "order by all")),
-                (("reposition_plan", order), ("", "order by all")),
+                (order, (", keep := 'who'", "")),
+                (order, (", for_owner := true", "order by all")),
+                (order, (", result := 'plan'", "order by all")),
             )
         ]
         for order in ("who", "who desc", "sha256(who::varchar)")

@@ -36,8 +36,8 @@ def test_flows_of_a_stream(con, seed):
         wanted = {cell: n for cell, n in wanted.items() if last_seen(cell) <= now - w}
         wanted |= oracle.cells()
     found = con.execute(
-        "from tanon.reposition_plan('t', ts := 'tm', sa := 's', mu := 'd^2', beta := 9, "
-        f"l := '{l}', w := {w}, rows_are_persons := true)"
+        "from tanon.reposition('t', ts := 'tm', sa := 's', mu := 'd^2', beta := 9, "
+        f"l := '{l}', w := {w}, rows_are_persons := true, result := 'plan')"
     ).fetchall()
     assert {(VALUES.index(s), day, to): n for s, day, to, n, _ in found} == wanted
     assert len(found) == len(wanted)
@@ -58,7 +58,8 @@ def test_values_of_a_collation_are_one(con):
     spelt(con)
     found = con.execute(
         "select lower(s), tm, published_ts, records "
-        "from tanon.reposition_plan('t', 'tm', 's', 2, 2, rows_are_persons := true) order by all"
+        "from tanon.reposition('t', 'tm', 's', 2, 2, rows_are_persons := true, "
+        "result := 'plan') order by all"
     ).fetchall()
     assert found == [("a", 0, 1, 2), ("b", 1, 1, 2)]
 
@@ -69,19 +70,23 @@ def test_rows_of_a_collation_go_as_planned(con):
     assert con.execute(call).fetchall() == [(1, "A"), (1, "a"), (1, "B"), (1, "b")]
 
 
-@pytest.mark.parametrize("name", ["reposition_plan", "reposition_summary"])
-def test_one_value_alone_balances_nothing(con, name):
+@pytest.mark.parametrize("result", ["plan", "summary"])
+def test_one_value_alone_balances_nothing(con, result):
     spelt(con)
-    with pytest.raises(duckdb.Error, match=f"tanon.{name}: l must be a rational number greater"):
-        con.execute(f"from tanon.{name}('t', 'tm', 's', 1, 2, rows_are_persons := true)")
+    call = f"'t', 'tm', 's', 1, 2, rows_are_persons := true, result := '{result}'"
+    with pytest.raises(
+        duckdb.Error, match=r"tanon\.reposition: l must be a rational number greater"
+    ):
+        con.execute(f"from tanon.reposition({call})")
 
 
 def test_time_is_the_first_instant_of_a_snapshot(con):
     con.execute("create table t (tm timestamp, s int)")
     con.execute("insert into t values ('2024-01-01 10:30', 1), ('2024-01-01 12:59', 2)")
     found = con.execute(
-        "select tm::varchar, published_ts::varchar, records from tanon.reposition_plan("
-        "'t', 'tm', 's', 2, 3, granularity := 'hour', rows_are_persons := true) order by tm"
+        "select tm::varchar, published_ts::varchar, records from tanon.reposition("
+        "'t', 'tm', 's', 2, 3, granularity := 'hour', rows_are_persons := true, "
+        "result := 'plan') order by tm"
     ).fetchall()
     assert found == [
         ("2024-01-01 10:00:00", "2024-01-01 12:00:00", 1),

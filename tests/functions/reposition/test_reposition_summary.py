@@ -55,7 +55,7 @@ def test_posteriors_are_those_counted_on_the_rows(demo_con, more):
     ).fetchall()
     found = demo_con.execute(
         "select worst_posterior, mean_posterior, day_posterior "
-        f"from tanon.reposition_summary({arguments}{more})"
+        f"from tanon.reposition({arguments}{more}, result := 'summary')"
     ).fetchall()[0]
     assert list(found) == pytest.approx(posteriors(rows))
     if "covered" in more and "window" not in more:
@@ -68,7 +68,7 @@ def test_the_summary_says_what_the_rows_say(demo_con, more):
         "select day - date '2024-03-01', disease, published_ts - date '2024-03-01', distance, loss"
         f" from tanon.reposition({ARGUMENTS}, for_owner := true{more})"
     ).fetchall()
-    cursor = demo_con.execute(f"from tanon.reposition_summary({ARGUMENTS}{more})")
+    cursor = demo_con.execute(f"from tanon.reposition({ARGUMENTS}{more}, result := 'summary')")
     names = [column[0] for column in cursor.description]
     summary = dict(zip(names, cursor.fetchone(), strict=True))
     before, after, distances = {}, {}, {}
@@ -102,7 +102,9 @@ def test_the_summary_says_what_the_rows_say(demo_con, more):
 
 def test_short_and_empty_streams(con):
     con.execute("create table t (tm int, s int)")
-    call = "from tanon.reposition_summary('t', 'tm', 's', 2, 3, rows_are_persons := true)"
+    call = (
+        "from tanon.reposition('t', 'tm', 's', 2, 3, rows_are_persons := true, result := 'summary')"
+    )
     assert con.execute(call).fetchall() == [
         (0, 0, 0, 0, None, None, None, 0.0, 0, 0, 0, {}, *[None] * 6)
     ]
@@ -114,6 +116,9 @@ def test_short_and_empty_streams(con):
 
 
 def test_what_stopping_early_costs(demo_con):
-    call = f"select information_loss from tanon.reposition_summary({ARGUMENTS}, method := '{{}}')"
+    call = (
+        f"select information_loss from tanon.reposition({ARGUMENTS}, method := '{{}}', "
+        "result := 'summary')"
+    )
     losses = [demo_con.execute(call.format(m)).fetchall()[0][0] for m in ("step", "paper")]
     assert losses == [197, 256]

@@ -1,4 +1,4 @@
-"""tanon.reposition_warnings against the plan read record by record."""
+"""The warnings of tanon.reposition against the plan read record by record."""
 
 import random
 
@@ -14,10 +14,11 @@ def told(con, rows, more=""):
     if rows:
         con.executemany("insert into t values (?, ?)", rows)
     found = con.execute(
-        f"select warning, records, share from tanon.reposition_warnings({GIVEN}{more})"
+        f"select warning, records, share from tanon.reposition({GIVEN}{more}, result := 'warnings')"
     ).fetchall()
     plan = con.execute(
-        f"select s, day, published_ts, records from tanon.reposition_plan({GIVEN}{more})"
+        "select s, day, published_ts, records "
+        f"from tanon.reposition({GIVEN}{more}, result := 'plan')"
     ).fetchall()
     return {name: (n, share) for name, n, share in found}, warned.stream(plan)
 

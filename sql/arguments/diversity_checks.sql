@@ -1,5 +1,0 @@
---   sensitive    not tanon._share_a_name(sensitive, groups)  a column that is not among groups
---   uid          not tanon._share_a_name(uid, groups)  a column that is not among groups
---   uid          not tanon._share_a_name(uid, sensitive)  a column other than sensitive
---   hierarchies  (distance = 'hierarchical') = (hierarchies is not null)  given for distance
---       'hierarchical', and only there

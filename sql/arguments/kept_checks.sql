@@ -1,1 +1,0 @@
---   accept  accept among {{ kept }}  columns that {{ kept }} names

@@ -1,3 +1,0 @@
---   uid  uid is not null or rows_are_persons  the column of the person a record is about, or left
---       out with rows_are_persons := true if every record is a different person
---   rows_are_persons  uid is null or not rows_are_persons  false where uid is given or declared

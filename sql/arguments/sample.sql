@@ -1,0 +1,9 @@
+-- Arguments:
+--   weight             column(number) not null = NULL  how many people a respondent stands for
+--   sampling_fraction  number in (0, 1] = NULL         or how much of the population is in source
+--   population_size    integer > 0 = NULL              or how many people it has
+-- Checks:
+--   weight  weight is null or coalesce(population_size, sampling_fraction) is null  left out where
+--       sampling_fraction or population_size is given
+--   population_size  population_size is null or sampling_fraction is null  left out where
+--       sampling_fraction is given

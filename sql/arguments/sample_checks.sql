@@ -1,4 +1,0 @@
---   weight  weight is null or coalesce(population_size, sampling_fraction) is null  left out where
---       sampling_fraction or population_size is given
---   population_size  population_size is null or sampling_fraction is null  left out where
---       sampling_fraction is given

@@ -1,0 +1,204 @@
+"""Default values for omitted arguments, taken from the declared column roles.
+
+DuckDB finds roles where a call runs, while it binds the call. So ``tanon._by_roles_to_<name>``
+makes the text of an expression from what a call gives: its value is the text of all arguments, in
+the order of ``in_order``, roles filled in. ``tanon.<name>`` hands on a call of it
+only where a needed argument is omitted, or where a declared role may stand for an omitted one
+(``tanon._handed_on`` in ``sql/private/roles.sql``).
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from tanon_duck.errors import subject
+from tanon_duck.macros.header import GENERALIZED, Argument, Header
+from tanon_duck.macros.pieces import Either, Joined, Piece, Value, joined
+from tanon_duck.quoting import literal, literals
+
+
+def finder(function: str, header: Header) -> str:
+    """The statement that creates the macro which finds the roles of a call."""
+    needed, others = in_order(header)
+    arguments = ", ".join([*(a.name for a in needed), *(f"{a.name} := NULL" for a in others)])
+    words = _listed((_word(function, a) for a in (*needed, *others)), ", ', ', ")
+    return (
+        f"create or replace macro tanon._by_roles_to_{function}({arguments}) as (\n"
+        f"{inline(_expression(header, joined(['concat(', *words, ')'])))}\n)"
+    )
+
+
+def signature(header: Header) -> str:
+    """The parameters of a macro that makes the text of a call, with defaults."""
+    needed, others = in_order(header)
+    return ", ".join([*(a.name for a in needed), *(f"{a.name} := {a.default}" for a in others)])
+
+
+def in_order(header: Header) -> tuple[list[Argument], list[Argument]]:
+    """The arguments of these macros: last those for which a role stands before a default."""
+    others = [a for a in with_roles(header) if (a.default or "NULL").upper() != "NULL"]
+    return [a for a in header.arguments if a not in others], others
+
+
+def with_roles(header: Header) -> list[Argument]:
+    """The arguments for which a role can stand."""
+    return [a for a in header.arguments if a.roles]
+
+
+def given(header: Header) -> str:
+    """An expression for the text of the arguments of a call."""
+    needed, others = in_order(header)
+    parts: list[Piece] = _listed([Value(f"tanon._value({a.name})") for a in needed])
+    for a in others:
+        named = joined([f", {a.name} := ", Value(f"tanon._value({a.name})")])
+        parts.append(Either(((Value(f"{a.name} is not null"),),), named))
+    return inline(joined(parts))
+
+
+def call(function: str, header: Header) -> str:
+    """An expression for the text of a call: of the call itself, or one that finds roles first."""
+    return (
+        f"tanon._handed_on({literal(function)}, {given(header)},\n"
+        f"{', '.join(missing(header))},\n{relations(header)})"
+    )
+
+
+def relations(header: Header) -> str:
+    """An expression for the relations whose roles can stand for something."""
+    names = [f"{r.name}::varchar" for r in _relations(header)]
+    return f"concat_ws(' ', {', '.join(names)})" if names else "''"
+
+
+def missing(header: Header) -> tuple[str, str]:
+    """Conditions: a needed argument is omitted, and one that has a default is."""
+    return (
+        _any_missing(a for a in with_roles(header) if not a.default),
+        _any_missing(a for a in with_roles(header) if a.default),
+    )
+
+
+def _any_missing(arguments: Iterable[Argument]) -> str:
+    return " or ".join(f"{a.name} is null" for a in arguments) or "false"
+
+
+def arguments(function: str, header: Header) -> str:
+    """An expression for a query that gives the texts of all arguments, roles filled in."""
+    words = _listed(_word(function, a) for a in header.arguments)
+    return inline(joined(["select ", _expression(header, joined(["[", *words, "]"]))]))
+
+
+def _expression(header: Header, made: Piece) -> Piece:
+    """The text of an expression in which r and c stand for roles.
+
+    r holds the roles of each relation, and c the columns that each argument takes.
+    """
+    roles = [_field(r.name, Value(f"tanon._roles_text({r.name})")) for r in _relations(header)]
+    taken = [
+        _field(a.name, Either(_is_null(a.name), _found(header, a), "[]"))
+        for a in with_roles(header)
+    ]
+    return joined(
+        [
+            "list_transform([{",
+            *_listed(roles),
+            "}], lambda r: list_transform([{",
+            *_listed(taken),
+            "}], lambda c: ",
+            made,
+            ")[1])[1]",
+        ]
+    )
+
+
+def _relations(header: Header) -> list[Argument]:
+    """The relations whose roles stand for something."""
+    read = {a.relation for a in with_roles(header)}
+    return [r for r in header.relations() if r.name in read]
+
+
+def _is_null(argument: str) -> tuple[tuple[Value, ...], ...]:
+    return ((Value(f"{argument} is null"),),)
+
+
+def _field(name: str, text: Piece) -> Piece:
+    return joined([f"{literal(name)}: ", text])
+
+
+def _found(header: Header, argument: Argument) -> Piece:
+    """The text of what is declared for an omitted argument."""
+    roles = f"r[{literal(argument.relation)}]"
+    if argument.roles[0].startswith(GENERALIZED):
+        role = argument.roles[0].removeprefix(GENERALIZED)
+        named: Piece = next(
+            (Value(f"tanon._names_text({a.name})") for a in with_roles(header) if role in a.roles),
+            "null",
+        )
+        return joined([f"tanon._generalized_as({roles}, {literal(role)}, ", named, ")"])
+    start = f"tanon._columns_as({roles}, {literals(argument.roles)}, flatten([[]::varchar[]"
+    others = [
+        Value(f"tanon._names_text({a.name})")
+        for a in header.arguments
+        if a.kind.is_column
+        and a.relation == argument.relation
+        and a != argument
+        # What is accepted is named a second time: the role takes it too.
+        and (a.roles or "or none" not in a.kind.words)
+        # What limits look at may be released as well.
+        and not (argument.where and a.roles == ("keep",))
+    ]
+    return joined([start, *(part for other in others for part in (", ", other)), "]))"])
+
+
+def _word(function: str, argument: Argument) -> Piece:
+    """The text of one argument: what the call gives, or what the roles say."""
+    left = _taken(function, argument) if argument.roles else _as_default(argument)
+    if argument.where:
+        left = Either(_is_null(argument.where), _as_default(argument), left)
+    given = Value(f"tanon._given_text({argument.name})")
+    return Either(_is_null(argument.name), left, given)
+
+
+def _as_default(argument: Argument) -> str:
+    return literal(argument.default or "NULL")
+
+
+def _taken(function: str, argument: Argument) -> Piece:
+    found = f"c[{literal(argument.name)}]"
+    shown = Value(f"tanon._text({argument.relation}::varchar)")
+    say, how = subject(function, argument.name), _how_to_declare(argument.roles)
+    otherwise: Piece = _as_default(argument)
+    if not argument.default:
+        start = f"tanon._nothing_declared({literal(say)}, "
+        otherwise = joined([start, shown, f", {literal(how)})"])
+    form = re.split(r"\W", argument.kind.words)[0]
+    if form in ("column", "hierarchies"):
+        said = f"{literal(say)}, {literal(argument.roles[0])}, " if form == "column" else ""
+        return joined([f"tanon._role_{form}({said}", shown, f", {found}, ", otherwise, ")"])
+    # columns, granularities, ways: a macro for each
+    return joined([f"tanon._role_{form}({found}, ", otherwise, ")"])
+
+
+def _listed(parts: Iterable[Piece], between: str = ", ") -> list[Piece]:
+    """The pieces, with commas between them."""
+    listed = [piece for part in parts for piece in (between, part)]
+    return listed[1:]
+
+
+def inline(piece: Piece) -> str:
+    """Return the SQL expression whose value is the text of a piece without loops."""
+    match piece:
+        case str():
+            return literal(piece)
+        case Value(sql):
+            return sql
+        case Either(groups, then, otherwise):
+            condition = " or ".join(" and ".join(v.sql for v in group) for group in groups)
+            return f"case when {condition} then {inline(then)} else {inline(otherwise)} end"
+        case Joined(parts):
+            return f"concat({', '.join(map(inline, parts))})"
+    raise TypeError(f"not written in line: {piece!r}")
+
+
+def _how_to_declare(roles: Sequence[str]) -> str:
+    """Return how a role is declared that fills in an argument."""
+    wanted = " or ".join(roles)
+    return f"tanon.declare gives a column the role {wanted}".replace("role generalized", "way of a")
