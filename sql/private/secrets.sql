@@ -41,7 +41,9 @@ create or replace macro tanon._secret_text(x, function) as case
         || ' as tanon_given))'
     else tanon._text(lower(x::varchar)) end;
 
--- A key of its own for each purpose and each choice of column types. 1 is the version of all this.
+-- Derive the key of one purpose and one choice of column types. 1 is the version of this encoding.
+-- A purpose is a constant text. It stays the same if a function gets another name, because a new
+-- purpose changes every draw and every digest.
 create or replace macro tanon._key(secret, purpose, types) as
     unhex(sha256(concat_ws(chr(10), 'tanon_duck 1', secret, purpose, types::varchar)));
 

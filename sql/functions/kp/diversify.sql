@@ -89,7 +89,7 @@ step spelt_rows
 end
 
 step key_of_rows
-    select tanon._key({secret}, {function}, {sensitive:text}) as tanon_secret
+    select tanon._key({secret}, 'tanon.diversify', {sensitive:text}) as tanon_secret
 end
 
 step keyed_rows materialized

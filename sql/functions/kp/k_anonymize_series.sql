@@ -62,7 +62,7 @@ step kept_identifiers
 end
 
 piece purpose
-    {function}
+    'tanon.k_anonymize_series'
 end
 
 step series_rows

@@ -137,7 +137,7 @@ step kept_identifiers
 end
 
 piece purpose
-    {function}
+    'tanon.kp_anonymize'
 end
 
 step series_rows

@@ -34,7 +34,7 @@
 --   order by all limit 6
 
 step dealing_key materialized
-    select tanon._key({secret}, {function}, list(
+    select tanon._key({secret}, 'tanon.anatomize', list(
         column_type order by column_type asc nulls last
     )) as tanon_key
     from {source:columns}

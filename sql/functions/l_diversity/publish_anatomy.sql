@@ -88,7 +88,7 @@ use kept_people = a_person_each()
 use kept_identifiers = identifiers_of_persons()
 
 step dealing_key materialized
-    select tanon._key({secret}, {function}, list(
+    select tanon._key({secret}, 'tanon.publish_anatomy', list(
         column_type order by column_type asc nulls last
     )) as tanon_key
     from {source:columns}

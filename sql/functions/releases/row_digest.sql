@@ -37,7 +37,7 @@ step rows_digested
 end
 
 step digest_key materialized
-    select tanon._key({if keyed} {secret} {else} null {end}, {function}, array_to_string(
+    select tanon._key({if keyed} {secret} {else} null {end}, 'tanon.row_digest', array_to_string(
         list_transform([*columns(*)], lambda c: concat(strlen(c), ':', c)), ''
     )) as tanon_key
     from (

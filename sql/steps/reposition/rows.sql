@@ -9,7 +9,7 @@
 -- anybody may know. Drawn by the secret, and checked.
 
 step key_of_places materialized
-    select tanon._key({secret}, {function}, list(
+    select tanon._key({secret}, 'tanon.reposition', list(
         column_type order by column_type asc nulls last
     )) as tanon_key
     from {source:columns}
