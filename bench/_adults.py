@@ -118,7 +118,7 @@ def ours(con: duckdb.DuckDBPyConnection, share: float, prefer: str) -> tuple[Any
     """The release that is preferred, read again as a recipient would."""
     qi = attributes(con)
     frame = con.sql(
-        f"from tanon.publish_k_anonymous('people', uid := 'person', qi := {qi}, k := {K}, "
+        f"from tanon.publish_events('people', uid := 'person', qi := {qi}, k := {K}, "
         f"hierarchies := 'hierarchies', max_suppression := {share}, prefer := '{prefer}')"
     ).to_arrow_table()
     return con, frame

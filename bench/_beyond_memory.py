@@ -28,10 +28,10 @@ _BASKETS: dict[str, Any] = {"tid": "basket", "item": "article", "min_support": 0
 _CLOSED = _BASKETS | {"result": "closed"}
 # Of each run: how many rows are all of them, what makes them, the function and its arguments.
 RUNS: dict[str, tuple[int, str, str, dict[str, Any]]] = {
-    "kapra": (20_000_000, "walks", "kp_anonymize", _WALKS),
-    "shared": (20_000_000, "walks", "kp_anonymize", _WALKS | {"algorithm": "shared"}),
+    "kapra": (20_000_000, "walks", "publish_series", _WALKS),
+    "shared": (20_000_000, "walks", "publish_series", _WALKS | {"algorithm": "shared"}),
     "closed itemsets": (50_000_000, "baskets", "frequent_itemsets", _CLOSED),
-    "publish": (200_000_000, "visits", "publish_k_anonymous", CALL),
+    "publish": (200_000_000, "visits", "publish_events", CALL),
 }
 
 

@@ -56,7 +56,7 @@ def one_machine(file: Path, master: str, partitions: int, events: Path) -> Calls
     given = ", ".join(f"{name} := ${name}" for name in CALL)
     source = f"'(from ''{file}'')'"
     metrics = f"from tanon.granularity_metrics({source}, {given})"
-    publish = f"copy (from tanon.publish_k_anonymous({source}, {given})) to '{{}}.parquet'"
+    publish = f"copy (from tanon.publish_events({source}, {given})) to '{{}}.parquet'"
     yield "metrics", lambda into: con.execute(metrics, CALL).fetchall()
     yield "publish", lambda into: con.execute(publish.format(into), CALL)
 
@@ -67,7 +67,7 @@ def in_buckets(file: Path, master: str, partitions: int, events: Path) -> Calls:
     buckets = over_shards.buckets(con, partitions=partitions)
     source = f"(from '{file}')"
     yield "metrics", lambda into: buckets.granularity_metrics(source, **CALL)
-    yield "publish", lambda into: buckets.publish_k_anonymous(source, into=into, **CALL)
+    yield "publish", lambda into: buckets.publish_events(source, into=into, **CALL)
 
 
 def on_spark(file: Path, master: str, partitions: int, events: Path) -> Calls:
@@ -91,7 +91,7 @@ def _of_spark(source: Any, partitions: int) -> Calls:
 
     given = {**CALL, "partitions": partitions}
     yield "metrics", lambda into: spark.granularity_metrics(source, **given)
-    yield "publish", lambda into: spark.publish_k_anonymous(source, into=into, **given)
+    yield "publish", lambda into: spark.publish_events(source, into=into, **given)
 
 
 RUNNERS = {

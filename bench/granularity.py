@@ -86,7 +86,7 @@ def metrics(con: duckdb.DuckDBPyConnection) -> list[Any]:
 
 
 def facts(con: duckdb.DuckDBPyConnection) -> list[Any]:
-    call = f"tanon.report_k_anonymous({CALL}, k := 5)"
+    call = f"tanon.report_events({CALL}, k := 5)"
     return con.execute(f"from {call}").fetchall()
 
 
@@ -237,7 +237,7 @@ def run(bench: Bench) -> None:
         "all facts of a report",
         setup=visits,
         contenders=[
-            Contender("report_k_anonymous", facts),
+            Contender("report_events", facts),
             Contender("granularity_metrics", metrics, "baseline"),
         ],
         sizes=(1_000_000,),

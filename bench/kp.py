@@ -96,7 +96,7 @@ def anonymize(data: Table, p: int, algorithm: str) -> Any:
     """From a table of columns to a new table that can be published, checks included."""
     columns = [f"a{i}" for i in range(READINGS)]
     data.con.execute(
-        f"create or replace table released as from tanon.kp_anonymize('walks', id := 'id', "
+        f"create or replace table released as from tanon.publish_series('walks', id := 'id', "
         f"series := {columns}, k := {K}, p := {p}, algorithm := '{algorithm}', sensitive := 'a10', "
         "accept := 'a10')"
     )
@@ -106,7 +106,7 @@ def anonymize(data: Table, p: int, algorithm: str) -> Any:
 def k_anonymize(data: Table, method: str) -> Any:
     columns = [f"a{i}" for i in range(READINGS)]
     data.con.execute(
-        "create or replace table released as from tanon.k_anonymize_series('walks', id := 'id', "
+        "create or replace table released as from tanon.publish_series_ranges('walks', id := 'id', "
         f"series := {columns}, k := {K}, method := '{method}', sensitive := 'a10', "
         "accept := 'a10')"
     )

@@ -18,7 +18,7 @@ from tanon_duck.algorithms.kp.release import kp_release
 K, P, POSITIONS, TARGETS = 10, 5, 10, 10_000
 SHOWN, LETTERED = list(range(1, 8)), list(range(4, 11))
 BREACH = (
-    "select id, round(by_values, 9) from tanon.kp_breach('released', 'targets', id := 'id', "
+    "select id, round(by_values, 9) from tanon.series_breach('released', 'targets', id := 'id', "
     "series := 'series', sensitive := 'secret')"
 )
 
@@ -41,7 +41,7 @@ def lists(matrix: Floats) -> pa.Array:
 
 
 def released(series: Floats, secrets: Floats, p: int = P, algorithm: str = "kapra") -> pa.Table:
-    """What tanon.kp_anonymize publishes of these series, with the row number as id."""
+    """What tanon.publish_series publishes of these series, with the row number as id."""
     found = kp_release(series, K, p, algorithm, 10)
     kept = np.flatnonzero(found.k_group >= 0)
     group = found.k_group[kept]
@@ -112,12 +112,12 @@ def kapra(data: Table) -> Any:
 
 
 def customized(data: Table) -> str:
-    return f"(from tanon.customize(''released'', {SHOWN}, {LETTERED}))"
+    return f"(from tanon.publish_series_parts(''released'', {SHOWN}, {LETTERED}))"
 
 
 def estimate(data: Table) -> Any:
     """Ranges and letters of the same release, one after the other."""
-    for function in ("estimate_ranges", "estimate_patterns"):
+    for function in ("estimate_withheld_ranges", "estimate_withheld_words"):
         data.con.execute(
             f"create or replace temp table estimated as from tanon.{function}('{customized(data)}')"
         )
@@ -126,7 +126,7 @@ def estimate(data: Table) -> Any:
 
 def count_ranges(data: Table) -> Any:
     return data.con.sql(
-        "from tanon.range_count('released', "
+        "from tanon.count_series_in_ranges('released', "
         "[{'position': 3, 'low': -1, 'high': 1}, {'position': 9, 'low': 0, 'high': 4}])"
     ).fetchall()
 
@@ -145,7 +145,7 @@ def attacks(bench: Bench) -> list[dict[str, Any]]:
         data = tables(300 if bench.quick else 2_000, p)
         for attack in ATTACKS:
             row = data.con.sql(
-                "select hit_rate, low, high, promised from tanon.kp_attack('released', "
+                "select hit_rate, low, high, promised from tanon.series_attack('released', "
                 f"'original', 'id', 'series', 'secret', attack := '{attack}')"
             ).fetchall()[0]
             rate, low, high, promised = (round(x, 3) for x in row)
@@ -182,7 +182,7 @@ def run(bench: Bench) -> None:
         "breach of 10,000 targets",
         setup=tables,
         contenders=[
-            Contender("tanon.kp_breach (values, pattern, both)", breach, runs=3),
+            Contender("tanon.series_breach (values, pattern, both)", breach, runs=3),
             Contender("plain inequality join (values only)", plain_join, "baseline", runs=1),
             Contender(
                 "pairs with distinct envelopes (no breach)", join_of_envelopes, "baseline", runs=3
@@ -190,16 +190,16 @@ def run(bench: Bench) -> None:
         ],
         sizes=(25_000, 50_000, 100_000),
         quick_sizes=(300, 600, 1_200),
-        same=("tanon.kp_breach (values, pattern, both)", "plain inequality join (values only)"),
+        same=("tanon.series_breach (values, pattern, both)", "plain inequality join (values only)"),
         unit="published series",
     )
     bench.compare(
         "estimates of a customized release",
         setup=tables,
         contenders=[
-            Contender("estimate_ranges and estimate_patterns", estimate, runs=3),
+            Contender("estimate_withheld_ranges and estimate_withheld_words", estimate, runs=3),
             Contender("KAPRA on the same series", kapra, "baseline", runs=2),
-            Contender("range_count", count_ranges),
+            Contender("count_series_in_ranges", count_ranges),
             Contender("reading all ranges", read_ranges, "limit"),
         ],
         sizes=(25_000, 50_000, 100_000),

@@ -75,7 +75,7 @@ def published(con: duckdb.DuckDBPyConnection, share: str, call: str = CALL) -> l
     """The whole release, as a table."""
     return con.execute(
         "create or replace table released as "
-        f"from tanon.publish_k_anonymous({call}, keep := ['disease'] {share})"
+        f"from tanon.publish_events({call}, keep := ['disease'] {share})"
     ).fetchall()
 
 
@@ -116,7 +116,7 @@ def one_node(con: duckdb.DuckDBPyConnection) -> list[Any]:
 def hidden_cells(con: duckdb.DuckDBPyConnection) -> list[Any]:
     """Which attributes of which groups are suppressed."""
     return con.execute(
-        "select count(*), sum(tuples) from tanon.publish_k_anonymous("
+        "select count(*), sum(tuples) from tanon.publish_events("
         f"{FIXED}, suppression := 'cells', result := 'suppressed')"
     ).fetchall()
 
@@ -129,7 +129,7 @@ def run(bench: Bench) -> None:
         "a release after a search over 480 nodes",
         setup=people,
         contenders=[
-            Contender("publish_k_anonymous", lambda con: published(con, ""), runs=3),
+            Contender("publish_events", lambda con: published(con, ""), runs=3),
             Contender(
                 "2 % left out", lambda con: published(con, SOME), runs=3, largest=1_000_000,
                 memory=False,
@@ -172,7 +172,7 @@ def run(bench: Bench) -> None:
     bench.compare(
         "a release in 1 GB",
         setup=little_memory,
-        contenders=[Contender("publish_k_anonymous", lambda con: published(con, SOME), runs=1,
+        contenders=[Contender("publish_events", lambda con: published(con, SOME), runs=1,
                               memory=False)],
         sizes=(10_000_000,),
         quick_sizes=(2_000,),

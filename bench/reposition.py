@@ -32,7 +32,7 @@ JOIN = """create or replace table moved as
     from source join goes using (day, disease)
     order by published_ts, disease, person, age, zip"""
 REPOSITION = f"""create or replace table moved as
-    from tanon.reposition('source', {CALL}, keep := ['age', 'zip'])"""
+    from tanon.publish_stream('source', {CALL}, keep := ['age', 'zip'])"""
 SORT = """create or replace table sorted as
     select *, row_number() over (partition by day order by disease) as place from released"""
 SAME_SORT = f"""create or replace table sorted as select *, row_number() over (
@@ -44,12 +44,12 @@ SAME_SORT_ALL = f"""create or replace table sorted as select *, row_number() ove
         tanon._key('{new_secret()}', 'sort', ''), concat(day, ' ', age, ' ', zip, ' ', disease)
     )) as place from released"""
 ANATOMIZE = f"""create or replace table dealt as
-    from tanon.anatomize('released', sa := 'disease', l := {L}, partition := 'day',
+    from tanon.diverse_groups('released', sa := 'disease', l := {L}, partition := 'day',
         rows_are_persons := true)"""
 ANATOMIZE_ALL = f"""create or replace table dealt as
-    from tanon.anatomize('released', sa := 'disease', l := {L}, rows_are_persons := true)"""
+    from tanon.diverse_groups('released', sa := 'disease', l := {L}, rows_are_persons := true)"""
 PUBLISH = f"""create or replace table dealt as
-    from tanon.publish_anatomy('released', qi := ['age', 'zip'], sa := 'disease', l := {L},
+    from tanon.publish_table_pair('released', qi := ['age', 'zip'], sa := 'disease', l := {L},
         partition := 'day', result := 'individuals', rows_are_persons := true)"""
 
 Cells = tuple[Integers, Integers, Integers]
@@ -189,7 +189,7 @@ def _rows(bench: Bench) -> None:
         "reposition end to end, by rows",
         setup=rows,
         contenders=[
-            Contender("tanon.reposition", lambda con: con.execute(REPOSITION)),
+            Contender("tanon.publish_stream", lambda con: con.execute(REPOSITION)),
             Contender("join and order", lambda con: con.execute(JOIN), "limit"),
             Contender("create table as", lambda con: con.execute(COPY), "limit"),
         ],
@@ -201,7 +201,7 @@ def _rows(bench: Bench) -> None:
         setup=OneGigabyte,
         contenders=[
             Contender(
-                "tanon.reposition", lambda it: it.con.execute(REPOSITION), runs=1, memory=False
+                "tanon.publish_stream", lambda it: it.con.execute(REPOSITION), runs=1, memory=False
             )
         ],
         sizes=(30_000_000,),
@@ -214,8 +214,8 @@ def _anatomy(bench: Bench) -> None:
         "anatomize, by rows",
         setup=released,
         contenders=[
-            Contender("tanon.publish_anatomy", lambda con: con.execute(PUBLISH), runs=3),
-            Contender("tanon.anatomize", lambda con: con.execute(ANATOMIZE), runs=3),
+            Contender("tanon.publish_table_pair", lambda con: con.execute(PUBLISH), runs=3),
+            Contender("tanon.diverse_groups", lambda con: con.execute(ANATOMIZE), runs=3),
             Contender("no partition", lambda con: con.execute(ANATOMIZE_ALL), runs=3),
             Contender("window sort", lambda con: con.execute(SORT), "limit", runs=3),
             Contender("with the same order", lambda con: con.execute(SAME_SORT), "limit", runs=3),

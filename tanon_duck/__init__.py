@@ -7,7 +7,7 @@ from tanon_duck._version import __version__
 
 if TYPE_CHECKING:
     from tanon_duck.doors.connection import connect, install
-    from tanon_duck.doors.declaring import declare
+    from tanon_duck.doors.declaring import set_roles
     from tanon_duck.doors.gate import check
     from tanon_duck.doors.preview import sql, steps
     from tanon_duck.errors import TanonError
@@ -21,12 +21,12 @@ __all__ = [
     "__version__",
     "check",
     "connect",
-    "declare",
     "install",
     "new_secret",
     "publication",
     "release",
     "report",
+    "set_roles",
     "sql",
     "steps",
 ]
@@ -35,7 +35,7 @@ _HOMES = {
     "TanonError": "errors",
     "check": "doors.gate",
     "connect": "doors.connection",
-    "declare": "doors.declaring",
+    "set_roles": "doors.declaring",
     "install": "doors.connection",
     "new_secret": "secret",
     "publication": "publishing",

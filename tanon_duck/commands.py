@@ -88,7 +88,7 @@ def _run(words: list[str]) -> int:
 
 
 def _is_database(words: list[str]) -> bool:
-    """Return whether the first word is a database; ``declare`` of another file is the function."""
+    """Return whether the first word is a database; the function ``set_roles`` reads others."""
     from tanon_duck.doors.files.roles import is_database
 
     return bool(words) and is_database(Path(words[0]))
@@ -145,7 +145,7 @@ def demo(options: argparse.Namespace) -> int:
     return demo.print_sql() if options.sql else demo.run(options.output)
 
 
-def declare(options: argparse.Namespace) -> int:
+def set_roles(options: argparse.Namespace) -> int:
     """Declare what the columns of a table are."""
     from tanon_duck.doors import declaring
     from tanon_duck.doors.connection import connect
@@ -160,7 +160,7 @@ def declare(options: argparse.Namespace) -> int:
             made = declaring.statements(connection, options.table, said)
             print(*(f"{statement};" for statement in ("begin", *made, "commit")), sep="\n")
             return 0
-        found = declaring.declare(connection, options.table, said)
+        found = declaring.set_roles(connection, options.table, said)
         for name, _type, role, how, _kept in found.fetchall():
             print(f"{name}: {'; '.join(filter(None, [role, how])) or 'no role, stays home'}")
     return 0

@@ -18,7 +18,7 @@ SECRET_ALLOWED = (
 )
 
 ROLES_OF_THE_SHELL = (
-    "; the stock shell sees what is declared after: set variable tanon_roles = tanon.declared()"
+    "; the stock shell sees what is declared after: set variable tanon_roles = tanon.roles_text()"
 )
 
 

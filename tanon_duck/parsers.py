@@ -55,7 +55,7 @@ def _demo(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sql", action="store_true", help="print the SQL that runs, and stop")
 
 
-def _declare(parser: argparse.ArgumentParser) -> None:
+def _set_roles(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("database", metavar="FILE")
     parser.add_argument("table", metavar="TABLE")
     parser.add_argument("roles", metavar="COLUMN=ROLE", nargs="*", help="as in patient=respondent")
@@ -63,9 +63,9 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sql", action="store_true", help="print the SQL that runs, and stop")
 
 
-def _publish(parser: argparse.ArgumentParser) -> None:
+def _stream(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``publish``: those of its header, and what is done."""
-    header = catalog.described(catalog.file_text("procedures/publish.sql"))
+    header = catalog.described(catalog.file_text("procedures/stream.sql"))
     parser.description = f"{header.summary}\n\n{header.details}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("database", metavar="FILE", help="the database that holds the publication")
@@ -177,10 +177,12 @@ def _shell(parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS = {
-    "declare": Command("say once what the columns of a table are", _declare, "commands:declare"),
+    "set_roles": Command(
+        "say once what the columns of a table are", _set_roles, "commands:set_roles"
+    ),
     "demo": Command("anonymize small tables that it makes itself", _demo, "commands:demo"),
-    "publish": Command(
-        "publish a stream of records step by step", _publish, "publishing.command:run"
+    "stream": Command(
+        "publish a stream of records step by step", _stream, "publishing.command:run"
     ),
     "check": Command(
         "check what a policy promises; a pipeline stops at it", _check, "doors.policy_command:run"

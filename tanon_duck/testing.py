@@ -22,7 +22,7 @@ from tanon_duck.macros import catalog
 _SPOKEN = {
     "assert_k_anonymous": "k_anonymity",
     "assert_l_diverse": "l_diversity_violations",
-    "assert_kp_anonymous": "kp_violations",
+    "assert_kp_anonymous": "series_violations",
 }
 _ENDING = "_violations"
 

@@ -18,7 +18,7 @@ from (
 def released(request, con):
     con.execute(WALKS)
     con.execute(
-        "create table kept as from tanon.kp_anonymize('walks', id := 'id', series := 'readings', "
+        "create table kept as from tanon.publish_series('walks', id := 'id', series := 'readings', "
         f"k := 9, p := 3, algorithm := '{request.param}', sensitive := 'secret', "
         "accept := 'secret', for_owner := true)"
     )
@@ -31,7 +31,7 @@ def released(request, con):
 
 def test_an_adversary_stays_within_the_promise(con, released):
     found = con.execute(
-        "select max(by_both), max(by_values), min(possible_by_both) from tanon.kp_breach("
+        "select max(by_both), max(by_values), min(possible_by_both) from tanon.series_breach("
         "'released', 'walks', 'id', 'readings', 'secret')"
     ).fetchall()[0]
     assert found[0] <= 1 / 3 + 1e-12
@@ -43,8 +43,8 @@ def test_an_adversary_stays_within_the_promise(con, released):
 
 def test_estimated_ranges_hold_the_true_value_where_words_are_own(con, released):
     rows = con.execute(
-        "select readings, low, high, consistent from tanon.estimate_ranges("
-        "'(from tanon.customize(''kept'', [1, 2, 4, 5, 8], [1, 2, 3, 4, 6, 7, 8], "
+        "select readings, low, high, consistent from tanon.estimate_withheld_ranges("
+        "'(from tanon.publish_series_parts(''kept'', [1, 2, 4, 5, 8], [1, 2, 3, 4, 6, 7, 8], "
         "keep := ''id'', accept := ''id''))') "
         "join walks using (id)"
     ).fetchall()
@@ -60,23 +60,26 @@ def test_estimated_ranges_hold_the_true_value_where_words_are_own(con, released)
 
 def test_perturbed_releases_stay_anonymous_and_are_diverse(con, released):
     con.execute(
-        "create table diverse as from tanon.diversify("
+        "create table diverse as from tanon.publish_perturbed_series("
         "'(select * replace (round(secret) as secret) from released)', 'secret', "
         "l := 3, epsilon := 0.5, for_owner := true)"
     )
     assert (
-        con.execute("from tanon.kp_violations('diverse', 9, 3, ['secret', 'perturbed'])").fetchall()
+        con.execute(
+            "from tanon.series_violations('diverse', 9, 3, ['secret', 'perturbed'])"
+        ).fetchall()
         == []
     )
     assert (
-        con.execute("from tanon.kp_diversity_violations('diverse', 'secret', 3)").fetchall() == []
+        con.execute("from tanon.series_diversity_violations('diverse', 'secret', 3)").fetchall()
+        == []
     )
     assert con.execute("select count(*) from diverse where perturbed").fetchall()[0][0] > 0
 
 
 def test_queries_and_scores(con, released):
     estimate, error = con.execute(
-        "select estimate, standard_error from tanon.range_count('released', "
+        "select estimate, standard_error from tanon.count_series_in_ranges('released', "
         "[{'position': 5, 'low': -1, 'high': 1}])"
     ).fetchall()[0]
     truth = con.execute("select count(*) from walks where readings[5] between -1 and 1").fetchall()[
@@ -84,7 +87,7 @@ def test_queries_and_scores(con, released):
     ][0]
     assert abs(estimate - truth) < 5 * error + 10
     scores = con.execute(
-        "select query, recall from tanon.evaluate_release('walks', 'kept', 'id', 'readings', "
+        "select query, recall from tanon.evaluate_series('walks', 'kept', 'id', 'readings', "
         "queries := 100)"
     ).fetchall()
     assert len(scores) == 4
@@ -94,11 +97,12 @@ def test_queries_and_scores(con, released):
 
 def test_tune_agrees_with_the_release_it_tries(con, released):
     tried = con.execute(
-        "select suppressed, value_loss, pattern_loss from tanon.tune('walks', 'id', 'readings', "
+        "select suppressed, value_loss, pattern_loss from tanon.tune_series('walks', 'id', "
+        "'readings', "
         f"k := [9], p := [3], algorithms := ['{released}'], queries := 10)"
     ).fetchall()[0]
     made = con.execute(
-        "select suppressed, value_loss, pattern_loss from tanon.kp_loss('kept', 'walks', 'id', "
+        "select suppressed, value_loss, pattern_loss from tanon.series_loss('kept', 'walks', 'id', "
         "'readings')"
     ).fetchall()[0]
     assert tried == pytest.approx(made, rel=1e-6)

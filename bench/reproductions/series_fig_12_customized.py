@@ -15,7 +15,12 @@ from bench.reproductions import schemes
 from bench.reproductions.series_data import POSITIONS, protocol, tables
 from bench.reproductions.verdicts import holds
 from bench.reproductions.workload import Published, Workload
-from tanon_duck.algorithms.estimate import WITHHELD, Release, estimate_letters, estimate_ranges
+from tanon_duck.algorithms.estimate import (
+    WITHHELD,
+    Release,
+    estimate_letters,
+    estimate_withheld_ranges,
+)
 from tanon_duck.algorithms.sax import reconstruct
 
 Rows = list[dict[str, Any]]
@@ -53,7 +58,7 @@ def customized(release: Release, values: Integers, patterns: Integers) -> Releas
 
 def estimated(release: Release) -> Release:
     """Ranges and letters filled in where they were withheld."""
-    low, high, _, _ = estimate_ranges(release)
+    low, high, _, _ = estimate_withheld_ranges(release)
     found, _, _ = estimate_letters(release)
     return Release(low, high, found, release.levels)
 
@@ -66,7 +71,11 @@ def _figure_12a(bench: Bench) -> None:
         rows = []
         for overlap in OVERLAPS:
             part = customized(release, *overlapping(overlap, 1))
-            steps = {"ranges": estimate_ranges, "letters": estimate_letters, "both": estimated}
+            steps = {
+                "ranges": estimate_withheld_ranges,
+                "letters": estimate_letters,
+                "both": estimated,
+            }
             seconds = {name: _best_of(5, step, part) for name, step in steps.items()}
             rows.append({"overlap %": round(100 * overlap)} | seconds)
         return rows

@@ -22,11 +22,13 @@ create or replace macro tanon._series(function, x) as
     tanon._exact(function, typeof(x), tanon._as_series(function, x));
 
 create or replace macro tanon._no_ranges(low, high) as error(
-    'tanon.value_loss: low and high must be lists of numbers, got ' || low || ' and ' || high);
+    'tanon.series_value_loss: low and high must be lists of numbers, got ' || low || ' and '
+        || high);
 
 -- What low and high are unless they are a VARIANT, through which no lambda goes.
 create or replace macro tanon._ends(x variant) as error(case when x is not null
-    then 'tanon.value_loss: low and high must be lists of numbers, got VARIANT' end)::double[],
+    then 'tanon.series_value_loss: low and high must be lists of numbers, got VARIANT'
+        end)::double[],
     (x) as x;
 
 -- The two are given once more as they are: what is cast to a DOUBLE is no longer exact.
@@ -34,7 +36,7 @@ create or replace macro tanon._value_loss(as_low double[], as_high double[], low
     when tanon._holds_variant(typeof(low)) or tanon._holds_variant(typeof(high))
         then tanon._no_ranges(typeof(low), typeof(high))
     when len(low) <> len(high) then
-        error('tanon.value_loss: high must be as long as low, ' || len(low)
+        error('tanon.series_value_loss: high must be as long as low, ' || len(low)
             || ', got ' || len(high))
     when len(list_filter(low, lambda l, i: isinf(high[i]::double - l::double)
         and isfinite(high[i]::double) and isfinite(l::double))) > 0

@@ -30,14 +30,14 @@ from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], ts := 
 -- Two weeks will do. The release has sex, the two weeks and, as it is to be kept, the diagnosis:
 -- zip and age stay home, like whatever is not named. It was counted again before it was given out:
 
-from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
     granularities := ['day', 'week', '2 weeks', 'month', 'quarter'], k := 5,
     max_suppression := 0.05, keep := ['diagnosis'])
 limit 5;
 
 -- For the hospital, not for release: what was left out, and what would have kept it:
 
-from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
     granularities := ['day', 'week', '2 weeks', 'month', 'quarter'], k := 5,
     max_suppression := 0.05, result := 'suppressed')
 order by all asc nulls last;
@@ -52,22 +52,22 @@ where not eligible order by day asc nulls last;
 -- Some records can be published up to three days late instead, and few must be suppressed:
 
 select moved, suppressed, information_loss as loss, eligible_before, eligible_after
-from tanon.reposition('cases', uid := 'person', ts := 'day', sa := 'disease',
+from tanon.publish_stream('cases', uid := 'person', ts := 'day', sa := 'disease',
     l := 2, w := 4, result := 'summary');
 
 create table repositioned as
-from tanon.reposition('cases', uid := 'person', ts := 'day', sa := 'disease', l := 2, w := 4,
+from tanon.publish_stream('cases', uid := 'person', ts := 'day', sa := 'disease', l := 2, w := 4,
     keep := ['age', 'district']);
 
 -- Now every day can be split into groups in which two diseases balance. Two tables are
 -- released: who is in which group, and which diseases each group holds.
 
-from tanon.publish_anatomy(
+from tanon.publish_table_pair(
     'repositioned', qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
     result := 'individuals', uid := 'person'
 ) limit 4;
 
-from tanon.publish_anatomy(
+from tanon.publish_table_pair(
     'repositioned', qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
     result := 'values', uid := 'person'
 ) limit 4;
@@ -91,7 +91,7 @@ from tanon.inference_channels(
 -- Raised as if ten to twenty patients had been added, the supports leave nothing to work out:
 
 select itemset, original_support, support
-from tanon.sanitize_itemsets(
+from tanon.publish_itemsets(
     '(select patient, unnest([diagnosis, sex]) as trait from visits)',
     tid := 'patient', item := 'trait', min_support := 10, k := 5, for_owner := true
 )
@@ -103,20 +103,20 @@ order by all asc nulls last;
 -- one letter a year, that six of these share, hide it:
 
 select low[1:3] as low, high[1:3] as high, pr, charity
-from tanon.kp_anonymize(
+from tanon.publish_series(
     'incomes', id := 'name', series := 'incomes', k := 12, p := 6, sensitive := 'charity',
     accept := 'charity'
 ) limit 4;
 
 -- Words of the mean shape of each six keep far more of ranges and shapes. The owner compares:
 
-from tanon.kp_loss(
-    '(from tanon.kp_anonymize(''incomes'', ''name'', ''incomes'', 12, 6, for_owner := true))',
+from tanon.series_loss(
+    '(from tanon.publish_series(''incomes'', ''name'', ''incomes'', 12, 6, for_owner := true))',
     'incomes', id := 'name', series := 'incomes'
 );
 
-from tanon.kp_loss(
-    '(from tanon.kp_anonymize(
+from tanon.series_loss(
+    '(from tanon.publish_series(
         ''incomes'', ''name'', ''incomes'', 12, 6, algorithm := ''shared'', for_owner := true
     ))',
     'incomes', id := 'name', series := 'incomes'
@@ -124,7 +124,7 @@ from tanon.kp_loss(
 
 -- And what to know before any such release goes out:
 
-from tanon.kp_warnings('published_incomes', sensitive := 'charity');
+from tanon.series_warnings('published_incomes', sensitive := 'charity');
 
 -- A release of the incomes of 120 households, as an analyst gets it: ranges that at least twelve
 -- share, and a word for the shape of each series that at least six of these share.
@@ -133,9 +133,9 @@ select low[1:3] as low, high[1:3] as high, pr, charity from published_incomes li
 
 -- How many earned between 60 and 90 in the last year, and how many of those rose all along?
 
-from tanon.range_count('published_incomes', [{'position': 8, 'low': 60, 'high': 90}]);
+from tanon.count_series_in_ranges('published_incomes', [{'position': 8, 'low': 60, 'high': 90}]);
 
-from tanon.complex_query(
+from tanon.count_matching_series(
     'published_incomes', [{'position': 8, 'low': 60, 'high': 90}],
     pattern := [40, 42, 41, 45, 50, 56, 57, 60], tolerance := 0.2
 );
@@ -144,7 +144,7 @@ from tanon.complex_query(
 -- six rows that may be its own, and is right about its charity at most one time in six.
 
 select attack, targets, hits, round(hit_rate, 3) as hit_rate, round(promised, 3) as promised
-from tanon.kp_attack(
+from tanon.series_attack(
     'published_incomes', '(select name, incomes as yearly, charity from incomes)',
     id := 'name', series := 'yearly', sensitive := 'charity'
 );

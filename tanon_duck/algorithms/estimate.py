@@ -159,7 +159,7 @@ def letter_bounds(release: Release) -> LetterBounds:
     return LetterBounds(lower, upper, consistent)
 
 
-def estimate_ranges(release: Release) -> tuple[Floats, Floats, Mask, Mask]:
+def estimate_withheld_ranges(release: Release) -> tuple[Floats, Floats, Mask, Mask]:
     """Fill in withheld ranges whose letter is published.
 
     Returns low, high, which cells are estimated, and which rows' ranges and words agree.

@@ -14,7 +14,7 @@ from tanon_duck.quoting import literal
 Names = str | Sequence[str] | Mapping[str, str]
 
 
-def declare(
+def set_roles(
     connection: duckdb.DuckDBPyConnection,
     relation: str,
     roles: Mapping[str, str] | str | PathLike[str] | None = None,
@@ -30,7 +30,7 @@ def declare(
 
     ``roles`` is what each column is, {'zip': 'quasi-identifier; prefixes 3'}, or a TOML file of it.
     The others name columns; ``{'zip': 'prefixes 3'}`` says how they may be generalized as well. The
-    statements are those of ``tanon.declare``, run in one transaction unless one is open.
+    statements are those of ``tanon.set_roles``, run in one transaction unless one is open.
     """
     given = {
         "respondent": respondent,
@@ -44,7 +44,7 @@ def declare(
     for role, names in given.items():
         for name, how in _with_ways(names):
             if name in said:
-                raise TanonError(must_be("declare", "columns", "named once", f"{name} twice"))
+                raise TanonError(must_be("set_roles", "columns", "named once", f"{name} twice"))
             said[name] = f"{role}; {how}" if how else role
     _run(connection, statements(connection, relation, said))
     return connection.sql(f"from tanon.roles({literal(relation)})")
@@ -112,13 +112,13 @@ def _with_ways(names: Names) -> list[tuple[str, str]]:
 def statements(
     connection: duckdb.DuckDBPyConnection, relation: str, roles: Mapping[str, str]
 ) -> list[str]:
-    """What ``tanon.declare`` says; its refusals as errors of ours."""
+    """What ``tanon.set_roles`` says; its refusals as errors of ours."""
     if not roles:
-        raise TanonError(must_be("declare", "roles", "those of some columns", "none"))
+        raise TanonError(must_be("set_roles", "roles", "those of some columns", "none"))
     said = ", ".join(f"{literal(name)}: {literal(role)}" for name, role in roles.items())
     try:
         rows = connection.execute(
-            f"select statement from tanon.declare({literal(relation)}, map {{{said}}})"
+            f"select statement from tanon.set_roles({literal(relation)}, map {{{said}}})"
         ).fetchall()
     except duckdb.Error as error:
         raise TanonError(one_line(error)) from None

@@ -249,7 +249,7 @@ def _run(session: Session, query: str) -> None:
     relation = session.connection.sql(query)
     columns = relation.columns if relation is not None else []
     if relation is None or ("statement" not in columns and len(columns) != 1):
-        raise TanonError(".run: a query with a column statement is wanted, as of tanon.declare")
+        raise TanonError(".run: a query with a column statement is wanted, as of tanon.set_roles")
     place = columns.index("statement") if "statement" in columns else 0
     rows = session.run(relation.fetchall)
     for row in rows:
@@ -266,6 +266,6 @@ COMMANDS: dict[str, tuple[str, str, Callable[[Session, str], None]]] = {
     ".help": ("", "this list; from tanon.help() lists the functions", _help),
     ".sql": ("CALL", "the SQL that a call of a function will run", _sql),
     ".steps": ("CALL", "run a call step by step: rows and seconds of each", _steps),
-    ".run": ("QUERY", "run the statements that a query returns, as of tanon.declare", _run),
+    ".run": ("QUERY", "run the statements that a query returns, as of tanon.set_roles", _run),
     ".quit": ("", "leave (also Ctrl-D)", _quit),
 }

@@ -178,7 +178,7 @@ class Explored:
             "keep": _texts(question, "keep"),
             "accept": _texts(question, "keep"),
         }
-        return self._drawn("k_anonymous", question, {"source": self.source, **asked})
+        return self._drawn("events", question, {"source": self.source, **asked})
 
     def _drawn(self, kind: str, question: Question, arguments: dict[str, Any]) -> dict[str, Any]:
         audience = _text(question, "audience")
@@ -206,11 +206,15 @@ class Explored:
         """Make the owner's release of the sample, as a table of the session, and measure it."""
         given = ", ".join(f"{name} := ${name}" for name in ("source", *asked, "for_owner"))
         self.connection.execute(
-            f"create or replace temp table explored as from tanon.kp_anonymize({given})",
+            f"create or replace temp table explored as from tanon.publish_series({given})",
             {"source": sample, **asked, "for_owner": True},
         )
         (loss,) = self._rows(
-            "kp_loss", published="explored", source=sample, id=asked["id"], series=asked["series"]
+            "series_loss",
+            published="explored",
+            source=sample,
+            id=asked["id"],
+            series=asked["series"],
         )
         return loss
 
@@ -230,7 +234,7 @@ class Explored:
         asked, sample = _of_series(question), self._sample(question)
         self._loss(asked, sample)
         rest = {name: asked[name] for name in ("id", "series", "k", "p", "sensitive")}
-        return self._drawn("kp", question, {"published": "explored", "source": sample, **rest})
+        return self._drawn("series", question, {"published": "explored", "source": sample, **rest})
 
 
 def _events(question: Question) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def script() -> str:
         "begin",
         *shell_statements(),
         "commit",
-        "set variable tanon_roles = tanon.declared()",
+        "set variable tanon_roles = tanon.roles_text()",
     ]
     head = f"-- The functions of tanon_duck {__version__}: FROM tanon.help() lists them.\n"
     return head + "".join(f"{statement};\n" for statement in statements)

@@ -201,4 +201,6 @@ def inline(piece: Piece) -> str:
 def _how_to_declare(roles: Sequence[str]) -> str:
     """Return how a role is declared that fills in an argument."""
     wanted = " or ".join(roles)
-    return f"tanon.declare gives a column the role {wanted}".replace("role generalized", "way of a")
+    return f"tanon.set_roles gives a column the role {wanted}".replace(
+        "role generalized", "way of a"
+    )

@@ -58,9 +58,10 @@ def publication(
 
     A new one needs source, ts, sa, qi, l, w and uid, or rows_are_persons=True where each row is
     about another person. granularity, mu, beta, method, start, late and repeats mean what they mean
-    in ``tanon.reposition``; accept names columns of qi that may leave although they tell who a row
-    is about. Without a secret a new one is drawn; it is kept in the schema. To go
-    on, the name is enough: what is given beside it must be what the publication was begun with.
+    in ``tanon.publish_stream``. accept names columns of qi that the release may contain although
+    they nearly identify a respondent. If no secret is given, tanon draws one and stores it in the
+    schema. To continue a publication, its name is enough: further arguments must equal those with
+    which it began.
     """
     arguments = locals()
     asked = {a.name: arguments[a.name] for a in header().arguments}

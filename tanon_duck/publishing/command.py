@@ -1,4 +1,4 @@
-"""``tanon-duck publish``: a publication moved on from the command line, for cron and the like."""
+"""``tanon-duck stream``: a publication moved on from the command line, for cron and the like."""
 
 import argparse
 import sys

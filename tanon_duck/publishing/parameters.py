@@ -1,4 +1,4 @@
-"""The arguments of a publication: checked as ``procedures/publish.sql`` says, kept in its schema.
+"""The arguments of a publication: checked as ``procedures/stream.sql`` says, kept in its schema.
 
 They are of the same kinds as those of functions, and the same SQL checks them.
 """
@@ -50,7 +50,7 @@ class Parameters:
 @cache
 def header() -> Header:
     """Return the header of the arguments that begin a publication."""
-    return described(file_text("procedures/publish.sql"))
+    return described(file_text("procedures/stream.sql"))
 
 
 def refuse(argument: str, allowed: str, got: object) -> TanonError:

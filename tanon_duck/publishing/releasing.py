@@ -69,7 +69,7 @@ def release(
 ) -> Release:
     """Publish into a new table of this database, checked once more, and with a manifest.
 
-    function is one whose result is for others, such as ``publish_k_anonymous``; arguments are its
+    function is one whose result is for others, such as ``publish_events``; arguments are its
     own. The manifest is kept in the table ``tanon_releases`` of the current schema, for the owner.
     Table and record come together or not at all.
     """

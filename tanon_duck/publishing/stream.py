@@ -65,7 +65,7 @@ class Publication:
         """SQL for one of the two tables; the secret is read where it is kept."""
         sql, kept = self.tables.of_schema, self.parameters
         return of_text(
-            "from tanon.publish_anatomy({{ source }}, qi := {{ qi }}, sa := {{ sa }}, "
+            "from tanon.publish_table_pair({{ source }}, qi := {{ qi }}, sa := {{ sa }}, "
             "l := {{ l }}, result := {{ table }}, partition := {{ ts }}, accept := {{ accept }}, "
             "uid := {{ uid }}, rows_are_persons := {{ alone }}, secret := {{ secret }})",
             source=literal(sql("{{ schema }}.released")),

@@ -25,11 +25,11 @@ from tanon_duck.reporting.pictures import Picture
 AUDIENCES = ("owner", "public")
 # What each kind is a report on, and who knows its sections.
 KINDS = {
-    "k_anonymous": ("publish_k_anonymous", "k-anonymous release", k_anonymous),
-    "anatomy": ("publish_anatomy", "release by Anatomy", anatomy),
-    "stream": ("reposition", "stream of snapshots", stream),
-    "kp": ("kp_anonymize", "(k,P)-anonymous release", series),
-    "itemsets": ("sanitize_itemsets", "collection of itemsets", itemsets),
+    "events": ("publish_events", "k-anonymous release", k_anonymous),
+    "table_pair": ("publish_table_pair", "release by Anatomy", anatomy),
+    "stream": ("publish_stream", "stream of snapshots", stream),
+    "series": ("publish_series", "(k,P)-anonymous release", series),
+    "itemsets": ("publish_itemsets", "collection of itemsets", itemsets),
 }
 # How many random counts the release of a page answers, unless it is said otherwise.
 ASKED = 200

@@ -148,10 +148,10 @@ def told_by(function: str, publisher: str, found: dict[str, Any]) -> dict[str, A
     """The arguments of a report on what a publisher was called with; an error of ours where the
     report would be about something else."""
     known, called = catalog.function(function).header, catalog.function(publisher).header
-    if publisher == "kp_anonymize":
+    if publisher == "publish_series":
         given = {n: v for n, v in found.items() if called.argument(n) and n != "for_owner"}
         copy = ", ".join(f"{name} := {as_sql(value)}" for name, value in given.items())
-        found = {"published": f"(from tanon.kp_anonymize({copy}, for_owner := true))"} | found
+        found = {"published": f"(from tanon.publish_series({copy}, for_owner := true))"} | found
     told = {}
     for name, value in found.items():
         argument = called.argument(name)
@@ -165,7 +165,7 @@ def told_by(function: str, publisher: str, found: dict[str, Any]) -> dict[str, A
         elif (
             argument is not None
             and name not in _OF_THE_SAME
-            and publisher != "kp_anonymize"
+            and publisher != "publish_series"
             and as_sql(value) != argument.default
         ):
             raise TanonError(

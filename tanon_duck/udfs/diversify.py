@@ -30,7 +30,9 @@ def _numbers(column: pa.ChunkedArray) -> tuple[npt.NDArray[np.generic], npt.NDAr
 def _check(wrong: npt.NDArray[np.bool_], allowed: str) -> None:
     """Refuse numbers that cannot be moved."""
     if wrong.any():
-        raise TanonError(must_be("diversify", "sensitive", allowed, f"{wrong.sum()} that are not"))
+        raise TanonError(
+            must_be("publish_perturbed_series", "sensitive", allowed, f"{wrong.sum()} that are not")
+        )
 
 
 def _column(
@@ -155,4 +157,4 @@ def diversify(
     try:
         return pa.array([_perturbed(request, scale)], pa.list_(pa.string()))
     except ValueError as error:
-        raise TanonError(f"tanon.diversify: {error}") from None
+        raise TanonError(f"tanon.publish_perturbed_series: {error}") from None

@@ -11,7 +11,7 @@ from tanon_duck.algorithms.estimate import (
     WITHHELD,
     Release,
     estimate_letters,
-    estimate_ranges,
+    estimate_withheld_ranges,
 )
 from tanon_duck.algorithms.sax import HIGHEST_LEVEL
 from tanon_duck.errors import TanonError, must_be
@@ -99,7 +99,7 @@ def estimate_cells(
     found, skip = _letters(pr, levels, wanted), _flags(ignored, lows.shape)
     if wanted == "ranges":
         shown = np.where(skip, WITHHELD, found).astype(np.uint8)
-        low_, high_, estimated, fits = estimate_ranges(Release(lows, highs, shown, levels))
+        low_, high_, estimated, fits = estimate_withheld_ranges(Release(lows, highs, shown, levels))
         return _struct(low_, high_, _words(found), estimated, fits)
     lows_, highs_ = np.where(skip, np.nan, lows), np.where(skip, np.nan, highs)
     letters, estimated, fits = estimate_letters(Release(lows_, highs_, found, levels))

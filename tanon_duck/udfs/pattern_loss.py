@@ -24,16 +24,18 @@ from tanon_duck.udfs._series_arrays import (
 )
 def pattern_loss(series: pa.ChunkedArray, pr: pa.ChunkedArray, level: pa.ChunkedArray) -> pa.Array:
     """Compare each series with the word published for it."""
-    own, words = series_column(series, "pattern_loss"), word_column(pr)
-    levels, no_level = integer_column(level, "pattern_loss", "level", 1, algorithm.HIGHEST_LEVEL)
+    own, words = series_column(series, "series_pattern_loss"), word_column(pr)
+    levels, no_level = integer_column(
+        level, "series_pattern_loss", "level", 1, algorithm.HIGHEST_LEVEL
+    )
     null = own.null | words.null | no_level
     losses = np.zeros(null.size)
     for rows, (points, letters_given, at) in alike(null, own.lengths, words.lengths, levels):
         if points != letters_given:
             allowed = "one letter for each reading"
             got = f"{letters_given} letters for {points} readings"
-            raise TanonError(must_be("pattern_loss", "pr", allowed, got))
+            raise TanonError(must_be("series_pattern_loss", "pr", allowed, got))
         letters = words.block(rows, points)
-        check_letters(letters, at, "pattern_loss")
+        check_letters(letters, at, "series_pattern_loss")
         losses[rows] = algorithm.pattern_loss(own.block(rows, points), letters, at)
     return pa.array(losses, mask=null)

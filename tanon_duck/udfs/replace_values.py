@@ -39,7 +39,9 @@ def replace_values(
     pairs: list[dict[str, Any]] = replacements[0].as_py() or []
     empty = sum(pair["replacement"] is None for pair in pairs)
     if empty:
-        raise TanonError(must_be("diversify", "replacements", "free of NULL", f"{empty} NULL"))
+        raise TanonError(
+            must_be("publish_perturbed_series", "replacements", "free of NULL", f"{empty} NULL")
+        )
     codes = _codes(texts, pairs)
     choices: dict[int, list[int]] = defaultdict(list)
     for pair in pairs:
@@ -53,7 +55,7 @@ def replace_values(
             {value: sorted(set(allowed)) for value, allowed in choices.items()},
         )
     except ValueError as error:
-        raise TanonError(f"tanon.diversify: {error}") from None
+        raise TanonError(f"tanon.publish_perturbed_series: {error}") from None
     names = list(codes)
     new = [names[code] if moved else None for code, moved in zip(published, changed, strict=True)]
     return pa.array([new], pa.list_(pa.string()))

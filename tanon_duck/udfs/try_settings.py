@@ -28,7 +28,7 @@ def _checked(algorithms: list[str]) -> list[str]:
     for name in algorithms:
         if name not in ALGORITHMS:
             allowed = f"of {', '.join(ALGORITHMS)}"
-            raise TanonError(must_be("tune", "algorithms", allowed, name))
+            raise TanonError(must_be("tune_series", "algorithms", allowed, name))
     return algorithms
 
 

@@ -6,7 +6,7 @@ import json
 import duckdb
 import pytest
 
-from tanon_duck import TanonError, declare, new_secret, release
+from tanon_duck import TanonError, new_secret, release, set_roles
 from tanon_duck.accounting.call import Call, plain_name
 from tanon_duck.accounting.manifest import checked, publish
 from tanon_duck.macros import catalog
@@ -26,7 +26,7 @@ ANATOMY = {"source": "visits", "qi": ["age", "sex"], "sa": "diagnosis", "l": 2, 
 ANATOMY |= {"uid": "patient"}
 
 
-def manifest(con, function="publish_k_anonymous", names=None, **arguments):
+def manifest(con, function="publish_events", names=None, **arguments):
     table = Quoted('temp.main."a release"')
     con.execute(f"drop table if exists {table}")
     call = Call(con, catalog.function(function), arguments, names or {})
@@ -38,7 +38,7 @@ def test_what_left_from_what_and_what_was_left_out(demo_con):
     assert told["source"]["rows"] == 450
     assert told["suppressed"] == 450 - told["release"]["rows"] > 0
     listed = demo_con.execute(
-        "select sum(tuples) from tanon.publish_k_anonymous('visits', 'patient', ['zip'], "
+        "select sum(tuples) from tanon.publish_events('visits', 'patient', ['zip'], "
         "'admitted', ['month', 'quarter'], 9, 0.9, result := 'suppressed')"
     ).fetchall()
     assert listed == [(told["suppressed"],)]
@@ -54,7 +54,7 @@ def test_what_left_from_what_and_what_was_left_out(demo_con):
 
 
 def test_the_digests_are_those_of_the_rows(demo_con):
-    told = manifest(demo_con, "publish_anatomy", **ANATOMY, secret=SECRET)
+    told = manifest(demo_con, "publish_table_pair", **ANATOMY, secret=SECRET)
     wanted = demo_con.execute(
         "select digest from tanon.row_digest('(from temp.main.\"a release\")')"
     ).fetchall()
@@ -70,7 +70,7 @@ def test_the_digests_are_those_of_the_rows(demo_con):
 
 def test_without_a_secret_that_lasts_the_source_has_no_digest(demo_con, monkeypatch):
     monkeypatch.delenv(VARIABLE)
-    told = manifest(demo_con, "publish_anatomy", **ANATOMY)
+    told = manifest(demo_con, "publish_table_pair", **ANATOMY)
     assert told["source"]["digest"] is None
     assert told["secret"]["from"] == "this process"
     assert manifest(demo_con, **GIVEN)["secret"] is None
@@ -82,7 +82,7 @@ def test_without_a_secret_that_lasts_the_source_has_no_digest(demo_con, monkeypa
 
 @pytest.mark.parametrize("given", [SECRET, SECRET.upper(), f"(select '{SECRET}')"])
 def test_the_secret_is_told_apart_and_not_told(demo_con, given):
-    told = manifest(demo_con, "publish_anatomy", **ANATOMY, secret=given)
+    told = manifest(demo_con, "publish_table_pair", **ANATOMY, secret=given)
     assert told["secret"] == {"from": "the call", "fingerprint": fingerprint(SECRET)}
     assert SECRET not in json.dumps(told).lower()
     assert fingerprint(SECRET) != fingerprint(new_secret())
@@ -152,13 +152,13 @@ def test_a_promise_that_does_not_hold_stops_everything(demo_con):
     check = "check_release($release, qi := $qi, k := $k)"
     values = {"release": "visits", "qi": ["zip", "sex"], "k": 400}
     with pytest.raises(TanonError, match=r"rows that share what is known: .* instead of at least"):
-        checked(demo_con, "publish_k_anonymous", check, values)
+        checked(demo_con, "publish_events", check, values)
 
 
 def test_earlier_releases_of_a_source_are_on_record(demo_con):
     for table, k in (("first", 5), ("second", 6)):
-        release(demo_con, "publish_k_anonymous", into=table, **GIVEN | {"k": k})
-    release(demo_con, "publish_anatomy", into="third", **ANATOMY)
+        release(demo_con, "publish_events", into=table, **GIVEN | {"k": k})
+    release(demo_con, "publish_table_pair", into="third", **ANATOMY)
     unchanged = (
         "select \"table\" from tanon_releases where source = 'visits' and source_digest = "
         "(select digest from tanon.row_digest('visits', used := ['admitted', 'patient', 'sex'])) "
@@ -174,7 +174,7 @@ def test_earlier_releases_of_a_source_are_on_record(demo_con):
 @pytest.mark.parametrize("into", ["visits", "(select 1)", "", "tanon_x", "nowhere.out"])
 def test_into_must_be_new(demo_con, into):
     with pytest.raises((TanonError, duckdb.Error)) as raised:
-        release(demo_con, "publish_k_anonymous", into=into, **GIVEN)
+        release(demo_con, "publish_events", into=into, **GIVEN)
     assert "into must be" in str(raised.value) or into == "nowhere.out"
     assert demo_con.execute("select count(*) from visits").fetchall() == [(450,)]
     made = "select count(*) from duckdb_tables() where table_name = 'tanon_releases'"
@@ -183,7 +183,7 @@ def test_into_must_be_new(demo_con, into):
 
 def test_in_a_transaction_of_the_callers_it_goes_with_it(demo_con):
     demo_con.execute("begin")
-    made = release(demo_con, "publish_k_anonymous", into="out", **GIVEN)
+    made = release(demo_con, "publish_events", into="out", **GIVEN)
     assert made.rows().aggregate("count(*)").fetchall() == [(450,)]
     demo_con.execute("rollback")
     left = "select count(*) from duckdb_tables() where table_name in ('out', 'tanon_releases')"
@@ -206,9 +206,9 @@ def test_roles_that_were_declared_are_told_and_checked(demo_con):
 def test_a_remainder_counts_as_the_rows_that_it_stands_for(demo_con):
     given = {"source": "visits", "uid": "patient", "qi": ["sex", "zip"], "ts": "admitted"}
     given |= {"granularities": ["year"], "k": 15, "max_suppression": 0.9, "remainder": True}
-    manifest = release(demo_con, "publish_k_anonymous", into="out", **given).manifest
+    manifest = release(demo_con, "publish_events", into="out", **given).manifest
     named = ", ".join(f"{name} := ${name}" for name in given)
-    call = f"tanon.publish_k_anonymous({named}"
+    call = f"tanon.publish_events({named}"
     assert demo_con.execute("from out").fetchall() == (
         demo_con.execute(f"from {call})", given).fetchall()
     )
@@ -242,7 +242,7 @@ def test_declared_hierarchies_are_told_by_what_builds_them(demo_con, tmp_path):
         "zip": f"quasi-identifier; parents {districts}(zip, region)",
         "admitted": "time; month, quarter",
     }
-    declare(demo_con, "visits", roles)
+    set_roles(demo_con, "visits", roles)
     told = manifest(demo_con, source="visits", k=5, max_suppression=0.2)["parameters"]
     assert told["hierarchies"] == {
         "age": "intervals 10, 40 above 90",

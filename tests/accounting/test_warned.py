@@ -15,7 +15,7 @@ OPTIONS = {
     "max_suppression": 0.05,
     "keep": ["diagnosis", "zip"],
 }
-WORDS = ["publish_k_anonymous", "visits.parquet", "--uid", "patient", "--qi", "sex", "--ts"]
+WORDS = ["publish_events", "visits.parquet", "--uid", "patient", "--qi", "sex", "--ts"]
 WORDS += ["admitted", "--granularities", "week,2 weeks,month", "-k", "5"]
 WORDS += ["--max-suppression", "0.05", "--keep", "diagnosis,zip"]
 
@@ -24,7 +24,7 @@ def wanted(con, **more):
     """The same by the function, which searches again."""
     asked = OPTIONS | more | {"result": "warnings"}
     given = ", ".join(f"{name} := ${name}" for name in asked)
-    rows = con.execute(f"from tanon.publish_k_anonymous({given})", asked).fetchall()
+    rows = con.execute(f"from tanon.publish_events({given})", asked).fetchall()
     return {(name, column, n) for name, column, n, _, _ in rows}
 
 
@@ -44,7 +44,7 @@ def heads(lines):
     [{}, {"remainder": True}, {"suppression": "cells"}, {"keep": ["diagnosis"]}, {"keep": []}],
 )
 def test_a_release_warns_of_what_the_function_finds(demo_con, more):
-    made = tanon_duck.release(demo_con, "publish_k_anonymous", into="out", **(OPTIONS | more))
+    made = tanon_duck.release(demo_con, "publish_events", into="out", **(OPTIONS | more))
     assert heads(made.warnings) == wanted(demo_con, **more)
 
 
@@ -55,7 +55,7 @@ def test_identifiers_of_the_source_are_looked_at(demo_con):
         "select * replace ('p001' as patient, 'of p017' as zip) from visits limit 451"
     )
     made = tanon_duck.release(
-        demo_con, "publish_k_anonymous", into="out", **(OPTIONS | {"accept": ["zip"]})
+        demo_con, "publish_events", into="out", **(OPTIONS | {"accept": ["zip"]})
     )
     lines = made.warnings
     assert any(line.startswith("identifiers alike (patient): 2 respondents") for line in lines)
@@ -72,9 +72,7 @@ def test_the_command_line_prints_them(demo_con, tmp_path, monkeypatch, capsys, t
     assert heads(line.removeprefix("tanon-duck: warning: ") for line in lines) == wanted(demo_con)
     rows = shown.out if not target else (tmp_path / "out.csv").read_text()
     published = demo_con.execute(
-        "from tanon.publish_k_anonymous("
-        + ", ".join(f"{name} := ${name}" for name in OPTIONS)
-        + ")",
+        "from tanon.publish_events(" + ", ".join(f"{name} := ${name}" for name in OPTIONS) + ")",
         OPTIONS,
     ).fetchall()
     assert rows.splitlines()[1:] == [",".join(map(str, row)) for row in published]

@@ -11,7 +11,7 @@ from tanon_duck.algorithms.estimate import (
     WITHHELD,
     Release,
     estimate_letters,
-    estimate_ranges,
+    estimate_withheld_ranges,
     letter_bounds,
 )
 from tanon_duck.algorithms.kp.release import kp_release
@@ -53,7 +53,7 @@ def test_the_true_value_and_its_letter_lie_in_the_estimated_range(shown, lettere
     rows = np.arange(len(own))[:, None]
     assert (bounds_found.lower[rows, truth] <= own).all()
     assert (own <= bounds_found.upper[rows, truth]).all()
-    low, high, estimated, consistent = estimate_ranges(release)
+    low, high, estimated, consistent = estimate_withheld_ranges(release)
     assert consistent.all()
     assert estimated.sum() == len(own) * (6 - len(shown))
     assert not np.isnan(low).any()
@@ -104,7 +104,7 @@ def test_a_level_without_break_points_bounds_nothing():
         np.zeros((1, 2), np.uint8),
         np.ones(1, np.int64),
     )
-    low, high, estimated, consistent = estimate_ranges(release)
+    low, high, estimated, consistent = estimate_withheld_ranges(release)
     assert (low[0, 1], high[0, 1]) == (-np.inf, np.inf)
     assert estimated.tolist() == [[False, True]]
     assert consistent.all()
@@ -118,7 +118,7 @@ def test_a_foreign_word_is_flagged_and_never_gives_an_empty_range():
         np.array([[0, 1, 1]], np.uint8),
         np.array([2]),
     )
-    low, high, _, consistent = estimate_ranges(release)
+    low, high, _, consistent = estimate_withheld_ranges(release)
     assert not consistent[0]
     assert low[0, 2] <= high[0, 2]
 
@@ -149,12 +149,12 @@ def test_most_estimated_letters_are_right_on_walks():
 def test_rows_do_not_influence_each_other_and_no_row_is_fine():
     release, _, _ = customized(walks(200, 6, 2), (0, 1, 2), (1, 2, 3, 4, 5))
     order = np.random.default_rng(0).permutation(release.low.shape[0])
-    low, high, _, _ = estimate_ranges(release)
-    shuffled_low, shuffled_high, _, _ = estimate_ranges(release.rows(order))
+    low, high, _, _ = estimate_withheld_ranges(release)
+    shuffled_low, shuffled_high, _, _ = estimate_withheld_ranges(release.rows(order))
     np.testing.assert_array_equal(low[order], shuffled_low)
     np.testing.assert_array_equal(high[order], shuffled_high)
     empty = release.rows(np.zeros(0, dtype=np.int64))
-    assert estimate_ranges(empty)[0].shape == (0, 6)
+    assert estimate_withheld_ranges(empty)[0].shape == (0, 6)
     assert estimate_letters(empty)[0].shape == (0, 6)
 
 
@@ -172,7 +172,7 @@ def test_the_true_value_lies_in_the_range_in_releases_as_they_are_published(algo
     shown = found.letters[kept].astype(np.uint8)
     low[:, [1, 6]] = high[:, [1, 6]] = np.nan
     shown[:, 4] = WITHHELD
-    filled_low, filled_high, estimated, consistent = estimate_ranges(
+    filled_low, filled_high, estimated, consistent = estimate_withheld_ranges(
         Release(low, high, shown, levels)
     )
     assert consistent.all()

@@ -8,7 +8,7 @@ from collections import defaultdict
 
 K = 5
 CALL = (
-    "from tanon.publish_k_anonymous('visits', uid := 'who', qi := {}, ts := 'came', "
+    "from tanon.publish_events('visits', uid := 'who', qi := {}, ts := 'came', "
     "granularities := {}, k := 5, max_suppression := {}, keep := {}, accept := {})"
 )
 

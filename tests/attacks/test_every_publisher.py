@@ -20,7 +20,7 @@ BY_READINGS = (
 )
 # What every publisher is tried with: the test of it, or why there is nothing to try.
 TRIED = {
-    "publish_k_anonymous": {
+    "publish_events": {
         "order": "test_the_order_of_rows_tells_nothing_of_times",
         "secret": NOTHING_DRAWN,
         "undeclared columns": "test_columns_that_nobody_named_do_not_help",
@@ -29,7 +29,7 @@ TRIED = {
         "displaced records": NOTHING_MOVES,
         "two releases": "test_control_two_releases_of_one_table_add_up",
     },
-    "publish_anatomy": {
+    "publish_table_pair": {
         "order": "test_rows_do_not_come_in_the_order_of_the_deal_or_of_the_source",
         "secret": "test_the_deal_is_not_undone",
         "undeclared columns": "test_nothing_leaves_that_was_not_named",
@@ -38,7 +38,7 @@ TRIED = {
         "displaced records": "test_even_all_flows_tell_no_more_than_the_day",
         "two releases": "test_a_second_release_with_one_record_more_tells_nothing",
     },
-    "kp_anonymize": {
+    "publish_series": {
         "order": "test_the_first_row_of_a_class_is_not_the_first_person",
         "secret": "test_who_of_equal_series_goes_where_is_not_told",
         "undeclared columns": "test_what_nobody_declared_stays_home",
@@ -47,7 +47,7 @@ TRIED = {
         "displaced records": NOTHING_MOVES,
         "two releases": "test_control_two_releases_of_one_table_add_up",
     },
-    "k_anonymize_series": {
+    "publish_series_ranges": {
         "order": "test_no_row_of_a_group_stands_where_its_person_does",
         "secret": "test_who_of_equal_series_goes_where_is_not_told",
         "undeclared columns": "test_what_nobody_declared_stays_home",
@@ -56,7 +56,7 @@ TRIED = {
         "displaced records": NOTHING_MOVES,
         "two releases": "test_control_two_releases_of_one_table_add_up",
     },
-    "customize": {
+    "publish_series_parts": {
         "order": "test_rows_do_not_stand_where_the_source_has_them",
         "secret": NOTHING_DRAWN,
         "undeclared columns": "test_what_nobody_declared_stays_home",
@@ -65,7 +65,7 @@ TRIED = {
         "displaced records": NOTHING_MOVES,
         "two releases": "test_two_halves_share_no_number",
     },
-    "diversify": {
+    "publish_perturbed_series": {
         "order": "test_rows_do_not_stand_where_the_source_has_them",
         "secret": "test_no_small_seed_explains_the_draws",
         "undeclared columns": "test_what_nobody_declared_stays_home",
@@ -74,7 +74,7 @@ TRIED = {
         "displaced records": NOTHING_MOVES,
         "two releases": "test_a_second_release_under_the_same_secret_tells_nothing_more",
     },
-    "sanitize_itemsets": {
+    "publish_itemsets": {
         "order": "test_the_order_of_the_release_is_that_of_its_columns",
         "secret": "test_control_releases_under_many_secrets_narrow_the_count_to_one",
         "undeclared columns": "test_the_true_supports_stay_home",

@@ -221,7 +221,7 @@ def test_functions_in_a_file_are_believed_only_to_the_letter(tmp_path, forgery):
 def test_a_changed_default_is_a_forgery(tmp_path):
     path = tmp_path / "data.duckdb"
     stock_shell.install_file(path)
-    start = "create or replace macro tanon.publish_k_anonymous("
+    start = "create or replace macro tanon.publish_events("
     (honest,) = (s[s.index(start) :] for s in creating.install_statements() if start in s)
     assert "max_suppression := 0" in honest
     with duckdb.connect(str(path)) as con:

@@ -43,7 +43,7 @@ def test_a_preset_is_all_its_checks_and_fixes_what_it_says():
         defaults={"k": 2},
     )
     assert (first.function, first.arguments["k"]) == ("k_anonymity", 15)
-    assert (second.function, second.arguments["share"]) == ("dominance_violations", 0.15)
+    assert (second.function, second.arguments["share"]) == ("dominated_total_violations", 0.15)
     assert first.title == "energy_15_15: k_anonymity of loads by hour"
     with pytest.raises(TanonError, match="check 1: k is set by the preset: take it out"):
         promises({"preset": "cms_11", "relation": "visits", "uid": "patient", "qi": "zip", "k": 2})
@@ -114,7 +114,7 @@ def test_the_schema_has_every_key_that_a_policy_may_have():
         function = condition["if"]["properties"]["function"]["const"]
         allowed = set(condition["then"]["propertyNames"]["enum"])
         assert allowed >= set(policy.OF_CHECK)
-        assert "value" not in allowed or function == "dominance_violations"
+        assert "value" not in allowed or function == "dominated_total_violations"
 
 
 def test_check_on_a_connection(demo_con):
@@ -135,7 +135,7 @@ def test_a_role_that_is_neither_given_nor_declared_is_told_when_the_check_runs(d
     (lacking,) = tanon_duck.check(demo_con, given).results
     assert lacking.status == 2
     assert "tanon.k_anonymity: uid must be" in lacking.message
-    tanon_duck.declare(demo_con, "visits", {"patient": "respondent"})
+    tanon_duck.set_roles(demo_con, "visits", {"patient": "respondent"})
     (declared,) = tanon_duck.check(demo_con, given).results
     assert declared.status == 0
 
@@ -144,7 +144,7 @@ def test_a_role_that_is_neither_given_nor_declared_is_told_when_the_check_runs(d
     ("limits", "status"),
     [("entropy_l = 1.5", 0), ("entropy_l = 99, t = 0.3", 1), ("etropy_l = 2", 2)],
 )
-@pytest.mark.parametrize("function", ["diversity_violations", "diversity_metrics"])
+@pytest.mark.parametrize("function", ["limit_violations", "diversity_metrics"])
 def test_limits_are_a_table(demo_con, tmp_path, function, limits, status):
     """In a check and as a default, in TOML and as a mapping."""
     text = f"""

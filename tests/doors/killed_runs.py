@@ -19,9 +19,16 @@ from tanon_duck.publishing import delivering, pair
 from tanon_duck.scaling import folders
 
 QUERY = ["frequency_set", "visits.parquet", "--uid=patient", "--qi=zip"]
-RELEASE = ["publish_anatomy", "cases.parquet", "--sa=disease", "--qi=age", "--l=2", "--uid=person"]
+RELEASE = [
+    "publish_table_pair",
+    "cases.parquet",
+    "--sa=disease",
+    "--qi=age",
+    "--l=2",
+    "--uid=person",
+]
 STREAM = [
-    "publish",
+    "stream",
     "demo.duckdb",
     "flu",
     "--source=cases",

@@ -7,7 +7,7 @@ import pytest
 from every_function.test_doors_agree import run_shell
 
 import tanon_duck
-from tanon_duck import TanonError, cli, connect, declare, demo
+from tanon_duck import TanonError, cli, connect, demo, set_roles
 from tanon_duck.doors import preview, prompt, stock_shell
 from tanon_duck.doors.declaring import read_roles
 
@@ -36,9 +36,9 @@ def hospital(tmp_path):
 
 
 def test_python_and_toml_say_the_same(hospital, demo_con):
-    declare(demo_con, "visits", hospital / "roles.toml")
+    set_roles(demo_con, "visits", hospital / "roles.toml")
     by_toml = demo_con.execute("from tanon.roles('visits')").fetchall()
-    other = declare(
+    other = set_roles(
         demo_con,
         "visits",
         respondent="patient",
@@ -51,7 +51,7 @@ def test_python_and_toml_say_the_same(hospital, demo_con):
 
 
 def test_what_is_named_is_not_taken_twice(demo_con):
-    declare(
+    set_roles(
         demo_con, "visits", respondent="patient", quasi_identifiers=["zip", "sex"], time="admitted"
     )
     for short, full in (
@@ -70,15 +70,15 @@ def test_nothing_declared_is_a_sentence(demo_con):
         duckdb.Error, match=r"tanon\.k_anonymity: uid must be given or declared for"
     ):
         demo_con.execute("from tanon.k_anonymity('visits')")
-    declare(demo_con, "visits", sensitive=["diagnosis", "age"], time="admitted")
+    set_roles(demo_con, "visits", sensitive=["diagnosis", "age"], time="admitted")
     with pytest.raises(duckdb.Error, match=r"sa must be one column, got the 2 .*: age, diagnosis"):
         demo_con.execute("from tanon.l_eligibility('visits', l := 2)")
     with pytest.raises(TanonError, match="roles must name columns of source, got 'pat'"):
-        declare(demo_con, "visits", respondent="pat")
+        set_roles(demo_con, "visits", respondent="pat")
     with pytest.raises(TanonError, match="columns must be named once, got zip twice"):
-        declare(demo_con, "visits", keep="zip", drop="zip")
+        set_roles(demo_con, "visits", keep="zip", drop="zip")
     with pytest.raises(TanonError, match="roles must be those of some columns, got none"):
-        declare(demo_con, "visits")
+        set_roles(demo_con, "visits")
 
 
 @pytest.mark.parametrize(
@@ -113,15 +113,15 @@ def test_a_file_may_have_one_section_or_none(tmp_path):
 def test_all_or_nothing(demo_con):
     """Inside the caller's transaction, and one of its own."""
     demo_con.execute("begin")
-    declare(demo_con, "visits", respondent="patient")
+    set_roles(demo_con, "visits", respondent="patient")
     demo_con.execute("rollback")
-    assert demo_con.execute("select tanon.declared()").fetchall() == [([],)]
+    assert demo_con.execute("select tanon.roles_text()").fetchall() == [([],)]
 
 
 def test_the_instance_is_read_through_any_open_connection(hospital):
     path = hospital / "hospital.duckdb"
     first = connect(path)
-    declare(first, "visits", hospital / "roles.toml")
+    set_roles(first, "visits", hospital / "roles.toml")
     second, cursor = connect(path), first.cursor()
     wanted = first.execute(FULL).fetchall()
     assert cursor.execute(SHORT).fetchall() == second.execute(SHORT).fetchall() == wanted
@@ -130,7 +130,7 @@ def test_the_instance_is_read_through_any_open_connection(hospital):
     second.close()
     with connect(path, read_only=True) as con:
         assert con.execute(SHORT).fetchall() == wanted
-        declare(con, "visits", {"sex": "drop", "zip": "quasi-identifier"})
+        set_roles(con, "visits", {"sex": "drop", "zip": "quasi-identifier"})
         assert con.execute(SHORT).fetchall() != wanted
     duckdb.connect(str(path)).close()  # nothing holds the file
 
@@ -149,7 +149,7 @@ def test_where_no_connection_is_left_to_read_by(hospital):
 
 
 def test_a_preview_and_steps_take_roles(hospital, demo_con):
-    declare(demo_con, "visits", hospital / "roles.toml")
+    set_roles(demo_con, "visits", hospital / "roles.toml")
     assert preview.sql_of_call(SHORT, demo_con) == preview.sql_of_call(FULL)
     assert tanon_duck.steps(demo_con, "granularity_metrics", source="visits", k=2)[-1].rows == 2
     with pytest.raises(TanonError, match="uid must be given or declared for visits, got neither"):
@@ -180,20 +180,20 @@ def test_the_command_line(hospital, monkeypatch, capsys):
     assert "--uid is missing: whom a row is about" in capsys.readouterr().err
     database = hospital / "hospital.duckdb"
     before = database.read_bytes()
-    assert cli.main(["declare", "hospital.duckdb", "visits", "age=drop", "--sql"]) == 0
+    assert cli.main(["set_roles", "hospital.duckdb", "visits", "age=drop", "--sql"]) == 0
     told = """begin;\ncomment on column "visits"."age" is '[tanon: drop]';\ncommit;\n"""
     assert (capsys.readouterr().out, database.read_bytes()) == (told, before)
-    assert cli.main(["declare", "hospital.duckdb", "visits", "--sql"]) == 1
+    assert cli.main(["set_roles", "hospital.duckdb", "visits", "--sql"]) == 1
     assert "roles must be those of some columns, got none" in capsys.readouterr().err
-    assert cli.main(["declare", "hospital.duckdb", "visits", "zip=drop", *roles]) == 0
+    assert cli.main(["set_roles", "hospital.duckdb", "visits", "zip=drop", *roles]) == 0
     assert "zip: drop\nage: no role, stays home\n" in capsys.readouterr().out
-    assert cli.main(["declare", "hospital.duckdb", "visits", *roles]) == 0
+    assert cli.main(["set_roles", "hospital.duckdb", "visits", *roles]) == 0
     capsys.readouterr()
     words = ["granularity_metrics", "hospital.duckdb", "--table", "visits", "-k", "2"]
     assert cli.main(words) == 0
     assert capsys.readouterr().out == wanted
     publish = [
-        "publish_k_anonymous",
+        "publish_events",
         "visits.parquet",
         *roles,
         "-k",
@@ -211,7 +211,7 @@ def test_the_command_line(hospital, monkeypatch, capsys):
 
 
 def test_the_prompt_runs_the_statements(demo_con):
-    lines = ".run from tanon.declare('visits', {'patient': 'respondent'})\n"
+    lines = ".run from tanon.set_roles('visits', {'patient': 'respondent'})\n"
     lines += "select role from tanon.roles('visits') limit 1;\n"
     output = io.StringIO()
     assert prompt.run_shell(demo_con, input=io.StringIO(lines), output=output) == 0
@@ -222,7 +222,7 @@ def test_the_stock_shell_has_the_variable(hospital):
     path, script = hospital / "hospital.duckdb", hospital / "tanon.sql"
     script.write_text(stock_shell.script())
     with connect(path) as con:
-        declare(con, "visits", hospital / "roles.toml")
+        set_roles(con, "visits", hospital / "roles.toml")
         wanted = [granularity for granularity, *_ in con.execute(FULL).fetchall()]
     short = f"select granularity from ({SHORT})"
     ran = run_shell("-list", "-noheader", path, "-c", f".read {script}", "-c", short)
@@ -231,8 +231,8 @@ def test_the_stock_shell_has_the_variable(hospital):
     full = run_shell("-list", "-noheader", path, "-c", f"select granularity from ({FULL})")
     assert (full.stderr, full.stdout.split()) == ("", wanted)
     ran = run_shell("-list", path, "-c", short)
-    assert "set variable tanon_roles = tanon.declared()" in ran.stderr
-    set_once = "set variable tanon_roles = tanon.declared()"
+    assert "set variable tanon_roles = tanon.roles_text()" in ran.stderr
+    set_once = "set variable tanon_roles = tanon.roles_text()"
     ran = run_shell("-list", "-noheader", path, "-c", set_once, "-c", short)
     assert (ran.stderr, ran.stdout.split()) == ("", wanted)
     with connect(path) as con:
@@ -249,7 +249,7 @@ def test_an_installed_file_in_plain_python_has_the_variable(hospital):
         con.execute("comment on column visits.patient is '[tanon: respondent]'")
         with pytest.raises(duckdb.Error, match="uid must be given or declared for visits"):
             con.execute(f"{call})")
-        con.execute("set variable tanon_roles = tanon.declared()")
+        con.execute("set variable tanon_roles = tanon.roles_text()")
         assert con.execute(f"{call})").fetchall() == [wanted]
 
 
@@ -259,7 +259,7 @@ def test_roles_of_a_second_input_are_those_of_the_source(hospital, monkeypatch, 
     (hospital / "few.toml").write_text('patient = "respondent"\nsex = "quasi-identifier"\n')
     with connect(hospital / "hospital.duckdb", config=OLD) as con:
         con.execute("copy (select sex, diagnosis from visits) to 'release.parquet'")
-    call = ["evaluate_k_anonymous", "release.parquet", "--source", "visits.parquet"]
+    call = ["evaluate_events", "release.parquet", "--source", "visits.parquet"]
     assert cli.main([*call, "--qi", "sex", "--queries", "50"]) == 0
     named = capsys.readouterr().out
     assert cli.main([*call, "--roles", "few.toml", "--queries", "50"]) == 0

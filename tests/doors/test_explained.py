@@ -18,7 +18,7 @@ SENTENCES = {
     ),
     "from tanon.k_anonymity('visits', 'patient', qqi := 'zip')": "got qqi; did you mean 'qi'?",
     "from tanon.k_anonymity('visits', qi := ['zip'])": (
-        "tanon.k_anonymity: uid must be given or declared for visits, got neither: tanon.declare "
+        "tanon.k_anonymity: uid must be given or declared for visits, got neither: tanon.set_roles "
         "gives a column the role respondent"
     ),
     "from tanon.k_anonymity()": "tanon.k_anonymity: source is missing: the table",

@@ -148,5 +148,5 @@ def test_the_demo_keeps_its_tables_and_overwrites_nothing(tmp_path, capsys):
 def test_the_demo_anonymizes_each_of_its_tables(capsys):
     assert cli.main(["demo"]) == 0
     shown = capsys.readouterr().out
-    publishers = {"publish_k_anonymous", "reposition", "kp_anonymize"} & set(catalog.functions())
+    publishers = {"publish_events", "publish_stream", "publish_series"} & set(catalog.functions())
     assert [name for name in publishers if f"from tanon.{name}(" not in shown] == []

@@ -60,34 +60,34 @@ create or replace table owned as
 create or replace table yearly as select name, incomes as yearly, charity from incomes;
 -- Releases.
 create or replace table owners as
-    from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+    from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
         granularities := ['month'], k := 5, keep := ['diagnosis', 'half'], for_owner := true);
 create or replace table released as select * exclude (patient) from owners;
 create or replace table with_remainder as
-    from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['zip'], ts := 'admitted',
+    from tanon.publish_events('visits', uid := 'patient', qi := ['zip'], ts := 'admitted',
         granularities := ['month'], k := 5, keep := ['diagnosis'], remainder := true,
         max_suppression := 0.9);
 create or replace table of_terms as
-    from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['age', 'sex'],
+    from tanon.publish_events('visits', uid := 'patient', qi := ['age', 'sex'],
         ts := 'admitted', granularities := ['term'], k := 5, calendar := 'terms',
         hierarchies := 'coarser', levels := {'age': 1, 'sex': 0}, max_suppression := 0.5);
 create or replace table of_zone as
-    from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'seen',
+    from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'seen',
         granularities := ['month'], k := 5, tz := 'Europe/Zurich', keep := ['diagnosis']);
 create or replace table unplaced as select sex, diagnosis, half from visits;
 create or replace table unplaced_owners as select patient, sex, diagnosis, half from visits;
 create or replace table people as
-    from tanon.publish_anatomy('visits', qi := ['age'], sa := 'diagnosis', l := 2,
+    from tanon.publish_table_pair('visits', qi := ['age'], sa := 'diagnosis', l := 2,
         result := 'individuals', partition := ['sex'], uid := 'patient');
 create or replace table people_of_owner as
-    from tanon.publish_anatomy('visits', qi := ['age'], sa := 'diagnosis', l := 2,
+    from tanon.publish_table_pair('visits', qi := ['age'], sa := 'diagnosis', l := 2,
         result := 'individuals', partition := ['sex'], uid := 'patient', for_owner := true);
 create or replace table diseases as
-    from tanon.publish_anatomy('visits', qi := ['age'], sa := 'diagnosis', l := 2,
+    from tanon.publish_table_pair('visits', qi := ['age'], sa := 'diagnosis', l := 2,
         result := 'values', partition := ['sex'], uid := 'patient');
 create or replace table itemsets as
     select *, itemset as items, support as n
-    from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
+    from tanon.publish_itemsets('visits', tid := 'patient', item := 'diagnosis',
         min_support := 8, k := 5, for_owner := true);
 create or replace table closed_itemsets as
     select *, itemset as items, support as n
@@ -128,14 +128,14 @@ _OF_SERIES = dict.fromkeys(
 
 # Of functions that need more than their example: the settings in which their calls are made.
 SETTINGS = {
-    "anatomy_warnings": [
+    "table_pair_warnings": [
         Setting(
             {"individuals": "'people'", "counts": "'diseases'", "qi": "['age']"},
             {"partition": ("['sex']",)},
         )
     ],
     "association_rules": _OF_ITEMSETS,
-    "channels_of": _OF_ITEMSETS,
+    "published_channels": _OF_ITEMSETS,
     "check_itemsets": _OF_ITEMSETS,
     "itemset_violations": _OF_ITEMSETS,
     "itemset_warnings": _OF_ITEMSETS[:1],
@@ -156,12 +156,12 @@ SETTINGS = {
             _ONLY_GROUPS | {"records": ("'records'",), "source": (), "keep": ()},
         ),
     ],
-    "customize": [Setting({"published": "'grouped'"})],
-    "diversify": [Setting({"published": "'grouped'"})],
-    "evaluate_anatomy": [
+    "publish_series_parts": [Setting({"published": "'grouped'"})],
+    "publish_perturbed_series": [Setting({"published": "'grouped'"})],
+    "evaluate_table_pair": [
         Setting({"individuals": "'people'", "counts": "'diseases'", "qi": "['age']"})
     ],
-    "evaluate_k_anonymous": [
+    "evaluate_events": [
         Setting(
             {"release": "'released'"},
             {"ts": ("'admitted'",), "records": (), "levels": (), "hierarchies": ()},
@@ -185,15 +185,15 @@ SETTINGS = {
             {"ts": ("'seen'",), "records": (), "levels": (), "hierarchies": ()},
         ),
     ],
-    "kp_warnings": [
+    "series_warnings": [
         Setting({"published": "'owned'"}, {"source": (), "id": (), "series": ()}),
         Setting(
             {"published": "'owned'", "source": "'yearly'", "id": "'name'", "series": "'yearly'"}
         ),
     ],
     "pattern_items": [Setting({"published": "'published_incomes'"})],
-    "publish_anatomy": [Setting({"qi": "['age', 'zip']"})],
-    "report_anatomy": [Setting({"qi": "['age', 'zip']"})],
+    "publish_table_pair": [Setting({"qi": "['age', 'zip']"})],
+    "report_table_pair": [Setting({"qi": "['age', 'zip']"})],
 }
 for _name, _function in catalog.functions().items():
     if _function.header.argument("prefer"):
@@ -211,12 +211,12 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "check_release.keep": ("['diagnosis']",),
     "check_release.population": ("'everybody'",),
     "accept": ("['half']",),
-    "report_anatomy.partition": ("['half']", "['half', 'sex']"),
-    "publish_anatomy.partition": ("['half']", "['half', 'sex']"),
+    "report_table_pair.partition": ("['half']", "['half', 'sex']"),
+    "publish_table_pair.partition": ("['half']", "['half', 'sex']"),
     "accept (columns or none of published)": ("'band'",),
     "algorithms": ("['kapra', 'shared']", "['naive']"),
     "anatomize.partition": ("['sex']", "['half', 'sex']"),
-    "anatomy_warnings.owner": ("'people_of_owner'",),
+    "table_pair_warnings.owner": ("'people_of_owner'",),
     "beta": ("10", "'dearer'"),
     "bottom": ("25", "0.5"),
     "calendar": ("'terms'",),
@@ -234,14 +234,14 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "groups": ("{'f': 'any', 'm': 'any'}",),
     "hierarchies": ("'coarser'", "'coarser_all'"),
     "diversity_metrics.hierarchies": ("'coarser_diagnoses'",),
-    "diversity_violations.hierarchies": ("'coarser_diagnoses'",),
+    "limit_violations.hierarchies": ("'coarser_diagnoses'",),
     "check_release.hierarchies": ("'coarser_diagnoses'",),
     "k": ("3",),
     "keep": ("['half']",),
     "customize.keep": ("'band'",),
     "diversify.keep": ("'band'",),
     "reposition.keep": ("['age']", "['age', 'district']"),
-    "evaluate_k_anonymous.keep": ("['diagnosis']",),
+    "evaluate_events.keep": ("['diagnosis']",),
     "known": ("[1]", "[1, 8]"),
     "l": ("2", "'3/2'"),
     "levels": ("{'age': 2}",),
@@ -256,7 +256,7 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "min_lift": ("0", "1.1"),
     "mu": ("'d^2'", "'2.5*d'", "'distances'"),
     "n": ("1", "3"),
-    "help.name": ("'k_anonymity'", "'tanon.publish_k_anonymous'", "'kp'"),
+    "help.name": ("'k_anonymity'", "'tanon.publish_events'", "'kp'"),
     "offers": (
         "{'some': ['month', 'sex'], 'more': ['year', 'sex', 'age']}",
         "{'columns': ['sex'], 'both': ['sex', 'age']}",
@@ -267,7 +267,7 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "partition": ("['half']", "['half', 'cost']"),
     "pattern": ("[40, 42, 41, 45, 50, 56, 57, 60]",),
     "population": ("'everybody'",),
-    "risk_profile.population": ("'everybody'",),
+    "risk_by_granularity.population": ("'everybody'",),
     "population_size": ("600", "100000"),
     "predicates": ("['series[8] - series[1] > 1.5']", "['series[1] < 0', 'series[8] > 0']"),
     "prefer": ("'discernibility'", "'entropy'", "{'sex': 2, 'age': 1}"),
@@ -282,19 +282,19 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "segments": ("2", "8"),
     "selectivity": ("0.2", "1"),
     "sensitive": ("'diagnosis'",),
-    "k_anonymize_series.sensitive": ("'charity'",),
-    "kp_anonymize.sensitive": ("'charity'",),
-    "kp_violations.sensitive": ("'charity'",),
+    "publish_series_ranges.sensitive": ("'charity'",),
+    "publish_series.sensitive": ("'charity'",),
+    "series_violations.sensitive": ("'charity'",),
     "tune.sensitive": ("'charity'",),
-    "report_kp.sensitive": ("'charity'",),
-    "k_anonymize_series.accept": ("'charity'",),
-    "kp_anonymize.accept": ("'charity'",),
-    "publish_anatomy.accept": ("['age']", "['age', 'zip']"),
-    "report_anatomy.accept": ("['age']", "['age', 'zip']"),
+    "report_series.sensitive": ("'charity'",),
+    "publish_series_ranges.accept": ("'charity'",),
+    "publish_series.accept": ("'charity'",),
+    "publish_table_pair.accept": ("['age']", "['age', 'zip']"),
+    "report_table_pair.accept": ("['age']", "['age', 'zip']"),
     "small_zips": ("['036', '059']",),
     "source": ("'visits'",),
     "series_from_rows.granularity": ("'week'", "'2 weeks'"),
-    "kp_warnings.source": ("'yearly'",),
+    "series_warnings.source": ("'yearly'",),
     "tolerance": ("0.1", "2"),
     "top": ("70", "90.5"),
     "trail": ("1", "2"),
@@ -305,7 +305,7 @@ VALUES: dict[str, tuple[str | None, ...]] = {
         (
             f"{name}.uid"
             for name in (
-                "reposition",
+                "publish_stream",
                 "report_stream",
                 "l_eligibility",
             )

@@ -128,7 +128,7 @@ def check_rows_are_kept(con, function, call):
     """Rows of the source are in the result, or counted as suppressed."""
     if (call.get("result") or "'release'") != "'release'":
         return
-    if function == "publish_k_anonymous":
+    if function == "publish_events":
         source = rows_in(con, call["source"])
         is_one_by_one = call["remainder"] is LEFT_OUT or call["for_owner"] == "true"
         released = rows_out(con) if is_one_by_one else rows_out(con, "stands_for")
@@ -145,12 +145,12 @@ def check_rows_are_kept(con, function, call):
             f"{without(function, call, 'for_owner', result=SUPPRESSED)})",
         )
         assert listed == suppressed
-    elif function == "kp_anonymize":
+    elif function == "publish_series":
         left_out = asked(
             con, f"select count(*) {written(function, call | {'result': SUPPRESSED})}"
         )[0][0]
         assert rows_out(con) + left_out == rows_in(con, call["source"])
-    elif function == "reposition":
+    elif function == "publish_stream":
         summary = without(function, call, "keep", "for_owner", result=SUMMARY)
         ((records, suppressed),) = asked(con, f"select records, suppressed {summary}")
         assert records == rows_in(con, call["source"])
@@ -158,7 +158,7 @@ def check_rows_are_kept(con, function, call):
         assert rows_out(con) + kept == records
     elif function in SAME_ROWS:
         relation, column = SAME_ROWS[function]
-        if function == "publish_anatomy" and call["result"] == "'individuals'":
+        if function == "publish_table_pair" and call["result"] == "'individuals'":
             column = "1"
         assert rows_out(con, column) == rows_in(con, call[relation])
 
@@ -166,16 +166,16 @@ def check_rows_are_kept(con, function, call):
 CELLS, SUMMARY, SUPPRESSED = "'cells'", "'summary'", "'suppressed'"
 # Whose rows are those of a relation: its name, and the column of the result that counts them.
 SAME_ROWS = {
-    "anatomize": ("source", "1"),
-    "customize": ("published", "1"),
-    "diversify": ("published", "1"),
-    "estimate_patterns": ("customized", "1"),
-    "estimate_ranges": ("customized", "1"),
+    "diverse_groups": ("source", "1"),
+    "publish_series_parts": ("published", "1"),
+    "publish_perturbed_series": ("published", "1"),
+    "estimate_withheld_words": ("customized", "1"),
+    "estimate_withheld_ranges": ("customized", "1"),
     "frequency_set": ("source", "tuples"),
     "generalize": ("source", "1"),
     "k_anonymity": ("source", "tuples"),
-    "k_anonymize_series": ("source", "1"),
-    "publish_anatomy": ("source", "records"),
+    "publish_series_ranges": ("source", "1"),
+    "publish_table_pair": ("source", "records"),
     "row_digest": ("source", "rows"),
 }
 
@@ -308,11 +308,11 @@ def itemsets(con, function, call):
 
 REFERENCES = {
     "diversity_metrics": diversity,
-    "diversity_violations": diversity,
+    "limit_violations": diversity,
     "frequency_set": frequencies,
     "frequent_itemsets": itemsets,
     "k_anonymity": sizes,
     "k_anonymity_violations": frequencies,
-    "publish_k_anonymous": released_groups,
+    "publish_events": released_groups,
 }
 assert set(REFERENCES) <= set(catalog.functions())

@@ -17,11 +17,11 @@ SHELL_FUNCTIONS = [n for n in FUNCTIONS if not catalog.function(n).needs_python]
 DEMO_TABLES = ("visits", "cases", "incomes")
 # What the example of a function needs besides, so that another result has rows.
 MORE = {
-    "publish_k_anonymous.suppressed": {
+    "publish_events.suppressed": {
         "granularities": "['day', 'week']",
         "max_suppression": "0.9",
     },
-    "kp_anonymize.suppressed": {
+    "publish_series.suppressed": {
         "k": "6",
         "p": "4",
         "algorithm": "'kapra'",
@@ -31,7 +31,7 @@ MORE = {
 
 
 def further_results():
-    """Yield the results that no example of the help asks for, as publish_k_anonymous.summary."""
+    """Yield the results that no example of the help asks for, as publish_events.summary."""
     for name in TABLE_FUNCTIONS:
         function = catalog.function(name)
         asked = example_call(function).values.get("result", "").strip("'")

@@ -26,7 +26,7 @@ OF_CLOCKS = [
     if function_of(name).header.argument("tz") and "ts := " in example(name)
 ]
 # One goes by the names of columns, the others have names in the text of a query.
-NAMES_MATTER = ("suggest_roles", "presence_metrics", "tune_k_anonymous")
+NAMES_MATTER = ("suggest_roles", "presence_metrics", "tune_events")
 HOSTILE = ['a"b', "o'x", "select", "Ünïcode", "two words", "a.b", "x; drop table y", "{qi}", "ts"]
 
 

@@ -50,7 +50,11 @@ def test_columns_of_any_type():
 
 def test_arrays_leave_in_an_order():
     """In a STRUCT they crash DuckDB 2.0 where rows are moved."""
-    columns = [("reposition", "disease"), ("reposition", "age"), ("publish_anatomy", "age")]
+    columns = [
+        ("publish_stream", "disease"),
+        ("publish_stream", "age"),
+        ("publish_table_pair", "age"),
+    ]
     calls = [Call(name, (("cases", column, "array"),)) for name, column in columns]
     assert outcomes(calls) == [""] * len(calls)
 

@@ -14,7 +14,7 @@ SPELT = {
     "varchar": "patient",
 }
 # Functions that draw by the texts of whole rows, so that another spelling is another draw.
-DRAWN = {"anatomize", "report_anatomy"}
+DRAWN = {"diverse_groups", "report_table_pair"}
 # Functions that find nothing in the hospital.
 SILENT = {"identifier_warnings"}
 

@@ -17,17 +17,17 @@ TABLE = """
     from range(90) as r(i)
 """
 CALLS = {
-    "k-anonymous": "tanon.publish_k_anonymous('t', uid := 'person', qi := ['home'], k := 5, "
+    "k-anonymous": "tanon.publish_events('t', uid := 'person', qi := ['home'], k := 5, "
     "keep := ['work', 'both_places'], accept := ['both_places'], max_suppression := 0.1)",
-    "individuals": "tanon.publish_anatomy('t', qi := ['home'], sa := 'work', l := 1.5, "
+    "individuals": "tanon.publish_table_pair('t', qi := ['home'], sa := 'work', l := 1.5, "
     "result := 'individuals', uid := 'person')",
-    "values": "tanon.publish_anatomy('t', qi := ['home'], sa := 'work', l := 1.5, "
+    "values": "tanon.publish_table_pair('t', qi := ['home'], sa := 'work', l := 1.5, "
     "result := 'values', uid := 'person')",
-    "(k,P)": "tanon.kp_anonymize('t', id := 'person', series := 'series', k := 6, p := 3, "
+    "(k,P)": "tanon.publish_series('t', id := 'person', series := 'series', k := 6, p := 3, "
     "sensitive := ['work'])",
-    "series": "tanon.k_anonymize_series('t', id := 'person', series := 'series', k := 6, "
+    "series": "tanon.publish_series_ranges('t', id := 'person', series := 'series', k := 6, "
     "sensitive := ['work'])",
-    "itemsets": "tanon.sanitize_itemsets('t', tid := 'person', item := 'both_places', "
+    "itemsets": "tanon.publish_itemsets('t', tid := 'person', item := 'both_places', "
     "min_support := 20, k := 2)",
 }
 

@@ -67,7 +67,7 @@ def fetch(con, sql, *values):
 
 
 def scalars(con, g):
-    sql = "select tanon.up(seen, $1), tanon.granule_label(seen, $1), "
+    sql = "select tanon.granule_index(seen, $1), tanon.granule_label(seen, $1), "
     found = fetch(
         con, sql + "tanon.granule_start(seen, $1), tanon.granule_end(seen, $1), seen from t", g
     )
@@ -120,12 +120,10 @@ def least_generalization(con, g):
     metrics(con, g, "least_generalization")
 
 
-def publish_k_anonymous(con, g):
+def publish_events(con, g):
     kept = {key: n for key, (f, n) in groups(g).items() if f >= K}
     if kept:
-        sql = (
-            "select sex, seen, count(*) from tanon.publish_k_anonymous('t', 'who', 'sex', 'seen', "
-        )
+        sql = "select sex, seen, count(*) from tanon.publish_events('t', 'who', 'sex', 'seen', "
         found = fetch(con, sql + f"[$1], {K}, max_suppression := 0.9999) group by all", g)
         assert {(sex, label): n for sex, label, n in found} == kept
 
@@ -138,10 +136,11 @@ def group_sizes(con, g):
     assert found == [(g, f, len(n), sum(n)) for f, n in sorted(counted.items())]
 
 
-def dominance_violations(con, g):
+def dominated_total_violations(con, g):
     """Contributions are the numbers of respondents, once for each row."""
     sql = (
-        "select sex, seen, respondents, total, largest from tanon.dominance_violations('t', 'who', "
+        "select sex, seen, respondents, total, largest from "
+        "tanon.dominated_total_violations('t', 'who', "
         "'sex', 'who', 0.5, ts := 'seen', granularity := $1)"
     )
     parts = defaultdict(lambda: defaultdict(int))
@@ -162,7 +161,7 @@ TURNS = []
 def in_turn(check):
     """A check of which each granularity would take long, for those whose turn it is.
 
-    What these functions find and place by a granularity are the steps of tanon.publish_k_anonymous,
+    What these functions find and place by a granularity are the steps of tanon.publish_events,
     which is checked with every one.
     """
     place = len(TURNS)
@@ -204,10 +203,10 @@ def most_of(whos):
 
 
 @in_turn
-def publish_k_anonymous_suppressed(con, g):
+def publish_events_suppressed(con, g):
     below = {key: found for key, found in groups(g).items() if found[0] < K}
     if len(below) < len(groups(g)):
-        sql = "select sex, seen, frequency, tuples from tanon.publish_k_anonymous("
+        sql = "select sex, seen, frequency, tuples from tanon.publish_events("
         call = f"'t', 'who', 'sex', 'seen', [$1], {K}, max_suppression := 0.9999, "
         call += "result := 'suppressed')"
         assert {(s, label): (f, n) for s, label, f, n in fetch(con, sql + call, g)} == below
@@ -230,20 +229,20 @@ def minimal_generalizations(con, g):
 
 
 @in_turn
-def publish_k_anonymous_attacks(con, g):
+def publish_events_attacks(con, g):
     release = Release(g)
     call = f"{release.call}, result := 'attacks'"
-    sql = f"select criterion, targets, hits from tanon.publish_k_anonymous({call})"
+    sql = f"select criterion, targets, hits from tanon.publish_events({call})"
     found = {criterion: rest for criterion, *rest in fetch(con, sql, g)}
     assert found["inference"] == [release.rows, release.guessed]
     assert found["singling out"] == [len(release.people), len(release.alone)]
 
 
 @in_turn
-def publish_k_anonymous_warnings(con, g):
+def publish_events_warnings(con, g):
     release = Release(g)
     call = f"{release.call}, result := 'warnings'"
-    sql = f"select warning, respondents from tanon.publish_k_anonymous({call})"
+    sql = f"select warning, respondents from tanon.publish_events({call})"
     found = dict(fetch(con, sql, g))
     assert found.get("singles out", 0) == len(release.alone)
     alike = release.alike if len({who % 3 for who in release.people}) > 1 else ()
@@ -252,12 +251,12 @@ def publish_k_anonymous_warnings(con, g):
 
 
 @in_turn
-def publish_k_anonymous_columns(con, g):
+def publish_events_columns(con, g):
     release = Release(g)
     call = f"{release.call}, result := 'columns'"
     sql = (
         "select singled_out, in_groups_of_one_value, round(guess_rate * $2)::bigint "
-        f"from tanon.publish_k_anonymous({call}) where column_name = 'kept'"
+        f"from tanon.publish_events({call}) where column_name = 'kept'"
     )
     if release.rows:
         wanted = (len(release.alone), len(release.alike), release.guessed)
@@ -265,9 +264,9 @@ def publish_k_anonymous_columns(con, g):
 
 
 @in_turn
-def report_k_anonymous(con, g):
+def report_events(con, g):
     release = Release(g)
-    sql = f"select fact, about, value from tanon.report_k_anonymous({release.call}) where section ="
+    sql = f"select fact, about, value from tanon.report_events({release.call}) where section ="
     told = {fact: value for fact, _, value in fetch(con, f"{sql} 'granularities'", g)}
     assert (told["groups"], told["rows below k"]) == (len(groups(g)), 90 - release.rows)
     sizes = [groups(g)[key][0] for key in release.groups or groups(g)]
@@ -279,12 +278,12 @@ def report_k_anonymous(con, g):
 
 
 @in_turn
-def publish_k_anonymous_summary(con, g):
+def publish_events_summary(con, g):
     release = Release(g)
     if release.rows:
         sql = (
             "select granularity, records, suppressed, respondents, groups, gen_m, gen_s, "
-            f"discernibility from tanon.publish_k_anonymous({release.call}, result := 'summary')"
+            f"discernibility from tanon.publish_events({release.call}, result := 'summary')"
         )
         sizes = [groups(g)[key][0] for key in release.groups]
         squares = sum(len(of) ** 2 for of in release.groups.values())
@@ -294,12 +293,12 @@ def publish_k_anonymous_summary(con, g):
 
 
 @in_turn
-def tune_k_anonymous(con, g):
+def tune_events(con, g):
     release = Release(g)
     if release.rows:
         sql = (
             "select granularity, suppressed_share, groups, gen_m, discernibility "
-            "from tanon.tune_k_anonymous('t', 'who', 'sex', k := [$2], ts := 'seen', "
+            "from tanon.tune_events('t', 'who', 'sex', k := [$2], ts := 'seen', "
             "granularities := [$1], max_suppression := [0.9999], queries := 10)"
         )
         sizes = [groups(g)[key][0] for key in release.groups]
@@ -326,7 +325,7 @@ def report_stream(con, g):
 
 
 @in_turn
-def evaluate_k_anonymous(con, g):
+def evaluate_events(con, g):
     """A row stands for the part of its granule that a query asks for."""
     source = [{"seen": at, "sex": sex} for _, sex, at, _ in rows(g)]
     answers = []
@@ -342,7 +341,7 @@ def evaluate_k_anonymous(con, g):
         answers.append((count(source, query), estimate))
     sql = (
         "select selectivity, queries, median_relative_error, median_absolute_error "
-        "from tanon.evaluate_k_anonymous('(select sex, label as seen from t)', 't', 'sex', "
+        "from tanon.evaluate_events('(select sex, label as seen from t)', 't', 'sex', "
         "'seen', $1, queries := 100)"
     )
     found = {name: tuple(figures) for name, *figures in fetch(con, sql, g)}
@@ -362,8 +361,11 @@ def population_uniques(con, g):
     assert fetch(con, sql, g) == [(1 if alone else None,)]
 
 
-def risk_profile(con, g):
-    sql = "select groups, unique_share from tanon.risk_profile('t', 'who', 'sex', 'seen', [$1])"
+def risk_by_granularity(con, g):
+    sql = (
+        "select groups, unique_share from tanon.risk_by_granularity('t', 'who', 'sex', 'seen', "
+        "[$1])"
+    )
     people = {who for who, _, _, _ in rows(g)}
     alone = {who for who, sex, _, x in rows(g) if groups(g)[sex, x.label][0] == 1}
     assert fetch(con, sql, g) == [(len(groups(g)), len(alone) / len(people))]
@@ -425,7 +427,7 @@ def reposition_plan(con, g):
     snapshots(
         con,
         g,
-        "reposition",
+        "publish_stream",
         "2, 2, rows_are_persons := true, result := 'plan'",
         "seen, sum(records)::bigint",
     )
@@ -435,7 +437,7 @@ def reposition(con, g):
     start = "seen, count(*)"
     if g in EVEN:
         starts = {moment(x.start) for _, _, _, x in rows(g)}
-        sql = "from tanon.reposition('t', 'seen', 'sex', 2, 1, granularity := $1, "
+        sql = "from tanon.publish_stream('t', 'seen', 'sex', 2, 1, granularity := $1, "
         sql += "rows_are_persons := true)"
         found = fetch(con, f"select distinct {start.split(',')[0]} {sql}", g)
         assert {at for (at,) in found} <= starts
@@ -444,7 +446,7 @@ def reposition(con, g):
 def reposition_summary(con, g):
     if g in EVEN:
         sql = (
-            "select records from tanon.reposition('t', 'seen', 'sex', 2, 1, "
+            "select records from tanon.publish_stream('t', 'seen', 'sex', 2, 1, "
             "rows_are_persons := true, granularity := "
         )
         assert fetch(con, sql + "$1, result := 'summary')", g) == [(90,)]
@@ -458,7 +460,7 @@ def reposition_warnings(con, g):
             by_start[found.start][sex] += 1
         lost = sum(abs(met["a"] - met["b"]) for met in by_start.values())
         sql = (
-            "select records from tanon.reposition('t', 'seen', 'sex', 2, 1, "
+            "select records from tanon.publish_stream('t', 'seen', 'sex', 2, 1, "
             "rows_are_persons := true, granularity := $1, result := 'warnings') "
             "where warning = 'suppressed'"
         )
@@ -476,24 +478,24 @@ CHECKS = {
     "k_anonymity_violations": k_anonymity_violations,
     "granularity_metrics": granularity_metrics,
     "group_sizes": group_sizes,
-    "dominance_violations": dominance_violations,
-    "publish_k_anonymous: attacks": publish_k_anonymous_attacks,
-    "publish_k_anonymous: warnings": publish_k_anonymous_warnings,
-    "publish_k_anonymous: columns": publish_k_anonymous_columns,
-    "report_k_anonymous": report_k_anonymous,
-    "publish_k_anonymous: summary": publish_k_anonymous_summary,
+    "dominated_total_violations": dominated_total_violations,
+    "publish_events: attacks": publish_events_attacks,
+    "publish_events: warnings": publish_events_warnings,
+    "publish_events: columns": publish_events_columns,
+    "report_events": report_events,
+    "publish_events: summary": publish_events_summary,
     "report_stream": report_stream,
     "least_generalization": least_generalization,
-    "publish_k_anonymous": publish_k_anonymous,
-    "publish_k_anonymous: suppressed": publish_k_anonymous_suppressed,
+    "publish_events": publish_events,
+    "publish_events: suppressed": publish_events_suppressed,
     "minimal_generalizations": minimal_generalizations,
-    "tune_k_anonymous": tune_k_anonymous,
-    "evaluate_k_anonymous": evaluate_k_anonymous,
+    "tune_events": tune_events,
+    "evaluate_events": evaluate_events,
     "population_uniques": population_uniques,
-    "risk_profile": risk_profile,
+    "risk_by_granularity": risk_by_granularity,
     "granularity_graph": granularity_graph,
     "l_eligibility": l_eligibility,
-    "reposition": reposition,
+    "publish_stream": reposition,
     "reposition: plan": reposition_plan,
     "reposition: summary": reposition_summary,
     "reposition: warnings": reposition_warnings,

@@ -109,7 +109,7 @@ def test_a_result_for_the_owner_is_no_release(demo_con, name, result):
 def test_what_fails_leaves_neither_table_nor_record(con):
     demo.create_tables(con)
     before = con.execute("select table_name from duckdb_tables() order by all").fetchall()
-    given = arguments(con, "publish_k_anonymous") | {"k": 299}
+    given = arguments(con, "publish_events") | {"k": 299}
     with pytest.raises(duckdb.Error, match="granularities must hold one"):
-        release(con, "publish_k_anonymous", into="out", **given)
+        release(con, "publish_events", into="out", **given)
     assert con.execute("select table_name from duckdb_tables() order by all").fetchall() == before

@@ -7,11 +7,11 @@ ASKED = "'visits', uid := 'patient', qi := ['zip', 'sex'], ts := 'admitted'"
 OFFERED = "granularities := ['month', 'year']"
 HIERARCHIES = "hierarchies := '(from tanon.hierarchies(''visits'', {''zip'': ''prefixes 3''}))'"
 PEOPLE = "population := 'visits'"
-PUBLISHED = f"publish_k_anonymous({ASKED}, {OFFERED}, k := 2, keep := ['diagnosis'], {HIERARCHIES}"
-TUNED = f"tune_k_anonymous({ASKED}, {OFFERED}, k := [2], {HIERARCHIES}"
+PUBLISHED = f"publish_events({ASKED}, {OFFERED}, k := 2, keep := ['diagnosis'], {HIERARCHIES}"
+TUNED = f"tune_events({ASKED}, {OFFERED}, k := [2], {HIERARCHIES}"
 MINIMAL = f"minimal_generalizations({ASKED}, {OFFERED}, k := 2, {HIERARCHIES}"
-EVALUATED = "evaluate_k_anonymous('visits', 'visits', qi := ['zip', 'sex']"
-DIVERSE = "diversity_violations('visits', groups := ['zip'], sensitive := 'diagnosis'"
+EVALUATED = "evaluate_events('visits', 'visits', qi := ['zip', 'sex']"
+DIVERSE = "limit_violations('visits', groups := ['zip'], sensitive := 'diagnosis'"
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ DIVERSE = "diversity_violations('visits', groups := ['zip'], sensitive := 'diagn
         (f"{PUBLISHED}, {PEOPLE}, presence := {{'kmap': 2}}", "presence", "kmap", "k_map"),
         ("hierarchies('visits', {'zipp': 'list'}", "attribute", "zipp", "zip"),
         ("hierarchies('visits', {'zip': 'prefix 3'}", "ways", "prefix 3", "prefixes"),
-        ("declare('visits', {'zipp': 'drop'}", "roles", "zipp", "zip"),
-        ("declare('visits', {'zip': 'dropp'}", "roles", "dropp", "drop"),
+        ("set_roles('visits', {'zipp': 'drop'}", "roles", "zipp", "zip"),
+        ("set_roles('visits', {'zip': 'dropp'}", "roles", "dropp", "drop"),
     ],
 )  # fmt: skip
 def test_it_is_told(demo_con, call, argument, got, meant):

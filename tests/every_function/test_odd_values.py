@@ -90,6 +90,6 @@ def test_a_wrong_choice_that_is_no_text_is_refused_as_a_choice(tables):
         ({"k": "'a'"}, "k must be an integer > 1, got 'a'"),
         ({"uid": "{'a': 1}"}, "uid must be a column of source and population, got {'a': 1}"),
     ):
-        said = re.escape(f"tanon.publish_k_anonymous: {sentence}")
+        said = re.escape(f"tanon.publish_events: {sentence}")
         with pytest.raises(duckdb.Error, match=said):
-            tables.execute(call_of("publish_k_anonymous", changed))
+            tables.execute(call_of("publish_events", changed))

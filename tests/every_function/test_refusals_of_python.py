@@ -19,7 +19,7 @@ from tanon_duck.udfs import _called_by_duckdb, _registry
 WHILE_BOUND = {"any_roles", "declared_roles", "held_secret", "text_of"}
 # Whose example asks Python nothing.
 ASKED = {
-    "report_k_anonymous": "from tanon.report_k_anonymous('visits', uid := 'patient', "
+    "report_events": "from tanon.report_events('visits', uid := 'patient', "
     "qi := ['zip', 'sex'], k := 2, max_suppression := 0.5, queries := 10)"
 }
 SAID = "tanon.probe: source must be something else, got this"
@@ -77,9 +77,9 @@ def test_every_call_of_python_is_asked_for_its_refusal():
         ("select tanon.sax([1, 2, null], 3)", "tanon.sax: series must be finite readings, got 1 "),
         ("select tanon.z_normalize([1])", "tanon.z_normalize: series must be at least 2 readings"),
         (
-            "from tanon.reposition('cases', ts := 'day', sa := 'disease', l := 2, w := 4, "
+            "from tanon.publish_stream('cases', ts := 'day', sa := 'disease', l := 2, w := 4, "
             "beta := 0)",
-            "tanon.reposition: beta must be ",
+            "tanon.publish_stream: beta must be ",
         ),
         (
             "from tanon.frequent_itemsets('(select 1 as t, range(40) as i from range(3))', "

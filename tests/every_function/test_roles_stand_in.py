@@ -3,7 +3,7 @@
 import pytest
 from every_function.examples import FUNCTIONS
 
-from tanon_duck import declare
+from tanon_duck import set_roles
 from tanon_duck.doors.files.examples import example_call
 from tanon_duck.macros import catalog
 from tanon_duck.macros.header import GENERALIZED
@@ -49,7 +49,7 @@ def test_what_is_left_out_is_taken_from_roles(demo_con, name):
         for roles in said.values():
             roles.update({c: f"time; {', '.join(listed)}" for c, r in roles.items() if r == "time"})
     for relation, roles in said.items():
-        declare(demo_con, relation, roles)
+        set_roles(demo_con, relation, roles)
     in_full = demo_con.execute(written(name, values))
     named, wanted = [c for c, *_ in in_full.description], in_full.fetchall()
     left_out = demo_con.execute(written(name, kept))
@@ -72,7 +72,7 @@ ASKING = [
 
 @pytest.mark.parametrize(("name", "result"), ASKING)
 def test_what_is_sensitive_is_taken_where_there_are_limits(demo_con, name, result):
-    declare(
+    set_roles(
         demo_con,
         "visits",
         {
@@ -82,7 +82,7 @@ def test_what_is_sensitive_is_taken_where_there_are_limits(demo_con, name, resul
             "diagnosis": "sensitive",
         },
     )
-    k = "[2, 5]" if name == "tune_k_anonymous" else "2"
+    k = "[2, 5]" if name == "tune_events" else "2"
     k += f", result := '{result}'" if result else ""
 
     def found(more):

@@ -216,11 +216,11 @@ def test_every_setting_of_duckdb_is_in_a_list(con):
 ORDERED = [
     "frequent_itemsets",
     "granularity_metrics",
-    "k_anonymize_series",
-    "kp_anonymize",
-    "publish_k_anonymous",
+    "publish_series_ranges",
+    "publish_series",
+    "publish_events",
     "quantile_hierarchy",
-    "reposition",
+    "publish_stream",
     "row_digest",
 ]
 
@@ -248,7 +248,7 @@ def test_released_ranges_hold_their_rows_under_any_default_order(con):
     )
     con.execute("set default_order = 'desc'")
     con.execute(
-        "create table r as from tanon.kp_anonymize('ser', id := 'id', series := 's', k := 6, "
+        "create table r as from tanon.publish_series('ser', id := 'id', series := 's', k := 6, "
         "p := 2, for_owner := true)"
     )
     outside = con.execute(
@@ -286,7 +286,7 @@ def test_times_with_zone_are_the_same_instants(con, setting):
         "from visits"
     )
     calls = [
-        "from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], "
+        "from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], "
         "ts := 'admitted', granularities := ['week', 'month', 'quarter'], k := 5, "
         "tz := 'Europe/Zurich')",
         "select tanon.granule_label(admitted, 'week', tz := 'Europe/Zurich') from visits",
@@ -294,7 +294,7 @@ def test_times_with_zone_are_the_same_instants(con, setting):
         "ts := 'admitted', granularities := ['day', 'week', 'month'], k := 2, "
         "tz := 'Europe/Zurich')",
         "from tanon.row_digest('visits')",
-        "select * exclude (admitted) from tanon.anatomize('visits', uid := 'patient', "
+        "select * exclude (admitted) from tanon.diverse_groups('visits', uid := 'patient', "
         "sa := 'diagnosis', l := 2)",
     ]
     plain = [found(con, call) for call in calls]
@@ -308,9 +308,7 @@ def test_times_with_zone_are_the_same_instants(con, setting):
 
 def test_an_attack_without_a_target_divides_by_nothing(con):
     con.execute("create table t as select i as u, i % 5 as q from range(300) t(i)")
-    call = (
-        "from tanon.publish_k_anonymous('t', uid := 'u', qi := ['q'], k := 5, result := 'attacks')"
-    )
+    call = "from tanon.publish_events('t', uid := 'u', qi := ['q'], k := 5, result := 'attacks')"
     plain = found(con, call)
     con.execute("set ieee_floating_point_ops = false")
     assert found(con, call) == plain

@@ -30,10 +30,10 @@ BUILT = (
 )
 QI = "qi := ['opened', 'booked']"
 KEPT = "keep := ['noted'], accept := ['noted']"
-RELEASE = f"tanon.publish_k_anonymous('zoned', uid := 'person', {QI}, k := 5, {KEPT}"
+RELEASE = f"tanon.publish_events('zoned', uid := 'person', {QI}, k := 5, {KEPT}"
 LIMITS = "sensitive := 'outcome', limits := {'distinct_l': 2}"
 PAIR = (
-    "tanon.publish_anatomy('zoned', qi := ['opened', 'noted'], sa := 'outcome', l := 2, "
+    "tanon.publish_table_pair('zoned', qi := ['opened', 'noted'], sa := 'outcome', l := 2, "
     "uid := 'person', accept := ['opened', 'noted']"
 )
 STREAM = "'zoned', ts := 'day', sa := 'outcome', l := 2, w := 3, granularity := 'day'"
@@ -48,7 +48,7 @@ CALLS = {
     f"{LIMITS})",
     "release in population": f"from {RELEASE}, hierarchies := '{BUILT}', "
     "population := 'zoned', presence := {'k_map': 2})",
-    "summary": "from tanon.publish_k_anonymous('zoned', uid := 'person', "
+    "summary": "from tanon.publish_events('zoned', uid := 'person', "
     f"{QI}, k := 5, hierarchies := '{BUILT}', result := 'summary')",
     "least nodes": f"from tanon.minimal_generalizations('zoned', uid := 'person', {QI}, k := 5, "
     f"hierarchies := '{BUILT}')",
@@ -57,27 +57,28 @@ CALLS = {
     "sizes": f"from tanon.group_sizes('zoned', uid := 'person', {QI}, ts := 'day', "
     "granularities := ['day'])",
     "frequencies": f"from tanon.frequency_set('zoned', uid := 'person', {QI})",
-    "warnings": f"from tanon.publish_k_anonymous('zoned', uid := 'person', {QI}, k := 5, "
+    "warnings": f"from tanon.publish_events('zoned', uid := 'person', {QI}, k := 5, "
     "keep := ['noted'], result := 'warnings')",
     "diversity": "from tanon.diversity_metrics('zoned', uid := 'person', "
     "groups := ['opened', 'booked'], sensitive := 'outcome')",
-    "queries": f"from tanon.evaluate_k_anonymous('(from {RELEASE.replace(chr(39), chr(39) * 2)}))'"
+    "queries": f"from tanon.evaluate_events('(from {RELEASE.replace(chr(39), chr(39) * 2)}))'"
     f", 'zoned', {QI}, keep := ['noted'])",
     "check": f"from tanon.check_release('(from {RELEASE.replace(chr(39), chr(39) * 2)}))', "
     f"{QI}, keep := ['noted'], k := 5)",
-    "groups of Anatomy": "from tanon.anatomize('zoned', sa := 'outcome', l := 2, "
+    "groups of Anatomy": "from tanon.diverse_groups('zoned', sa := 'outcome', l := 2, "
     "uid := 'person', partition := ['booked'])",
     "individuals": f"from {PAIR}, result := 'individuals')",
     "values": f"from {PAIR}, result := 'values')",
-    "queries of Anatomy": "from tanon.evaluate_anatomy("
+    "queries of Anatomy": "from tanon.evaluate_table_pair("
     f"'(from {PAIR.replace(chr(39), chr(39) * 2)}, result := ''individuals''))', "
     f"'(from {PAIR.replace(chr(39), chr(39) * 2)}, result := ''values''))', "
     "'zoned', qi := ['opened', 'noted'], sa := 'outcome')",
     "eligibility": "from tanon.l_eligibility('zoned', ts := 'day', sa := 'outcome', l := 2, "
     "uid := 'person')",
-    "stream": f"from tanon.reposition({STREAM}, uid := 'person', keep := ['noted'])",
-    "stream of the owner": f"from tanon.reposition({STREAM}, uid := 'person', for_owner := true)",
-    "plan of the stream": f"from tanon.reposition({STREAM}, uid := 'person', result := 'plan')",
+    "stream": f"from tanon.publish_stream({STREAM}, uid := 'person', keep := ['noted'])",
+    "stream of the owner": f"from tanon.publish_stream({STREAM}, uid := 'person', for_owner := "
+    f"true)",
+    "plan of the stream": f"from tanon.publish_stream({STREAM}, uid := 'person', result := 'plan')",
     "days": "from tanon.date_hierarchy('zoned', attribute := 'opened', granularities := ['day'], "
     "tz := 'Europe/Zurich')",
     "bins": "from tanon.quantile_hierarchy('zoned', attribute := 'booked', bins := [2])",
@@ -89,7 +90,7 @@ CALLS = {
     "(select min(booked) from zoned))', child := 'child', levels := ['day'])",
     "items": "from tanon.frequent_itemsets('zoned', tid := 'person', item := 'outcome', "
     "min_support := 3)",
-    "sanitized": "from tanon.sanitize_itemsets('zoned', tid := 'person', item := 'outcome', "
+    "sanitized": "from tanon.publish_itemsets('zoned', tid := 'person', item := 'outcome', "
     "min_support := 20, k := 5)",
     "nested": f"from {RELEASE}, hierarchies := '(from tanon.list_hierarchy(''zoned'', "
     "attribute := ''both_times''))')".replace("['opened', 'booked']", "['both_times']"),

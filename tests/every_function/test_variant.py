@@ -10,8 +10,9 @@ from tanon_duck.macros import sources
 PLACES = _columns_of_examples()
 # Columns that an example reads, but that no argument names; roles may be declared for any column.
 UNNAMED = {
-    ("evaluate_release", "charity"), ("kp_loss", "charity"), ("tune", "charity"), ("sax", "name"),
-    ("declare", "patient"), ("declare", "zip"), ("declare", "sex"),
+    ("evaluate_series", "charity"), ("series_loss", "charity"), ("tune_series", "charity"),
+    ("sax", "name"),
+    ("set_roles", "patient"), ("set_roles", "zip"), ("set_roles", "sex"),
 }  # fmt: skip
 NESTED = {
     "array_value({0}::variant)": "VARIANT[1]",
@@ -64,16 +65,28 @@ def test_what_only_looks_like_one_is_not(demo_con, column):
         ("granule_start(timestamp '2024-01-01 10:30:00'::variant, 'hour')", "ts must be a DATE or"),
         ("granule_end(timestamp '2024-01-01 10:30:00'::variant, 'hour')", "ts must be a DATE or"),
         ("granule_label(timestamp '2024-01-01 10:30:00'::variant, 'hour')", "ts must be a DATE or"),
-        ("up(timestamp '2024-01-01 10:30:00'::variant, 'hour')", "ts must be a DATE or"),
-        ("up(20240101, 'day')", "ts must be a DATE or a TIMESTAMP, got a number"),
+        ("granule_index(timestamp '2024-01-01 10:30:00'::variant, 'hour')", "ts must be a DATE or"),
+        ("granule_index(20240101, 'day')", "ts must be a DATE or a TIMESTAMP, got a number"),
         ("sax([9007199254740993, 1]::variant, 3)", "series must be a list of numbers, got VARIANT"),
         ("sax([9007199254740993::variant], 3)", "series must be a list of numbers, got VARIANT"),
         ("z_normalize([1, 2]::variant)", "series must be a list of numbers, got VARIANT"),
-        ("pattern([1, 2]::variant)", "series must be a list of numbers, got VARIANT"),
-        ("pattern_loss([1, 2]::variant, 'ab', 3)", "series must be a list of numbers, got VARIANT"),
-        ("value_loss([1]::variant, [2])", "low and high must be lists of numbers, got VARIANT"),
-        ("value_loss([1], [2]::variant)", "low and high must be lists of numbers, got VARIANT"),
-        ("value_loss([1::variant], [2])", "low and high must be lists of numbers, got VARIANT"),
+        ("series_pattern([1, 2]::variant)", "series must be a list of numbers, got VARIANT"),
+        (
+            "series_pattern_loss([1, 2]::variant, 'ab', 3)",
+            "series must be a list of numbers, got VARIANT",
+        ),
+        (
+            "series_value_loss([1]::variant, [2])",
+            "low and high must be lists of numbers, got VARIANT",
+        ),
+        (
+            "series_value_loss([1], [2]::variant)",
+            "low and high must be lists of numbers, got VARIANT",
+        ),
+        (
+            "series_value_loss([1::variant], [2])",
+            "low and high must be lists of numbers, got VARIANT",
+        ),
     ],
 )
 def test_so_is_a_single_value(con, call, message):
@@ -83,7 +96,11 @@ def test_so_is_a_single_value(con, call, message):
 
 
 def test_of_null_nothing_comes(con):
-    calls = ["granule_start(null, 'day')", "up(null, 'day')", "value_loss([1], null)"]
+    calls = [
+        "granule_start(null, 'day')",
+        "granule_index(null, 'day')",
+        "series_value_loss([1], null)",
+    ]
     (found,) = con.execute(f"select {', '.join(f'tanon.{call}' for call in calls)}").fetchall()
     assert found == (None, None, None)
 

@@ -57,14 +57,14 @@ ROLES = [
     ),
     Role(
         "respondent",
-        "publish_k_anonymous",
+        "publish_events",
         "uid := 'c', qi := 'g', k := 2, for_owner := true, max_suppression := 0.9",
         "select g, count(distinct c), count(*) from result_of_call group by g",
         "select g, count(distinct c), count(*) from typed group by g having count(distinct c) > 1",
     ),
     Role(
         "respondent",
-        "publish_k_anonymous",
+        "publish_events",
         "uid := 'c', qi := 'g', k := 2, max_suppression := 0.9, result := 'summary'",
         "select respondents, gen_m from result_of_call",
         "select (select count(distinct c) from typed), min(n) "
@@ -73,7 +73,7 @@ ROLES = [
     ),
     Role(
         "respondent",
-        "risk_profile",
+        "risk_by_granularity",
         "uid := 'c', qi := 'g'",
         "select respondents, groups from result_of_call",
         "select count(distinct c), count(distinct g) from typed",
@@ -94,26 +94,26 @@ ROLES = [
     ),
     Role(
         "respondent",
-        "dominance_violations",
+        "dominated_total_violations",
         "uid := 'c', qi := 'g', value := 'w', share := 0.01",
         "select g, respondents, total from result_of_call",
         "select g, count(distinct c), sum(w) from typed group by g",
     ),
     Role(
         "respondent",
-        "reposition",
+        "publish_stream",
         "uid := 'c', ts := 'd', sa := 's', l := 1.5, w := 2, for_owner := true",
         "select s, count(*) from result_of_call group by s",
         "select s, count(*) from typed group by s",
     ),
     Role(
         "respondent",
-        "publish_anatomy",
+        "publish_table_pair",
         "uid := 'c', qi := 'g', sa := 's', l := 1.5, result := 'individuals', accept := 'g'",
         "select g, count(*) from result_of_call group by g",
         "select g, count(*) from typed group by g",
     ),
-    Role("respondent", "singling_pairs", "uid := 'c', qi := ['g', 's']"),
+    Role("respondent", "identifying_pairs", "uid := 'c', qi := ['g', 's']"),
     Role("respondent", "suggest_roles", "uid := 'c'"),
     Role("respondent", "population_uniques", "uid := 'c', qi := 'g', sampling_fraction := 0.5"),
     Role(
@@ -147,21 +147,21 @@ ROLES = [
     ),
     Role(
         "quasi-identifier",
-        "publish_k_anonymous",
+        "publish_events",
         _PUBLISHED,
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
     ),
     Role(
         "quasi-identifier",
-        "publish_k_anonymous",
+        "publish_events",
         f"{_PUBLISHED}, suppression := 'cells', remainder := true",
         "select sum(stands_for) from result_of_call",
         "select count(*) from typed",
     ),
     Role(
         "quasi-identifier",
-        "publish_k_anonymous",
+        "publish_events",
         f"{_PUBLISHED}, sensitive := 's', "
         "limits := {'distinct_l': 2}, ts := 'd', granularities := ['year']",
         "select count(*) from result_of_call",
@@ -170,21 +170,21 @@ ROLES = [
     ),
     Role(
         "quasi-identifier",
-        "publish_k_anonymous",
+        "publish_events",
         f"{_PUBLISHED}, result := 'summary'",
         "select groups, gen_m, gen_s from result_of_call",
         _SIZES,
     ),
     Role(
         "quasi-identifier",
-        "publish_k_anonymous",
+        "publish_events",
         "uid := 'u', qi := ['c', 's'], k := 5, max_suppression := 0.99, result := 'suppressed'",
         "select c::varchar, s, frequency, tuples from result_of_call",
         f"select c::varchar, s, {PEOPLE}, count(*) from typed group by c, s having {PEOPLE} < 5",
     ),
     Role(
         "quasi-identifier",
-        "tune_k_anonymous",
+        "tune_events",
         "uid := 'u', qi := 'c', k := [2], queries := 1",
         "select groups, gen_m from result_of_call",
         _SIZES.replace(", sum(n)", "", 1),
@@ -198,7 +198,7 @@ ROLES = [
     ),
     Role(
         "quasi-identifier",
-        "risk_profile",
+        "risk_by_granularity",
         "uid := 'u', qi := 'c'",
         "select respondents, groups from result_of_call",
         "select (select count(distinct u) from typed), count(*) from (select c from "
@@ -206,27 +206,27 @@ ROLES = [
     ),
     Role(
         "quasi-identifier",
-        "singling_pairs",
+        "identifying_pairs",
         "uid := 'u', qi := ['c', 'g']",
         "select combinations from result_of_call where second_column is not null",
         "select count(*) from (select c, g from typed group by c, g)",
     ),
     Role(
         "quasi-identifier",
-        "publish_k_anonymous",
+        "publish_events",
         f"{_PUBLISHED}, keep := ['s'], result := 'attacks'",
     ),
     Role(
         "quasi-identifier",
-        "publish_k_anonymous",
+        "publish_events",
         f"{_PUBLISHED}, keep := ['s'], result := 'warnings'",
     ),
     Role(
         "quasi-identifier",
-        "publish_k_anonymous",
+        "publish_events",
         f"{_PUBLISHED}, keep := ['s'], result := 'columns'",
     ),
-    Role("quasi-identifier", "report_k_anonymous", f"{_PUBLISHED}, keep := ['s'], queries := 3"),
+    Role("quasi-identifier", "report_events", f"{_PUBLISHED}, keep := ['s'], queries := 3"),
     Role(
         "quasi-identifier",
         "diversity_metrics",
@@ -243,7 +243,7 @@ ROLES = [
     ),
     Role(
         "quasi-identifier",
-        "publish_anatomy",
+        "publish_table_pair",
         "qi := 'c', sa := 's', l := 2, rows_are_persons := true, "
         "result := 'individuals', accept := 'c'",
         "select min(c::varchar), count(*) from result_of_call group by c",
@@ -251,12 +251,12 @@ ROLES = [
     ),
     Role(
         "quasi-identifier",
-        "report_anatomy",
+        "report_table_pair",
         "qi := 'c', sa := 's', l := 2, rows_are_persons := true, accept := 'c'",
     ),
     Role(
         "quasi-identifier",
-        "dominance_violations",
+        "dominated_total_violations",
         "uid := 'u', qi := 'c', value := 'w', share := 0.001",
         "select c::varchar, respondents, total from result_of_call",
         _counted(f"{PEOPLE}, sum(w)"),
@@ -270,7 +270,7 @@ ROLES = [
     ),
     Role(
         "quasi-identifier",
-        "evaluate_k_anonymous",
+        "evaluate_events",
         "source := 'typed', qi := 'c', queries := 3",
         "select sum(queries) from result_of_call where selectivity <> 'all'",
         "select 3",
@@ -287,12 +287,12 @@ ROLES = [
     ),
     Role(
         "population",
-        "publish_k_anonymous",
+        "publish_events",
         f"{_PUBLISHED}, population := 'typed', presence := {{'k_map': 2}}",
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
     ),
-    Role("population", "risk_profile", "uid := 'u', qi := 'c', population := 'typed'"),
+    Role("population", "risk_by_granularity", "uid := 'u', qi := 'c', population := 'typed'"),
     # The sensitive column.
     Role(
         "sensitive",
@@ -304,7 +304,7 @@ ROLES = [
     ),
     Role(
         "sensitive",
-        "publish_k_anonymous",
+        "publish_events",
         "uid := 'u', qi := 'g', k := 2, sensitive := 'c', "
         "limits := {'distinct_l': 2}, max_suppression := 0.9",
         "select g, count(*) from result_of_call group by g",
@@ -313,14 +313,14 @@ ROLES = [
     ),
     Role(
         "sensitive",
-        "publish_anatomy",
+        "publish_table_pair",
         "qi := 'g', sa := 'c', l := 2, rows_are_persons := true, result := 'values', accept := 'g'",
         "select min(c::varchar), sum(records) from result_of_call group by c",
         _counted("count(*)"),
     ),
     Role(
         "sensitive",
-        "anatomize",
+        "diverse_groups",
         "sa := 'c', l := 2, rows_are_persons := true",
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
@@ -343,14 +343,14 @@ ROLES = [
     ),
     Role(
         "sensitive",
-        "reposition",
+        "publish_stream",
         "ts := 'd', sa := 'c', l := 2, rows_are_persons := true, w := 2, for_owner := true",
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
     ),
     Role(
         "sensitive",
-        "reposition",
+        "publish_stream",
         "ts := 'd', sa := 'c', l := 2, rows_are_persons := true, w := 2, result := 'plan'",
         "select min(c::varchar), sum(records) from result_of_call group by c",
         _counted("count(*)"),
@@ -370,7 +370,7 @@ ROLES = [
     ),
     Role(
         "sensitive",
-        "k_anonymize_series",
+        "publish_series_ranges",
         "id := 'u', series := 'series', k := 3, sensitive := 'c', accept := 'c'",
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
@@ -392,7 +392,7 @@ ROLES = [
     ),
     Role(
         "time",
-        "publish_k_anonymous",
+        "publish_events",
         "uid := 'u', qi := 'g', ts := 'c', "
         "granularities := ['day', 'decade'], k := 2, max_suppression := 0.9 {tz}",
         "select count(*) from result_of_call",
@@ -406,7 +406,9 @@ ROLES = [
         "select count(*) from typed",
     ),
     Role(
-        "time", "risk_profile", "uid := 'u', qi := 'g', ts := 'c', granularities := ['year'] {tz}"
+        "time",
+        "risk_by_granularity",
+        "uid := 'u', qi := 'g', ts := 'c', granularities := ['year'] {tz}",
     ),
     Role(
         "time",
@@ -417,7 +419,7 @@ ROLES = [
     ),
     Role(
         "time",
-        "reposition",
+        "publish_stream",
         "ts := 'c', sa := 's', l := 1.5, rows_are_persons := true, w := 2, "
         "granularity := {width}, for_owner := true",
         "select s, count(*) from result_of_call group by s",
@@ -441,7 +443,7 @@ ROLES = [
     ),
     Role(
         "item",
-        "sanitize_itemsets",
+        "publish_itemsets",
         "tid := 'u', item := 'c', min_support := 2, k := 2",
     ),
     Role(
@@ -466,14 +468,14 @@ ROLES = [
     # Columns that are kept.
     Role(
         "keep",
-        "publish_k_anonymous",
+        "publish_events",
         "uid := 'u', qi := 'g', k := 2, keep := 'c', accept := 'c'",
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
     ),
     Role(
         "keep",
-        "reposition",
+        "publish_stream",
         "ts := 'd', sa := 's', l := 1.5, rows_are_persons := true, w := 2, keep := 'c'",
         "select sum(n) = (select count(*) from result_of_call) from (select count(*) as n "
         "from result_of_call group by c)",
@@ -505,14 +507,14 @@ ROLES = [
     ),
     Role(
         "hierarchy",
-        "publish_k_anonymous",
+        "publish_events",
         f"uid := 'u', qi := 'c', k := 2, hierarchies := {HIERARCHY}, levels := {{'c': 1}}",
         "select c, count(*) from result_of_call group by c",
         "select '*', count(*) from typed",
     ),
     Role(
         "hierarchy",
-        "publish_k_anonymous",
+        "publish_events",
         f"uid := 'u', qi := 'c', k := 2, hierarchies := {HIERARCHY}, max_suppression := 0.9",
     ),
     # Any column of a table.
@@ -523,8 +525,10 @@ ROLES = [
     Role("table", "safe_harbor_violations", "ages := 'c'"),
     Role("table", "safe_harbor_violations", "zips := 'c'"),
     Role("table", "roles", ""),
-    Role("value", "dominance_violations", "uid := 'u', qi := 'g', value := 'c', share := 0.001"),
+    Role(
+        "value", "dominated_total_violations", "uid := 'u', qi := 'g', value := 'c', share := 0.001"
+    ),
     Role("value", "series_from_rows", "id := 'g', ts := 'd', value := 'c', granularity := 'day'"),
     Role("value", "population_uniques", "uid := 'u', qi := 'g', weight := 'c'"),
-    Role("value", "kp_anonymize", "id := 'u', series := 'c', k := 4, p := 2"),
+    Role("value", "publish_series", "id := 'u', series := 'c', k := 4, p := 2"),
 ]

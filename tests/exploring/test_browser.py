@@ -150,7 +150,7 @@ def said_by_sql(con, k, permille, source="source", qi=(SEX,)):
     given = {"who": WHO, "qi": list(qi), "source": source}
     try:
         ((taken,),) = con.execute(
-            f"select granularity from tanon.publish_k_anonymous{asked}, result := 'summary')", given
+            f"select granularity from tanon.publish_events{asked}, result := 'summary')", given
         ).fetchall()
     except duckdb.InvalidInputException as error:
         assert "got none for" in str(error)
@@ -380,7 +380,7 @@ def allowed(con, k, l, share):  # noqa: E741
     """Whether the publisher makes a release of it."""
     limits = ", sensitive := 'ill', limits := $limits" if l > 1 else ""
     call = (
-        "select records from tanon.publish_k_anonymous('wards', uid := 'who', "
+        "select records from tanon.publish_events('wards', uid := 'who', "
         f"qi := ['ward'], k := $k, max_suppression := $share{limits}, result := 'summary')"
     )
     given = {"k": k, "share": share} | ({"limits": {"distinct_l": l}} if l > 1 else {})
@@ -523,11 +523,11 @@ def test_series_that_are_series_are_drawn(browser, con, page):
         after = json.loads(browser.execute_script(loss))
         sample = "(from incomes order by hash(name::varchar), name limit 50)"
         con.execute(
-            "create temp table checked as from tanon.kp_anonymize($sample, id := 'name', "
+            "create temp table checked as from tanon.publish_series($sample, id := 'name', "
             "series := 'incomes', k := 25, p := 2, for_owner := true)",
             {"sample": sample},
         )
-        rows = con.execute("from tanon.kp_loss('checked', $sample, id := 'name', "
+        rows = con.execute("from tanon.series_loss('checked', $sample, id := 'name', "
             "series := 'incomes')", {"sample": sample}).fetchall()  # fmt: skip
         assert tuple(after.values()) == rows[0] and after["value_loss"] > before["value_loss"]
         assert browser.execute_script(CONTRAST) == []

@@ -151,7 +151,7 @@ def test_a_count_that_runs_is_stopped_and_the_next_one_runs(demo_con):
 
 
 def test_proposals_stand_beside_what_is_declared(demo_con):
-    tanon_duck.declare(demo_con, "visits", respondent="patient", keep="zip")
+    tanon_duck.set_roles(demo_con, "visits", respondent="patient", keep="zip")
     found = explored(demo_con, "visits").answer("columns", {"uid": ""})
     columns = {each["column_name"]: each for each in found["columns"]}
     assert (columns["zip"]["declared"], columns["zip"]["proposed"]) == ("keep", "quasi-identifier")
@@ -170,12 +170,12 @@ def test_series_are_those_of_a_release_of_the_sample(demo_con):
     found = explored(demo_con, "incomes").answer("series", SERIES)
     sample = "(from incomes order by hash(name::varchar), name limit 60)"
     demo_con.execute(
-        "create temp table mine as from tanon.kp_anonymize($source, id := 'name', "
+        "create temp table mine as from tanon.publish_series($source, id := 'name', "
         "series := 'incomes', k := 6, p := 3, algorithm := 'kapra', for_owner := true)",
         {"source": sample},
     )
     (loss,) = demo_con.execute(
-        "from tanon.kp_loss('mine', $source, id := 'name', series := 'incomes')",
+        "from tanon.series_loss('mine', $source, id := 'name', series := 'incomes')",
         {"source": sample},
     ).fetchall()
     assert tuple(found["loss"].values()) == loss

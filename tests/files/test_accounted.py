@@ -13,7 +13,7 @@ import pytest
 from tanon_duck import TanonError, cli, release
 from tanon_duck.doors.files import accounted
 
-PUBLISH = ["publish_k_anonymous", "visits.parquet", "--uid", "patient", "--qi", "sex", "--ts"]
+PUBLISH = ["publish_events", "visits.parquet", "--uid", "patient", "--qi", "sex", "--ts"]
 PUBLISH += ["admitted", "--granularities", "month,quarter", "-k", "5", "--keep", "diagnosis"]
 COUNT = ["frequency_set", "visits.parquet", "--uid", "patient", "--qi", "zip"]
 
@@ -72,7 +72,7 @@ def test_only_releases_have_one_and_only_in_files(folder, capsys):
     with pytest.raises(SystemExit):
         cli.main([*COUNT, "--no-manifest"])
     with pytest.raises(SystemExit):
-        cli.main(["publish_k_anonymous", "--help"])
+        cli.main(["publish_events", "--help"])
     assert "OUTPUT.manifest.json" in " ".join(capsys.readouterr().out.split())
 
 
@@ -115,7 +115,7 @@ def test_a_release_that_breaks_its_promise_is_not_written(folder, monkeypatch, c
     from tanon_duck.accounting import manifest
 
     def broken(*_):
-        raise TanonError("tanon.publish_k_anonymous: the release must keep its promises")
+        raise TanonError("tanon.publish_events: the release must keep its promises")
 
     monkeypatch.setattr(manifest, "checked", broken)
     assert cli.main([*PUBLISH, "-o", "out.csv"]) == 1
@@ -142,7 +142,7 @@ def test_killed_at_any_moment_no_manifest_lies_beside_another_file(folder):
 
 def test_from_python_the_same(folder, demo_con):
     made = release(
-        demo_con, "publish_k_anonymous", into="out", source="visits", uid="patient", qi=["sex"],
+        demo_con, "publish_events", into="out", source="visits", uid="patient", qi=["sex"],
         ts="admitted", granularities=["month", "quarter"], k=5, keep=["diagnosis"],
     )  # fmt: skip
     made.write("out.csv")

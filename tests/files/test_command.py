@@ -153,7 +153,7 @@ except SystemExit:
 """
 
 
-@pytest.mark.parametrize("words", [["k_anonymity"], ["publish"], ["check"], ["report", "kp"]])
+@pytest.mark.parametrize("words", [["k_anonymity"], ["stream"], ["check"], ["report", "series"]])
 def test_help_reads_one_header_and_imports_no_database(words):
     code = LIGHT.format(words=[*words, "--help"])
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -43,7 +43,7 @@ def test_bash(scripts):
     assert in_bash(scripts, "check", "--val") == {"--values"}
     assert in_bash(scripts, "k_anonymity", "vis") == {"visits.parquet"}
     assert in_bash(scripts, "completion", "fi") == set()
-    assert in_bash(scripts, "kp_anonymize", "--scale", "") == {"none", "position", "series"}
+    assert in_bash(scripts, "publish_series", "--scale", "") == {"none", "position", "series"}
 
 
 @pytest.mark.skipif(not shutil.which("fish"), reason="fish is not installed")
@@ -56,7 +56,7 @@ def test_fish(scripts):
 
     assert "k_anonymity_violations" in completed("tanon-duck k_anonymity_v")
     assert "--granularity" in completed("tanon-duck k_anonymity --gran")
-    assert completed("tanon-duck kp_anonymize --scale ") >= {"none", "position", "series"}
+    assert completed("tanon-duck publish_series --scale ") >= {"none", "position", "series"}
 
 
 @pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is not installed")

@@ -114,7 +114,7 @@ def test_a_calendar_or_a_release_is_a_second_file(demo_con, tmp_path, capsys):
     demo_con.execute(
         f"copy (select range as distance, 3 * range as cost from range(5)) to '{costs}'"
     )
-    words = ["reposition", str(cases), "--ts=day", "--sa=disease", "--l=2", "--w=4"]
+    words = ["publish_stream", str(cases), "--ts=day", "--sa=disease", "--l=2", "--w=4"]
     words += ["--uid=person", "--result=summary"]
     assert cli.main([*words, f"--mu={costs}"]) == 0
     from_file = capsys.readouterr().out

@@ -43,7 +43,7 @@ def test_what_was_published_can_be_read_again(capsys, tmp_path):
     text = "tid,item\n" + "".join(f'{i},"[a, b]"\n' for i in range(20))
     release = tmp_path / "release.csv"
     options = ("--tid=tid", "--item=item", "--min-support=8", "--k=3", f"--output={release}")
-    run(capsys, "sanitize_itemsets", written(tmp_path, text), *options)
+    run(capsys, "publish_itemsets", written(tmp_path, text), *options)
     assert run(capsys, "itemset_violations", str(release), "--k=3").out.splitlines() == [
         "base,top,frequency"
     ]
@@ -68,9 +68,9 @@ def test_a_warning_is_one_line(capsys, tmp_path):
     rows = [(i, "a") for i in range(20)] + [(i, "b") for i in range(18)]
     text = "tid,item\n" + "".join(f"{tid},{item}\n" for tid, item in rows)
     options = ("--tid=tid", "--item=item", "--min-support=8", "--k=5")
-    shown = run(capsys, "sanitize_itemsets", written(tmp_path, text), *options)
+    shown = run(capsys, "publish_itemsets", written(tmp_path, text), *options)
     (line,) = shown.err.splitlines()
-    assert line.startswith("tanon-duck: warning: tanon.sanitize_itemsets: ")
+    assert line.startswith("tanon-duck: warning: tanon.publish_itemsets: ")
     assert "transactions were added to 20, more than a tenth" in line
     assert ".py" not in line
     assert "warning" not in shown.out

@@ -4,7 +4,7 @@ import pytest
 
 from tanon_duck import cli
 
-PUBLISH = ["publish_k_anonymous", "visits.parquet", "--uid", "patient", "--qi", "sex", "--ts"]
+PUBLISH = ["publish_events", "visits.parquet", "--uid", "patient", "--qi", "sex", "--ts"]
 PUBLISH += ["admitted", "--granularities", "month,quarter", "-k", "5"]
 COUNT = ["frequency_set", "visits.parquet", "--uid", "patient", "--qi", "zip"]
 

@@ -241,7 +241,7 @@ def test_sql_finds_the_rows_that_break_each_promise_and_runs_nothing(folder, cap
 
 def test_sql_takes_what_a_database_declares(folder, capsys):
     assert cli.main(["demo", "-o", "demo.duckdb"]) == 0
-    assert cli.main(["declare", "demo.duckdb", "visits", "patient=respondent"]) == 0
+    assert cli.main(["set_roles", "demo.duckdb", "visits", "patient=respondent"]) == 0
     text = """database = "elsewhere/demo.duckdb"
 [[check]]
 relation = "visits"

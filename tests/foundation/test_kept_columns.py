@@ -16,7 +16,7 @@ select
     (i % 3)::decimal(18, 2) as price
 from range(96) as _(i)
 """
-CALL = "from tanon.publish_k_anonymous('r', 'who', 'q', 't', ['day'], 4, keep := {}, accept := {})"
+CALL = "from tanon.publish_events('r', 'who', 'q', 't', ['day'], 4, keep := {}, accept := {})"
 
 
 def refused(con, keep, accept="[]"):
@@ -57,7 +57,7 @@ def test_what_many_share_may_leave(kept, column):
 def test_what_tells_who_a_row_is_about_may_not(kept, column, why):
     message = refused(kept, f"['few', '{column}']")
     assert message == (
-        "Invalid Input Error: tanon.publish_k_anonymous: keep must be columns that do not tell who "
+        "Invalid Input Error: tanon.publish_events: keep must be columns that do not tell who "
         f"a row is about, got {column} ({why}); columns named in accept are released "
         "all the same"
     )
@@ -75,7 +75,7 @@ def test_what_together_tells_who_a_row_is_about_may_not(kept, keep, accept):
     for one in ("ten", "three"):
         assert len(kept.execute(CALL.format([one], "[]")).fetchall()) == 96
     assert refused(kept, keep, accept) == (
-        "Invalid Input Error: tanon.publish_k_anonymous: keep must be columns that do not tell "
+        "Invalid Input Error: tanon.publish_events: keep must be columns that do not tell "
         "together who a row is about, got ten, three (1.00 of the respondents have values of "
         "their own); columns named in accept are released all the same"
     )
@@ -136,7 +136,7 @@ from range(48) as _(i)
 def test_a_text_that_holds_an_identifier_is_refused(con, uid, note):
     con.execute(NOTED.format(uid=uid, note=note))
     assert refused(con, "['note']") == (
-        "Invalid Input Error: tanon.publish_k_anonymous: keep must be columns that do not tell who "
+        "Invalid Input Error: tanon.publish_events: keep must be columns that do not tell who "
         "a row is about, got note (1 of its words are identifiers of respondents); columns named "
         "in accept are released all the same"
     )
@@ -192,7 +192,7 @@ def test_a_share_of_nearly_all_is_not_called_all(con):
     ],
 )
 def test_bad_names(kept, keep, accept, message):
-    assert f"tanon.publish_k_anonymous: {message}" in refused(kept, keep, accept)
+    assert f"tanon.publish_events: {message}" in refused(kept, keep, accept)
 
 
 def test_an_empty_table_has_nobody_to_single_out(kept):

@@ -64,14 +64,14 @@ def test_an_expression_has_its_arguments_in_it(con):
     assert con.execute(f"select {text}").fetchall() == con.execute(call).fetchall()
     con.execute('create table t as select [1.5, 2.5] as low, [3.5, 2.5] as "the high", 1 as l')
     for call in (
-        'tanon.value_loss(high := t."the high", low := low)',
+        'tanon.series_value_loss(high := t."the high", low := low)',
         "tanon.sax(low || [0], 2 + l)",
     ):
         shown = preview.sql_of_call(call)
         wanted = con.execute(f"select {call} from t").fetchall()
         assert con.execute(f"select {shown}\nfrom t").fetchall() == wanted
     # A variable of a lambda in it is called so: the arguments keep their names.
-    shown = preview.sql_of_call("tanon.pattern([later, 2])")
+    shown = preview.sql_of_call("tanon.series_pattern([later, 2])")
     assert "[later, 2]" not in shown and "lambda later" in shown
 
 

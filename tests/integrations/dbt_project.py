@@ -8,7 +8,7 @@ from every_function.examples import example
 _VISITS = "source('main', 'visits')"
 _ADMISSIONS = "ref('admissions')"
 _PUBLISHED = (
-    f"tanon.call('publish_k_anonymous', {_VISITS}, uid='patient', qi=['sex'], ts='admitted', "
+    f"tanon.call('publish_events', {_VISITS}, uid='patient', qi=['sex'], ts='admitted', "
     "granularities=['month', 'quarter'], k=5, keep=['diagnosis']"
 )
 _BATCHES = f"tanon.k_anonymous_incremental({_VISITS}, uid='patient', qi=['sex'], ts='admitted', k=5"
@@ -47,7 +47,7 @@ select [{% for value in values %}({{ tanon.literal(value) }})::varchar, {% endfo
     "models/gate/admissions.sql": f"from {{{{ {_VISITS} }}}}",
     "models/gate/women.sql": "{{ config(materialized='ephemeral') }}\n"
     "from {{ ref('admissions') }} where sex = 'f'",
-    "models/gate/supports.sql": "from {{ tanon.call('sanitize_itemsets', ref('admissions'), "
+    "models/gate/supports.sql": "from {{ tanon.call('publish_itemsets', ref('admissions'), "
     "tid='patient', item='diagnosis', min_support=8, k=5) }}",
     "models/gate/series.sql": "from {{ source('main', 'published_incomes') }}",
     "models/gate/release.sql": f"{{{{ {_PUBLISHED.replace(_VISITS, _ADMISSIONS)}) }}}}",

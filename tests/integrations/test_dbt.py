@@ -157,7 +157,7 @@ def test_batches_are_together_one_release(project):
     assert project.rows("from batches") == first  # April has not ended
     success, _ = project.dbt("run", "--select", "batches left_out", upto="2024-08-01")
     assert success
-    whole = """from tanon.publish_k_anonymous('(from visits where admitted < ''2024-08-01'')',
+    whole = """from tanon.publish_events('(from visits where admitted < ''2024-08-01'')',
         uid := 'patient', qi := ['sex'], ts := 'admitted', granularities := ['month'], k := 5,
         keep := ['diagnosis'])"""
     wanted = sorted(project.rows(whole))

@@ -52,7 +52,7 @@ from tanon_duck.scaling.plans import relation_of
 # A Java that lives for minutes gains nothing by compiling its code twice, or collecting in threads.
 os.environ["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 # What is asked of files that tasks read: by groups, by respondents, by anything, in two stages.
-_WANTED = ("granularity_metrics", "publish_k_anonymous", "generalize", "row_digest", "reposition")
+_WANTED = ("granularity_metrics", "publish_events", "generalize", "row_digest", "publish_stream")
 OF_FILES = list({(f, by): (f, given, by) for f, given, by in CALLS if f in _WANTED}.values())
 DEATHS = ("worker", "executor")
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Spark's own parts
@@ -62,8 +62,8 @@ BLOCKS = re.findall(r"^```python spark\n(.*?)^```$", GUIDE.read_text(), re.M | r
 
 FREQUENT = {"uid": "who", "qi": ["zip", "how much"]}
 DEADLY = {
-    "publish_k_anonymous": RELEASE | {"keep": ["sick", "how much"]},
-    "reposition": BY_PERSON | {"keep": ["zip"]},
+    "publish_events": RELEASE | {"keep": ["sick", "how much"]},
+    "publish_stream": BY_PERSON | {"keep": ["zip"]},
 }
 
 
@@ -209,9 +209,9 @@ def test_series_in_three_shards_are_those_of_buckets(con, session, tmp_path):
     con.execute(f"copy walks to '{tmp_path}/walks.parquet'")
     frame = session.read.parquet(f"{tmp_path}/walks.parquet")
     arguments = WALKS | {"p": 4, "for_owner": True}
-    wanted = scaling.buckets(con, partitions=3).kp_anonymize("walks", **arguments)
-    found = spark.kp_anonymize(frame, partitions=3, **arguments)
-    assert difference(con, "kp_anonymize", found.toArrow(), wanted) == []
+    wanted = scaling.buckets(con, partitions=3).publish_series("walks", **arguments)
+    found = spark.publish_series(frame, partitions=3, **arguments)
+    assert difference(con, "publish_series", found.toArrow(), wanted) == []
 
 
 @pytest.mark.parametrize("call", LOOKS, ids=[name for name, *_ in LOOKS])
@@ -341,12 +341,12 @@ def test_more_partitions_than_rows(held, frame, rows, partitions, by):
 
 @pytest.mark.parametrize("by", [None, "uid"])
 def test_a_spark_that_cannot_pack_gives_the_same(held, frame, monkeypatch, by):
-    arguments = DEADLY["publish_k_anonymous"]
-    wanted = on_one_machine(held, "publish_k_anonymous", arguments)
+    arguments = DEADLY["publish_events"]
+    wanted = on_one_machine(held, "publish_events", arguments)
     monkeypatch.setattr(over_spark, "packs", lambda frame: False)
     monkeypatch.setattr(packing, "packed", None)
-    found = called("publish_k_anonymous", frame, by=by, **arguments)
-    assert difference(held, "publish_k_anonymous", found, wanted) == []
+    found = called("publish_events", frame, by=by, **arguments)
+    assert difference(held, "publish_events", found, wanted) == []
 
 
 def test_the_source_is_read_once_and_nothing_is_held_afterwards(
@@ -356,12 +356,12 @@ def test_the_source_is_read_once_and_nothing_is_held_afterwards(
     monkeypatch.setattr(packing, "packed", lambda *given: read.append(given) or pack(*given))
     again, repack = [], packing.repacked
     monkeypatch.setattr(packing, "repacked", lambda *given: again.append(given) or repack(*given))
-    arguments = DEADLY["publish_k_anonymous"]
-    into = spark.publish_k_anonymous(frame, into=tmp_path / "release", **arguments)
+    arguments = DEADLY["publish_events"]
+    into = spark.publish_events(frame, into=tmp_path / "release", **arguments)
     assert [keys for keys, _ in read[:1]] == [["zip", "age"]]
     assert ["who"] in [keys for keys, _ in again]
-    wanted = on_one_machine(held, "publish_k_anonymous", arguments)
-    assert difference(held, "publish_k_anonymous", pq.read_table(into), wanted) == []
+    wanted = on_one_machine(held, "publish_events", arguments)
+    assert difference(held, "publish_events", pq.read_table(into), wanted) == []
     assert session.sparkContext._jsc.getPersistentRDDs().size() == 0
 
 
@@ -386,10 +386,10 @@ def test_a_killed_worker_changes_nothing(frame, held, monkeypatch, tmp_path):
 
     monkeypatch.setattr(over_spark, "task", deadly)
     arguments = RELEASE
-    found = called("publish_k_anonymous", frame, **arguments)
+    found = called("publish_events", frame, **arguments)
     assert Path(marker).exists()
-    wanted = on_one_machine(held, "publish_k_anonymous", arguments)
-    assert difference(held, "publish_k_anonymous", found, wanted) == []
+    wanted = on_one_machine(held, "publish_events", arguments)
+    assert difference(held, "publish_events", found, wanted) == []
 
 
 def by_program(program, folder, calls):
@@ -425,8 +425,8 @@ def test_who_is_killed_on_a_cluster_changes_nothing(held, after_deaths, function
 
 REMOTE = {
     "metrics": ("granularity_metrics", OFFER | TIMES),
-    "release": ("publish_k_anonymous", DEADLY["publish_k_anonymous"]),
-    "moved": ("reposition", DEADLY["reposition"]),
+    "release": ("publish_events", DEADLY["publish_events"]),
+    "moved": ("publish_stream", DEADLY["publish_stream"]),
 }
 BY_VALUE = ("granule_label", {"ts": "at", "granularity": "week"})
 
@@ -460,11 +460,11 @@ def test_connect_says_what_is_wrong_in_our_words(held, over_connect):
 def test_a_release_is_there_whole_or_the_old_one_stays(frame, held, tmp_path):
     into = tmp_path / "release"
     arguments = RELEASE
-    spark.publish_k_anonymous(frame, into=into, **arguments)
-    wanted = on_one_machine(held, "publish_k_anonymous", arguments)
-    assert difference(held, "publish_k_anonymous", pq.read_table(into), wanted) == []
+    spark.publish_events(frame, into=into, **arguments)
+    wanted = on_one_machine(held, "publish_events", arguments)
+    assert difference(held, "publish_events", pq.read_table(into), wanted) == []
     with pytest.raises(TanonError, match="exists already"):
-        spark.publish_k_anonymous(frame, into=into, **arguments)
+        spark.publish_events(frame, into=into, **arguments)
     before = sorted(p.name for p in into.iterdir())
     with pytest.raises(TanonError, match="granularity must cover every time"):
         spark.generalize(frame, ts="at", granularity="business_day", into=into, overwrite=True)
@@ -473,7 +473,7 @@ def test_a_release_is_there_whole_or_the_old_one_stays(frame, held, tmp_path):
 
 
 def test_files_do_not_tell_their_partition(frame, tmp_path):
-    into = spark.publish_k_anonymous(frame, into=tmp_path / "release", **RELEASE)
+    into = spark.publish_events(frame, into=tmp_path / "release", **RELEASE)
     names = [file.name for file in into.iterdir()]
     assert all(re.fullmatch(r"part-[0-9a-f]{16}\.parquet", name) for name in names)
     for file in into.iterdir():

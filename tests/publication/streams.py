@@ -12,7 +12,7 @@ def whole(con, more="", l=2, name="flu"):  # noqa: E741
     """Released and suppressed rows of the plan for all cases, sorted: equal values of a snapshot
     in the order of SHA-256 keyed by the secret of the publication, the nearest slot first."""
     planned = con.execute(
-        f"from tanon.reposition('cases', {ARGUMENTS}, l := {l}{more}, result := 'plan')"
+        f"from tanon.publish_stream('cases', {ARGUMENTS}, l := {l}{more}, result := 'plan')"
     ).fetchall()
     slots, homes = defaultdict(list), sorted({home for _, home, _, _, _ in planned})
     for sa, home, slot, n, _ in sorted(planned, key=lambda flow: (flow[2] is None, flow[2])):

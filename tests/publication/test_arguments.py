@@ -1,4 +1,4 @@
-"""The arguments of a publication stand in its header; they are judged as tanon.reposition does."""
+"""The header of a publication states its arguments; tanon.publish_stream checks the same."""
 
 import inspect
 import re
@@ -43,7 +43,7 @@ def test_every_spelling_is_judged_as_reposition_judges_it(demo_con, argument, va
         f"{name} := {literal(v) if isinstance(v, str) else v}" for name, v in given.items()
     )
     call = f"'cases', 'day', 'disease', uid := 'person', {written}, result := 'summary'"
-    call = f"from tanon.reposition({call})"
+    call = f"from tanon.publish_stream({call})"
     by_function = refused(lambda: demo_con.execute(call))
     by_publication = refused(lambda: publication(demo_con, "flu", "cases", **(BEGIN | given)))
     assert by_publication == by_function
@@ -106,7 +106,7 @@ def test_the_secret_is_in_no_statement_no_error_and_no_manifest(demo_con):
     assert len(publication(demo_con, "flu", secret=secret).individuals().fetchall()) > 300
     assert secret not in stream.pair("values")
     run = [text for (text,) in demo_con.execute("select message from duckdb_logs").fetchall()]
-    assert any("publish_anatomy" in text for text in run)
+    assert any("publish_table_pair" in text for text in run)
     assert any("state_plan" in text for text in run)
     assert not any(secret in text for text in [*run, str(stream.manifest())])
     for spoil in ("alter table flu.released drop age", "update flu.state set secret = 'x'"):
@@ -121,12 +121,13 @@ def test_a_function_reads_its_secret_from_a_query(demo_con):
     secret = new_secret()
     demo_con.execute("create table held as select $1 as s", [secret])
     call = (
-        "from tanon.publish_anatomy('cases', qi := ['age', 'district'], sa := 'disease', l := 2, "
+        "from tanon.publish_table_pair('cases', qi := ['age', 'district'], sa := 'disease', l := "
+        "2, "
         "result := 'individuals', rows_are_persons := true, secret := {})"
     )
     wanted = demo_con.execute(call.format(literal(secret))).fetchall()
     assert demo_con.execute(call.format("'(select upper(s) from held)'")).fetchall() == wanted
-    told = "tanon.publish_anatomy: secret must be"
+    told = "tanon.publish_table_pair: secret must be"
     for query in ("(select s from held limit 0)", "(select s[:20] from held)"):
         with pytest.raises(duckdb.Error, match=f"{told} a query that gives one") as error:
             demo_con.execute(call.format(literal(query))).fetchall()
@@ -135,7 +136,7 @@ def test_a_function_reads_its_secret_from_a_query(demo_con):
 
 def test_help_and_options_come_from_the_header(capsys):
     with pytest.raises(SystemExit):
-        cli.main(["publish", "--help"])
+        cli.main(["stream", "--help"])
     shown = " ".join(capsys.readouterr().out.split())
     for argument in parameters.header().arguments:
         assert (f"--{argument.name.replace('_', '-')}" in shown) == (argument.name != "secret")

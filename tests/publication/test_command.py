@@ -1,4 +1,4 @@
-"""tanon-duck publish: the same from the command line."""
+"""tanon-duck stream: the same from the command line."""
 
 import duckdb
 import pytest
@@ -32,7 +32,7 @@ def database(tmp_path):
 
 
 def test_one_that_was_begun_by_a_mistake_can_be_begun_anew(database, capsys):
-    begin = ["publish", database, "flu", *BEGIN, "--w", "4"]
+    begin = ["stream", database, "flu", *BEGIN, "--w", "4"]
     assert cli.main([*begin, "--l", "2", "--upto", "2124-03-02"]) == 1
     assert cli.main([*begin, "--l", "3", "--upto", "2024-03-02"]) == 1
     said = (
@@ -47,11 +47,11 @@ def test_one_that_was_begun_by_a_mistake_can_be_begun_anew(database, capsys):
 
 
 def test_begin_advance_finish_and_write(database, tmp_path, capsys):
-    begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-02"]
+    begin = ["stream", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-02"]
     assert cli.main(begin) == 0
-    assert cli.main(["publish", database, "flu", "--upto", "2024-04-11", "--verify"]) == 0
+    assert cli.main(["stream", database, "flu", "--upto", "2024-04-11", "--verify"]) == 0
     target = tmp_path / "flu.parquet"
-    assert cli.main(["publish", database, "flu", "--finish", "-o", str(target)]) == 0
+    assert cli.main(["stream", database, "flu", "--finish", "-o", str(target)]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "flu: seen up to 2024-03-02, released up to nothing yet; "
         "14 records in, 0 published, 0 suppressed",
@@ -71,27 +71,27 @@ def test_begin_advance_finish_and_write(database, tmp_path, capsys):
 def test_the_file_may_have_the_name_of_the_publication(database, tmp_path, capsys):
     path, target = tmp_path / "flu.duckdb", tmp_path / "released.parquet"
     (tmp_path / "cases.duckdb").rename(path)
-    begin = ["publish", str(path), "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-04-11"]
+    begin = ["stream", str(path), "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-04-11"]
     assert cli.main([*begin, "-o", str(target)]) == 0
     assert capsys.readouterr().out.endswith("398 published, 25 suppressed\n")
     assert duckdb.sql(f"select count(*) from '{target}'").fetchall() == [(398,)]
 
 
 def test_errors_are_one_sentence(database, capsys):
-    assert cli.main(["publish", database, "flu", *BEGIN, "--w", "4"]) == 1
+    assert cli.main(["stream", database, "flu", *BEGIN, "--w", "4"]) == 1
     assert capsys.readouterr().err == (
         "tanon-duck: tanon.publication: l must be given to begin 'flu', got none\n"
     )
-    assert cli.main(["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4"]) == 0
-    assert cli.main(["publish", database, "fly", "--upto", "2024-03-08"]) == 1
+    assert cli.main(["stream", database, "flu", *BEGIN, "--l", "2", "--w", "4"]) == 0
+    assert cli.main(["stream", database, "fly", "--upto", "2024-03-08"]) == 1
     assert capsys.readouterr().err.endswith("got 'fly'; did you mean 'flu'?\n")
-    assert cli.main(["publish", database, "flu", "-o", "x.txt"]) == 1
+    assert cli.main(["stream", database, "flu", "-o", "x.txt"]) == 1
     assert "tanon.publication: x.txt must end in one of " in capsys.readouterr().err
 
 
 def test_to_go_on_in_a_file_that_is_not_there_makes_none(tmp_path, capsys):
     path = tmp_path / "cses.duckdb"
-    assert cli.main(["publish", str(path), "flu", "--upto", "2024-03-08"]) == 1
+    assert cli.main(["stream", str(path), "flu", "--upto", "2024-03-08"]) == 1
     assert capsys.readouterr().err == f"tanon-duck: there is no file {path}\n"
     assert not path.exists()
 
@@ -100,7 +100,7 @@ def test_a_file_of_data_keeps_no_publication(database, tmp_path, capsys):
     path = tmp_path / "cases.parquet"
     with tanon_duck.connect(database) as con:
         con.execute(f"copy cases to '{path}'")
-    begin = ["publish", str(path), "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
+    begin = ["stream", str(path), "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
     assert cli.main(begin) == 1
     assert capsys.readouterr().err == (
         f"tanon-duck: {path} is not a DuckDB database: nothing can be kept in it\n"
@@ -108,7 +108,7 @@ def test_a_file_of_data_keeps_no_publication(database, tmp_path, capsys):
 
 
 def test_rows_on_standard_output_are_alone_there(database, capsys):
-    begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
+    begin = ["stream", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
     assert cli.main([*begin, "-o", "-"]) == 0
     said = capsys.readouterr()
     assert said.out.splitlines()[0] == "day,person,age,district,disease"
@@ -119,16 +119,16 @@ def test_rows_on_standard_output_are_alone_there(database, capsys):
 
 def test_the_usage_names_the_command(capsys):
     with pytest.raises(SystemExit):
-        cli.main(["publish", "--help"])
-    assert capsys.readouterr().out.startswith("usage: tanon-duck publish [-h]")
+        cli.main(["stream", "--help"])
+    assert capsys.readouterr().out.startswith("usage: tanon-duck stream [-h]")
 
 
 def test_an_output_is_replaced_only_with_force(database, tmp_path, capsys):
     target = tmp_path / "flu.csv"
-    begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
+    begin = ["stream", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-08"]
     assert cli.main([*begin, "-o", str(target)]) == 0
     first = target.read_text()
-    again = ["publish", database, "flu", "--upto", "2024-03-20", "-o", str(target)]
+    again = ["stream", database, "flu", "--upto", "2024-03-20", "-o", str(target)]
     assert cli.main(again) == 1
     assert "exists already" in capsys.readouterr().err
     assert target.read_text() == first
@@ -144,7 +144,7 @@ WHOLE = ["--l", "2", "--w", "4", "--upto", "2024-04-11", "--finish"]
 def test_the_pair_for_others_is_written(database, tmp_path, capsys):
     people, diseases = tmp_path / "people.csv", tmp_path / "diseases.parquet"
     pair = ["--individuals", str(people), "--values", str(diseases)]
-    assert cli.main(["publish", database, "flu", *BEGIN, *WHOLE, *pair]) == 0
+    assert cli.main(["stream", database, "flu", *BEGIN, *WHOLE, *pair]) == 0
     assert capsys.readouterr().err == ""
     with tanon_duck.connect(database) as con:
         stream = tanon_duck.publication(con, "flu")
@@ -176,7 +176,7 @@ def test_a_pair_that_cannot_be_is_refused_before_any_work(
 ):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "old.csv").write_text("mine")
-    assert cli.main(["publish", database, "flu", *BEGIN, *WHOLE, *given]) == 1
+    assert cli.main(["stream", database, "flu", *BEGIN, *WHOLE, *given]) == 1
     assert message in capsys.readouterr().err
     assert (tmp_path / "old.csv").read_text() == "mine"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["cases.duckdb", "old.csv"]
@@ -190,37 +190,41 @@ def test_a_pair_is_whole_or_not_there(database, tmp_path, capsys, monkeypatch):
     pair = ["--individuals", str(people), "--values", str(diseases)]
     monkeypatch.setattr(OutputPair, "check", lambda self: None)
     diseases.write_text("mine")
-    assert cli.main(["publish", database, "flu", *BEGIN, *WHOLE, *pair]) == 1
+    assert cli.main(["stream", database, "flu", *BEGIN, *WHOLE, *pair]) == 1
     assert not people.exists()
     assert diseases.read_text() == "mine"
     monkeypatch.undo()
-    assert cli.main(["publish", database, "flu", *pair, "--force"]) == 0
+    assert cli.main(["stream", database, "flu", *pair, "--force"]) == 0
     assert diseases.read_text().startswith("day,a_group,disease,records")
 
 
 @pytest.mark.parametrize("qi", [["age", "district"], ["age,district"], ["age", "--qi=district"]])
 def test_quasi_identifiers_are_listed_as_everywhere(database, qi, capsys):
     begin = [*BEGIN[:-2], *qi, "--l", "2", "--w", "4"]
-    assert cli.main(["publish", database, "flu", *begin]) == 0
+    assert cli.main(["stream", database, "flu", *begin]) == 0
     with tanon_duck.connect(database) as con:
         assert tanon_duck.publication(con, "flu").parameters.qi == ("age", "district")
 
 
 def test_released_rows_are_said_to_be_for_the_owner(database, tmp_path, capsys):
     target = str(tmp_path / "released.csv")
-    assert cli.main(["publish", database, "flu", *BEGIN, *WHOLE, "-o", target]) == 0
+    assert cli.main(["stream", database, "flu", *BEGIN, *WHOLE, "-o", target]) == 0
     assert "are for the owner alone; --individuals and --values" in capsys.readouterr().err
 
 
 def test_upto_beyond_the_source_and_accept(database, capsys):
-    begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--accept", "age"]
+    begin = ["stream", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--accept", "age"]
     assert cli.main([*begin, "--upto", "2025-01-01"]) == 1
     assert "upto must be at most 2024-04-11, the last time in source" in capsys.readouterr().err
     assert cli.main([*begin, "--upto", "2025-01-01", "--beyond-source"]) == 0
 
 
 def test_there_is_no_secret_on_the_command_line(database, capsys):
-    for words in (["publish", database, "flu"], ["publish_anatomy", "x.csv"], ["anatomize", "x"]):
+    for words in (
+        ["stream", database, "flu"],
+        ["publish_table_pair", "x.csv"],
+        ["diverse_groups", "x"],
+    ):
         with pytest.raises(SystemExit):
             cli.main([*words, "--secret", "1f" * 32])
         with pytest.raises(SystemExit):
@@ -230,10 +234,10 @@ def test_there_is_no_secret_on_the_command_line(database, capsys):
 
 def test_two_commands_need_one_secret(tmp_path, capsys, monkeypatch):
     monkeypatch.delenv("TANON_SECRET")
-    call = ["publish_anatomy", str(tmp_path / "no.csv"), "--qi", "age", "--sa", "s", "-l", "2"]
+    call = ["publish_table_pair", str(tmp_path / "no.csv"), "--qi", "age", "--sa", "s", "-l", "2"]
     assert cli.main([*call, "--result", "values"]) == 1
     assert capsys.readouterr().err == (
-        "tanon-duck: tanon.publish_anatomy: TANON_SECRET must be set to one secret for both "
-        "tables, as two commands would draw two; tanon-duck publish --individuals --values writes "
+        "tanon-duck: tanon.publish_table_pair: TANON_SECRET must be set to one secret for both "
+        "tables, as two commands would draw two; tanon-duck stream --individuals --values writes "
         "both at once\n"
     )

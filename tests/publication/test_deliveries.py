@@ -234,7 +234,7 @@ def test_from_the_command_line(tmp_path, capsys):
     with tanon_duck.connect(path) as con:
         demo.create_tables(con)
     words = [
-        "publish",
+        "stream",
         str(path),
         "flu",
         "--source",
@@ -248,7 +248,7 @@ def test_from_the_command_line(tmp_path, capsys):
     ]
     words += ["--qi", "age", "district", "--accept", "age", "--l", "2", "--w", "4"]
     assert cli.main([*words, "--upto", "2024-03-20", "--deliver", str(folder)]) == 0
-    again = ["publish", str(path), "flu", "--deliver", str(folder)]
+    again = ["stream", str(path), "flu", "--deliver", str(folder)]
     assert cli.main(again) == 0
     assert cli.main([*again, "--whole"]) == 0
     told = capsys.readouterr()

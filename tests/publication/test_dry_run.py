@@ -74,7 +74,7 @@ def database(tmp_path):
 
 def test_from_the_command_line_a_publication_is_not_even_begun(database, capsys):
     before = database.read_bytes()
-    words = ["publish", str(database), "flu", *WORDS, "--upto", "2024-03-20"]
+    words = ["stream", str(database), "flu", *WORDS, "--upto", "2024-03-20"]
     assert cli.main([*words, "--dry-run"]) == 0
     would = capsys.readouterr().out
     assert database.read_bytes() == before
@@ -83,7 +83,7 @@ def test_from_the_command_line_a_publication_is_not_even_begun(database, capsys)
     assert would.startswith("flu: would be seen up to 2024-03-20, released up to 2024-03-17; ")
     for more in (["--upto", "2024-03-30"], ["--finish"]):
         before = database.read_bytes()
-        assert cli.main(["publish", str(database), "flu", *more, "--dry-run"]) == 0
+        assert cli.main(["stream", str(database), "flu", *more, "--dry-run"]) == 0
         assert database.read_bytes() == before
         assert "would be seen" in capsys.readouterr().out
     with tanon_duck.connect(database) as con:
@@ -93,7 +93,7 @@ def test_from_the_command_line_a_publication_is_not_even_begun(database, capsys)
 
 def test_its_sql_is_shown_and_changes_nothing(database, capsys):
     before = database.read_bytes()
-    words = ["publish", str(database), "flu", *WORDS, "--upto", "2024-03-20", "--sql"]
+    words = ["stream", str(database), "flu", *WORDS, "--upto", "2024-03-20", "--sql"]
     assert cli.main(words) == 0
     shown = capsys.readouterr().out
     assert database.read_bytes() == before
@@ -107,7 +107,7 @@ def test_its_sql_is_shown_and_changes_nothing(database, capsys):
 def test_a_database_that_is_not_there_stays_so(database, tmp_path, capsys):
     with tanon_duck.connect(database) as con:
         con.execute(f"copy cases to '{tmp_path}/cases.parquet'")
-    words = ["publish", str(tmp_path / "new.duckdb"), "flu", *WORDS, "--upto", "2024-03-20"]
+    words = ["stream", str(tmp_path / "new.duckdb"), "flu", *WORDS, "--upto", "2024-03-20"]
     words[4] = str(tmp_path / "cases.parquet")
     assert cli.main([*words, "--dry-run"]) == 0
     assert "flu: would be seen up to 2024-03-20" in capsys.readouterr().out
@@ -118,7 +118,7 @@ def test_a_database_that_is_not_there_stays_so(database, tmp_path, capsys):
     "options", [[], ["--upto", "2024-03-20", "--finish"], ["--upto", "2024-03-20", "-o", "x.csv"]]
 )
 def test_it_writes_nothing_and_needs_to_know_what_for(database, capsys, options):
-    words = ["publish", str(database), "flu", *WORDS, *options, "--dry-run"]
+    words = ["stream", str(database), "flu", *WORDS, *options, "--dry-run"]
     assert cli.main(words) == 1
     assert (
         "--dry-run and --sql must be given with one of --upto and --finish"
@@ -176,7 +176,7 @@ def test_a_plan_of_a_killed_process_is_part_of_what_would_leave(demo_con, tmp_pa
 def test_from_the_command_line_a_delivery_is_told_and_not_made(database, tmp_path, capsys):
     folder = tmp_path / "out"
     folder.mkdir()
-    words = ["publish", str(database), "flu"]
+    words = ["stream", str(database), "flu"]
     assert cli.main([*words, *WORDS, "--upto", "2024-03-20"]) == 0
     capsys.readouterr()
     before = database.read_bytes()
@@ -194,7 +194,7 @@ def test_from_the_command_line_a_delivery_is_told_and_not_made(database, tmp_pat
 
 def test_a_publication_that_was_only_begun_says_so_and_goes_on(database, capsys):
     """What a process leaves that is killed between the beginning and the first step."""
-    words = ["publish", str(database), "flu"]
+    words = ["stream", str(database), "flu"]
     with tanon_duck.connect(database) as con:
         publication(con, "flu", "cases", **BEGIN)
     assert cli.main(words) == 0

@@ -16,7 +16,7 @@ SECRET = "1f8e0d3cb7a6954823f0e1d2c3b4a5968778695a4b3c2d1e0f00112f3a4b5c6d"
 VISITS = {"day": "integer", "who": "varchar", "sick": "varchar", "age": "integer"}
 OF_VISITS = {"uid": "who", "ts": "day", "sa": "sick", "qi": "age", "l": 2, "w": 3}
 CALL = (
-    "from tanon.reposition('visits', 'day', 'sick', 2, 3, uid := 'who', keep := 'age', "
+    "from tanon.publish_stream('visits', 'day', 'sick', 2, 3, uid := 'who', keep := 'age', "
     f"for_owner := true, secret := '{SECRET}', repeats := '{{}}')"
 )
 

@@ -130,7 +130,7 @@ def test_released_rows_are_final_and_sorted_and_the_manifest_adds_up(demo_con):
     stream.finish()
     summary = demo_con.execute(
         "select records, moved, suppressed, mean_distance, max_distance, information_loss "
-        "from tanon.reposition('cases', 'day', 'disease', 2, 4, uid := 'person', "
+        "from tanon.publish_stream('cases', 'day', 'disease', 2, 4, uid := 'person', "
         "result := 'summary')"
     ).fetchall()[0]
     kept = stream.manifest()
@@ -143,7 +143,7 @@ def test_released_rows_are_final_and_sorted_and_the_manifest_adds_up(demo_con):
 
 def test_released_snapshots_can_be_split_and_stay_split_as_they_were(demo_con):
     call = (
-        "from tanon.publish_anatomy('flu.released', qi := ['age', 'district'], sa := 'disease', "
+        "from tanon.publish_table_pair('flu.released', qi := ['age', 'district'], sa := 'disease', "
         "l := 2, partition := 'day', result := '{}', accept := 'age', rows_are_persons := true)"
     )
     stream, earlier = begin(demo_con), {"individuals": set(), "values": set()}
@@ -173,7 +173,7 @@ def test_integer_time_null_values_gaps_and_hostile_names(con):
     stream.finish()
     found = stream.released().fetchall()
     wanted = con.execute(
-        'select published_ts, "select", records from tanon.reposition('
+        'select published_ts, "select", records from tanon.publish_stream('
         '\'"my ""data"."the; table"\', '
         "ts := 't s', sa := 'select', l := '5/2', w := 3, rows_are_persons := true, "
         "result := 'plan') where published_ts is not null"
@@ -207,7 +207,7 @@ def test_columns_may_have_the_names_that_the_statements_use(con, ts, sa, qi, uid
     stream.finish()
     con.execute(f"create view plain as select {ts} as day, {sa} as disease, {uid} as who from t")
     call = (
-        "tanon.reposition('plain', uid := 'who', ts := 'day', sa := 'disease', l := 2, "
+        "tanon.publish_stream('plain', uid := 'who', ts := 'day', sa := 'disease', l := 2, "
         f"w := 3, repeats := '{repeats}', secret := '{SECRET}', result := 'plan')"
     )
     wanted = con.execute(

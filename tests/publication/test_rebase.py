@@ -155,9 +155,9 @@ def test_from_the_command_line(tmp_path, capsys):
         demo.create_tables(con)
         wanted_of = begun(con).manifest()["records"]
         con.execute("alter table cases rename to stays")
-    assert cli.main(["publish", path, "flu", "--upto", "2024-04-11"]) == 1
+    assert cli.main(["stream", path, "flu", "--upto", "2024-04-11"]) == 1
     assert "--rebase says where its rows are now" in capsys.readouterr().err
-    moved = ["publish", path, "flu", "--rebase", "stays", "--upto", "2024-04-11", "--finish"]
+    moved = ["stream", path, "flu", "--rebase", "stays", "--upto", "2024-04-11", "--finish"]
     assert cli.main(moved) == 0
     with tanon_duck.connect(path) as con:
         con.execute("create view cases as from stays")

@@ -4,11 +4,11 @@ import tanon_duck
 
 OFFER = ["week", "2 weeks", "3 weeks", "month", "quarter"]
 ARGUMENTS = {
-    "k_anonymous": {
+    "events": {
         "source": "visits", "uid": "patient", "qi": ["sex"], "ts": "admitted",
         "granularities": OFFER, "k": 5, "max_suppression": 0.05, "keep": ["diagnosis"],
     },
-    "anatomy": {
+    "table_pair": {
         "source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2, "partition": "sex",
         "uid": "patient",
     },
@@ -16,7 +16,7 @@ ARGUMENTS = {
         "source": "cases", "uid": "person", "ts": "day", "sa": "disease", "l": 2, "w": 4,
         "qi": ["age", "district"],
     },
-    "kp": {
+    "series": {
         "published": "(select name, p.* from incomes join published_incomes as p using (charity))",
         "source": "(select name, incomes as yearly, charity from incomes)",
         "id": "name", "series": "yearly", "k": 12, "p": 6, "sensitive": "charity",

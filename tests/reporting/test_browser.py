@@ -81,7 +81,7 @@ def test_every_picture_has_its_table_and_its_sentence(browser, pages):
 
 
 def test_it_prints_on_paper(browser, pages):
-    show(browser, pages["k_anonymous", "owner"], scheme="dark")
+    show(browser, pages["events", "owner"], scheme="dark")
     made = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
     paper = base64.b64decode(made["data"])
     assert paper.startswith(b"%PDF") and 2 <= paper.count(b"/Type /Page\n") <= 9

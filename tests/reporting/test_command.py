@@ -15,7 +15,7 @@ def visits(demo_con, tmp_path, monkeypatch):
 
 
 def report(*more):
-    return cli.main(["report", "k_anonymous", "visits.parquet", *WORDS, *more])
+    return cli.main(["report", "events", "visits.parquet", *WORDS, *more])
 
 
 def test_the_status_says_whether_the_promise_holds(visits):
@@ -38,7 +38,7 @@ def test_what_cannot_be_told_is_two_and_nothing_is_written(visits, capsys):
 def test_the_sql_of_its_facts(visits, demo_con, capsys):
     assert report("--granularities", "week,month", "-o", "a.html", "--sql") == 0
     facts = demo_con.execute(capsys.readouterr().out).fetchall()
-    call = """from tanon.report_k_anonymous('visits', uid := 'patient', qi := ['sex'],
+    call = """from tanon.report_events('visits', uid := 'patient', qi := ['sex'],
         ts := 'admitted', granularities := ['week', 'month'], k := 5)"""
     asked = [fact for fact in facts if fact[0] != "utility"]
     assert asked == demo_con.execute(call).fetchall() and len(asked) < len(facts)
@@ -51,7 +51,7 @@ def test_it_says_how_to_make_it_again(visits, capsys):
     assert "k := 5" in page and "source := &#39;visits.parquet&#39;" in page
 
 
-@pytest.mark.parametrize("kind", ["k_anonymous", "itemsets"])
+@pytest.mark.parametrize("kind", ["events", "itemsets"])
 def test_the_help_of_a_kind_begins_as_typed(kind, capsys):
     with pytest.raises(SystemExit) as raised:
         cli.main(["report", kind, "--help"])
@@ -63,7 +63,7 @@ def test_the_help_of_a_kind_begins_as_typed(kind, capsys):
 
 
 def test_the_input_as_an_option_is_refused_with_what_to_do(capsys):
-    for words in (["report", "k_anonymous"], ["k_anonymity"]):
+    for words in (["report", "events"], ["k_anonymity"]):
         with pytest.raises(SystemExit) as raised:
             cli.main([*words, "--source", "visits.parquet"])
         assert raised.value.code == 2
@@ -77,5 +77,5 @@ def test_an_unknown_kind_names_the_kinds(capsys):
             cli.main(["report", *words])
         assert raised.value.code == 2
         said = capsys.readouterr().err
-        assert "KIND must be one of anatomy, itemsets, k_anonymous, kp, stream" in said
+        assert "KIND must be one of events, itemsets, series, stream, table_pair" in said
         assert f"got {got}" in said

@@ -25,20 +25,20 @@ def test_a_page_needs_nothing_from_outside(demo_con, kind, audience):
 
 
 def test_the_line_that_matters_stands_above_all_figures(demo_con):
-    page = made(demo_con, "k_anonymous").page
+    page = made(demo_con, "events").page
     assert page.holds and page.alarms == (
         "diagnosis leaves unprotected: whoever also knows it singles out 24.3\u202f% of the "
         "respondents",
     )
-    assert "82.4\u202f%" in made(demo_con, "k_anonymous").html  # zip, if it were kept
+    assert "82.4\u202f%" in made(demo_con, "events").html  # zip, if it were kept
 
 
 def test_the_owner_sees_the_small_groups_and_others_do_not(demo_con):
-    assert "sex = f, admitted = 2024-10-21" in made(demo_con, "k_anonymous").html
-    assert "2024-10-21" not in made(demo_con, "k_anonymous", "public").html
+    assert "sex = f, admitted = 2024-10-21" in made(demo_con, "events").html
+    assert "2024-10-21" not in made(demo_con, "events", "public").html
 
 
-@pytest.mark.parametrize("kind", ["k_anonymous", "stream"])
+@pytest.mark.parametrize("kind", ["events", "stream"])
 def test_the_edition_for_others_holds_no_value_of_the_source(con, kind):
     con.execute(
         "create table visits as select 'qpatient' || i % 300 as patient, 'qsex' || i % 2 as sex, "
@@ -65,10 +65,10 @@ def test_the_edition_for_others_holds_no_value_of_the_source(con, kind):
 
 
 def test_a_promise_that_does_not_hold_is_said_first(demo_con):
-    found = made(demo_con, "k_anonymous", granularities=["day"], max_suppression=0)
+    found = made(demo_con, "events", granularities=["day"], max_suppression=0)
     assert not found.passed
     assert '<p class="verdict broken">The promise does not hold' in found.html
-    found = made(demo_con, "kp", k=15)
+    found = made(demo_con, "series", k=15)
     assert not found.passed and "✗ does not hold" in found.html
 
 
@@ -84,7 +84,7 @@ def test_markup_in_names_and_values_stays_text(con):
         "from range(300) as r(i)"
     )
     page = tanon_duck.report(
-        con, "k_anonymous", source=quoted.format(9), uid=names[0], qi=[names[1]], ts=names[2],
+        con, "events", source=quoted.format(9), uid=names[0], qi=[names[1]], ts=names[2],
         granularities=["day", "week"], k=5, max_suppression=0.5, keep=[names[3]],
     )  # fmt: skip
     assert "<script" not in page.html and "&lt;script&gt;" in page.html
@@ -95,17 +95,17 @@ def test_markup_in_names_and_values_stays_text(con):
 
 def test_a_table_without_rows_and_ten_thousand_groups(demo_con):
     demo_con.execute("create table few as from visits limit 0")
-    assert "the release has no rows" in made(demo_con, "k_anonymous", source="few").html
+    assert "the release has no rows" in made(demo_con, "events", source="few").html
     demo_con.execute(
         "create table many as select i % 5 as patient, i // 2 as sex, 'd' as diagnosis, "
         "timestamp '2024-01-01' as admitted from range(20000) as r(i)"
     )
-    page = made(demo_con, "k_anonymous", source="many").html
+    page = made(demo_con, "events", source="many").html
     assert "more rows, which the table function lists" in page and len(page) < 60_000
 
 
 OF_MARKUP = {
-    "anatomy": {"qi": ["c2"], "sa": "c1", "l": 2, "partition": "c0", "rows_are_persons": True},
+    "table_pair": {"qi": ["c2"], "sa": "c1", "l": 2, "partition": "c0", "rows_are_persons": True},
     "stream": {
         "ts": "c0",
         "sa": "c1",
@@ -158,8 +158,8 @@ def test_it_shows_itself_in_a_notebook_in_a_frame_of_its_own(demo_con, tmp_path)
 
 
 def test_a_release_on_record_is_found_by_its_name(demo_con):
-    arguments = ARGUMENTS["k_anonymous"]
-    tanon_duck.release(demo_con, "publish_k_anonymous", into="first", **arguments)
+    arguments = ARGUMENTS["events"]
+    tanon_duck.release(demo_con, "publish_events", into="first", **arguments)
     found = tanon_duck.report(demo_con, release="first")
     assert found.passed and "Releases of this table on record" in found.html
     with pytest.raises(TanonError, match="release must be one on record, got 'frist'; there are f"):
@@ -167,11 +167,11 @@ def test_a_release_on_record_is_found_by_its_name(demo_con):
 
 
 ON_RECORD = {
-    "publish_anatomy": {"source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2,
+    "publish_table_pair": {"source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2,
                         "result": "values", "uid": "patient"},
-    "kp_anonymize": {"source": "incomes", "id": "name", "series": "incomes", "k": 12, "p": 6,
+    "publish_series": {"source": "incomes", "id": "name", "series": "incomes", "k": 12, "p": 6,
                      "sensitive": "charity", "accept": "charity"},
-    "sanitize_itemsets": {"source": "visits", "tid": "patient", "item": "diagnosis",
+    "publish_itemsets": {"source": "visits", "tid": "patient", "item": "diagnosis",
                           "min_support": 8, "k": 5},
 }  # fmt: skip
 
@@ -180,18 +180,18 @@ ON_RECORD = {
 def test_what_every_publisher_has_on_record_is_reported_on(demo_con, publisher):
     made = tanon_duck.release(demo_con, publisher, into="out", **ON_RECORD[publisher])
     found = tanon_duck.report(demo_con, release="out", **({"queries": 0} if publisher !=
-                              "sanitize_itemsets" else {}))  # fmt: skip
+                              "publish_itemsets" else {}))  # fmt: skip
     assert found.passed
     rows = made.manifest["release"]["rows"]
     told = {fact.value for fact in found.facts.of("release")}
-    if publisher == "publish_anatomy":
+    if publisher == "publish_table_pair":
         rows = demo_con.execute("select sum(records) from out").fetchall()[0][0]
     assert rows in told
 
 
 def test_a_release_that_the_report_would_get_wrong_is_refused(demo_con):
-    given = ARGUMENTS["k_anonymous"] | {"sensitive": "diagnosis", "limits": {"distinct_l": 2}}
-    tanon_duck.release(demo_con, "publish_k_anonymous", into="varied", **given)
+    given = ARGUMENTS["events"] | {"sensitive": "diagnosis", "limits": {"distinct_l": 2}}
+    tanon_duck.release(demo_con, "publish_events", into="varied", **given)
     found = tanon_duck.report(demo_con, release="varied", queries=0)
     assert found.passed and "diagnosis, distinct_l: sensitive values in a group" in found.html
     demo_con.execute("create table as_it_was as from visits")
@@ -199,8 +199,8 @@ def test_a_release_that_the_report_would_get_wrong_is_refused(demo_con):
     with pytest.raises(TanonError, match="release must be what its arguments give now, got rec"):
         tanon_duck.report(demo_con, release="varied", queries=0)
     demo_con.execute("create or replace table visits as from as_it_was")
-    query = ARGUMENTS["k_anonymous"] | {"source": "(from visits)"}
-    tanon_duck.release(demo_con, "publish_k_anonymous", into="asked", **query)
+    query = ARGUMENTS["events"] | {"source": "(from visits)"}
+    tanon_duck.release(demo_con, "publish_events", into="asked", **query)
     with pytest.raises(TanonError, match="source must be given, got a release that"):
         tanon_duck.report(demo_con, release="asked")
     assert tanon_duck.report(demo_con, release="asked", source="visits", queries=0).passed
@@ -209,9 +209,13 @@ def test_a_release_that_the_report_would_get_wrong_is_refused(demo_con):
 @pytest.mark.parametrize(
     ("kind", "more", "said"),
     [
-        ("k_anonymus", {}, "kind must be one of k_anonymous, anatomy, stream, kp, itemsets"),
-        ("kp", {"audience": "all"}, "audience must be one of owner, public"),
-        ("kp", {"sourse": "t"}, "arguments must be some of .* got sourse; did you mean 'source'"),
+        ("event", {}, "kind must be one of events, table_pair, stream, series, itemsets"),
+        ("series", {"audience": "all"}, "audience must be one of owner, public"),
+        (
+            "series",
+            {"sourse": "t"},
+            "arguments must be some of .* got sourse; did you mean 'source'",
+        ),
     ],
 )
 def test_a_wrong_call_is_named(con, kind, more, said):
@@ -220,23 +224,23 @@ def test_a_wrong_call_is_named(con, kind, more, said):
 
 
 def test_the_connection_is_free_afterwards(demo_con):
-    made(demo_con, "k_anonymous")
+    made(demo_con, "events")
     demo_con.sql("update visits set zip = zip")
 
 
 def test_attributes_that_roles_generalize_are_reported_on_as_they_are_published(demo_con, tmp_path):
-    given = ARGUMENTS["k_anonymous"] | {"qi": ["sex", "zip"], "queries": 0}
-    recorded = ARGUMENTS["k_anonymous"] | {"qi": ["zip"], "granularities": ["year"]}
-    tanon_duck.release(demo_con, "publish_k_anonymous", into="before", **recorded)
+    given = ARGUMENTS["events"] | {"qi": ["sex", "zip"], "queries": 0}
+    recorded = ARGUMENTS["events"] | {"qi": ["zip"], "granularities": ["year"]}
+    tanon_duck.release(demo_con, "publish_events", into="before", **recorded)
     ways = {"zip": "prefixes 4, 3, 2", "sex": ""}
-    tanon_duck.declare(demo_con, "visits", respondent="patient", quasi_identifiers=ways)
+    tanon_duck.set_roles(demo_con, "visits", respondent="patient", quasi_identifiers=ways)
     arguments = {n: v for n, v in given.items() if n not in ("qi", "uid")}
     published = {n: v for n, v in arguments.items() if n != "queries"}
-    made_now = tanon_duck.release(demo_con, "publish_k_anonymous", into="now", **published)
+    made_now = tanon_duck.release(demo_con, "publish_events", into="now", **published)
     levels = made_now.manifest["chosen"]["levels"]
     assert levels["zip"] > 0
     for found in (
-        tanon_duck.report(demo_con, "k_anonymous", **arguments),
+        tanon_duck.report(demo_con, "events", **arguments),
         tanon_duck.report(demo_con, release="now", queries=0),
     ):
         assert found.passed and f"released at level {levels['zip']} of " in found.html
@@ -250,13 +254,13 @@ def test_attributes_that_roles_generalize_are_reported_on_as_they_are_published(
     )
     words = f"--ts admitted --granularities month -k 2 --roles {tmp_path}/roles.toml".split()
     target = tmp_path / "page.html"
-    call = ["report", "k_anonymous", f"{tmp_path}/visits.parquet", *words, "-o", str(target)]
+    call = ["report", "events", f"{tmp_path}/visits.parquet", *words, "-o", str(target)]
     assert cli.main([*call, "--queries", "0"]) == 0
     assert "released at level" in target.read_text()
 
 
 def test_a_page_without_time_and_with_hidden_cells(demo_con):
-    arguments = {n: v for n, v in ARGUMENTS["k_anonymous"].items() if n not in
+    arguments = {n: v for n, v in ARGUMENTS["events"].items() if n not in
                  ("ts", "granularities", "max_suppression")}  # fmt: skip
     found = made_of(demo_con, arguments | {"qi": ["sex"], "remainder": True})
     assert "share quasi-identifiers</" in found.html and "The trade-off" not in found.html
@@ -270,4 +274,4 @@ def test_a_page_without_time_and_with_hidden_cells(demo_con):
 
 
 def made_of(con, arguments):
-    return tanon_duck.report(con, "k_anonymous", **arguments, queries=20)
+    return tanon_duck.report(con, "events", **arguments, queries=20)

@@ -54,78 +54,92 @@ CALLS = [
     ("k_anonymity_violations", {"uid": "who", "qi": ["zip", "how much"], "k": 10}, "uid"),
     ("granularity_metrics", OFFER | TIMES, None),
     ("least_generalization", OFFER | TIMES, None),
-    ("publish_k_anonymous", RELEASE | {"keep": ["sick", "how much"]}, None),
-    ("publish_k_anonymous", RELEASE | {"for_owner": True}, None),
+    ("publish_events", RELEASE | {"keep": ["sick", "how much"]}, None),
+    ("publish_events", RELEASE | {"for_owner": True}, None),
     ("granularity_metrics", OFFER | TIMES, "uid"),
     ("granularity_metrics", RELEASE, "uid"),
     ("least_generalization", RELEASE, "uid"),
-    ("publish_k_anonymous", RELEASE | {"keep": ["sick", "how much"]}, "uid"),
-    ("publish_k_anonymous", RELEASE | {"for_owner": True}, "uid"),
-    ("publish_k_anonymous", SEVERAL | {"for_owner": True}, None),
-    ("publish_k_anonymous", SEVERAL, "uid"),
-    ("publish_k_anonymous", AT_LEVELS | {"keep": ["sick", "how much"]}, None),
-    ("publish_k_anonymous", AT_LEVELS | {"for_owner": True}, "uid"),
-    ("publish_k_anonymous", SUPPRESSED | AT_LEVELS | {"levels": {"zip": 0, "AGE": 1}}, None),
-    ("publish_k_anonymous", SUPPRESSED | RELEASE, None),
-    ("publish_k_anonymous", LIMITED | {"keep": ["how much"], "distance": "ordered"}, None),
-    ("publish_k_anonymous", LIMITED | BY_DISEASE | {"levels": {"zip": 0, "age": 0}}, None),
-    ("publish_k_anonymous", SUPPRESSED | LIMITED, None),
-    ("publish_k_anonymous", AMONG | {"for_owner": True}, None),
-    ("publish_k_anonymous", SUPPRESSED | AMONG, None),
-    ("publish_k_anonymous", TIMELESS | LADDER_ALONE | {"keep": ["how much"]}, None),
-    ("publish_k_anonymous", TIMELESS | {"for_owner": True}, None),
+    ("publish_events", RELEASE | {"keep": ["sick", "how much"]}, "uid"),
+    ("publish_events", RELEASE | {"for_owner": True}, "uid"),
+    ("publish_events", SEVERAL | {"for_owner": True}, None),
+    ("publish_events", SEVERAL, "uid"),
+    ("publish_events", AT_LEVELS | {"keep": ["sick", "how much"]}, None),
+    ("publish_events", AT_LEVELS | {"for_owner": True}, "uid"),
+    ("publish_events", SUPPRESSED | AT_LEVELS | {"levels": {"zip": 0, "AGE": 1}}, None),
+    ("publish_events", SUPPRESSED | RELEASE, None),
+    ("publish_events", LIMITED | {"keep": ["how much"], "distance": "ordered"}, None),
+    ("publish_events", LIMITED | BY_DISEASE | {"levels": {"zip": 0, "age": 0}}, None),
+    ("publish_events", SUPPRESSED | LIMITED, None),
+    ("publish_events", AMONG | {"for_owner": True}, None),
+    ("publish_events", SUPPRESSED | AMONG, None),
+    ("publish_events", TIMELESS | LADDER_ALONE | {"keep": ["how much"]}, None),
+    ("publish_events", TIMELESS | {"for_owner": True}, None),
     (
-        "publish_k_anonymous",
+        "publish_events",
         SUPPRESSED | TIMELESS | {"k": 8, "qi": ["day"]},
         None,
     ),
     ("diversity_metrics", DIVERSE | BY_DISEASE, None),
-    ("diversity_violations", DIVERSE | {"uid": "who", "distance": "ordered"}, None),
+    ("limit_violations", DIVERSE | {"uid": "who", "distance": "ordered"}, None),
     ("presence_metrics", {"uid": "who", "qi": ["zip", "age"], "population": EVERYBODY}, None),
-    ("publish_k_anonymous", SUMMARY | RELEASE | {"keep": ["sick", "how much"]}, None),
+    ("publish_events", SUMMARY | RELEASE | {"keep": ["sick", "how much"]}, None),
     ("generalize", {"ts": "at", "granularity": "month"}, None),
     ("l_eligibility", STREAM | {"rows_are_persons": True}, None),
     ("l_eligibility", STREAM | {"uid": "who", "granularity": "week"}, None),
-    ("reposition", PLAN | MOVED, None),
-    ("reposition", PLAN | BY_PERSON, None),
-    ("reposition", SUMMARY | MOVED, None),
-    ("reposition", SUMMARY | BY_PERSON, None),
-    ("reposition", WARNINGS | BY_PERSON, None),
-    ("reposition", MOVED | {"keep": ["zip"]}, None),
-    ("reposition", MOVED | {"for_owner": True}, None),
-    ("reposition", BY_PERSON | {"keep": ["zip"]}, None),
-    ("reposition", BY_PERSON | {"for_owner": True}, None),
-    ("anatomize", {"sa": "sick", "l": 2, "partition": "age", "uid": "who"}, None),
-    ("anatomize", {"sa": "sick", "l": 2, "partition": "age", "rows_are_persons": True}, None),
-    ("publish_anatomy", DEAL | {"result": "individuals"}, None),
-    ("publish_anatomy", DEAL | {"result": "values"}, None),
-    ("publish_anatomy", DEAL | {"result": "values", "for_owner": True}, None),
+    ("publish_stream", PLAN | MOVED, None),
+    ("publish_stream", PLAN | BY_PERSON, None),
+    ("publish_stream", SUMMARY | MOVED, None),
+    ("publish_stream", SUMMARY | BY_PERSON, None),
+    ("publish_stream", WARNINGS | BY_PERSON, None),
+    ("publish_stream", MOVED | {"keep": ["zip"]}, None),
+    ("publish_stream", MOVED | {"for_owner": True}, None),
+    ("publish_stream", BY_PERSON | {"keep": ["zip"]}, None),
+    ("publish_stream", BY_PERSON | {"for_owner": True}, None),
+    ("diverse_groups", {"sa": "sick", "l": 2, "partition": "age", "uid": "who"}, None),
+    ("diverse_groups", {"sa": "sick", "l": 2, "partition": "age", "rows_are_persons": True}, None),
+    ("publish_table_pair", DEAL | {"result": "individuals"}, None),
+    ("publish_table_pair", DEAL | {"result": "values"}, None),
+    ("publish_table_pair", DEAL | {"result": "values", "for_owner": True}, None),
     ("group_sizes", GROUPS | {"granularities": ["week", "year"]}, None),
     ("l_diversity_violations", {"groups": ["zip"], "sa": "sick", "l": 5}, None),
     ("row_digest", {}, None),
     ("row_digest", {"used": ["how much", "at"], "keyed": True}, None),
-    ("risk_profile", GROUPS | {"granularities": ["day", "month", "year"], "follow": False}, None),
-    ("risk_profile", {"uid": "who", "qi": ["zip", "how much"], "follow": False}, None),
-    ("dominance_violations", {"uid": "who", "qi": "zip", "value": "age", "share": 0.01}, None),
+    (
+        "risk_by_granularity",
+        GROUPS | {"granularities": ["day", "month", "year"], "follow": False},
+        None,
+    ),
+    ("risk_by_granularity", {"uid": "who", "qi": ["zip", "how much"], "follow": False}, None),
+    (
+        "dominated_total_violations",
+        {"uid": "who", "qi": "zip", "value": "age", "share": 0.01},
+        None,
+    ),
 ]
 WALKS = {"id": "who", "series": "walk", "k": 8}
 SECRETIVE = WALKS | {"sensitive": ["owes"], "accept": ["owes"]}
 # Calls on the walks; up to 10,000 series make one shard, whose groups are those of one machine.
 SERIES_CALLS = [
-    ("kp_anonymize", SECRETIVE | {"p": 3, "for_owner": True}),
-    ("kp_anonymize", SECRETIVE | {"p": 2, "algorithm": "shared"}),
-    ("k_anonymize_series", SECRETIVE),
-    ("kp_anonymize", SUPPRESSED | WALKS | {"p": 3, "algorithm": "kapra"}),
+    ("publish_series", SECRETIVE | {"p": 3, "for_owner": True}),
+    ("publish_series", SECRETIVE | {"p": 2, "algorithm": "shared"}),
+    ("publish_series_ranges", SECRETIVE),
+    ("publish_series", SUPPRESSED | WALKS | {"p": 3, "algorithm": "kapra"}),
     ("series_items", {"id": "who", "series": "walk", "level": 3}),
 ]
 # Calls on the walks, or on a release of them, and what lies in shards then.
 KNOWN = {"published": "released", "id": "who", "series": "walk"}
 LOOKS = [
-    ("kp_violations", {"k": 20, "p": 9, "sensitive": "owes"}, "released"),
-    ("kp_breach", KNOWN | {"sensitive": "owes", "known": [1, 2]}, "walks"),
-    ("kp_loss", KNOWN, "walks"),
+    ("series_violations", {"k": 20, "p": 9, "sensitive": "owes"}, "released"),
+    ("series_breach", KNOWN | {"sensitive": "owes", "known": [1, 2]}, "walks"),
+    ("series_loss", KNOWN, "walks"),
 ]
-PASSED_ON = ("publish_k_anonymous", "generalize", "reposition", "anatomize", "publish_anatomy")
+PASSED_ON = (
+    "publish_events",
+    "generalize",
+    "publish_stream",
+    "diverse_groups",
+    "publish_table_pair",
+)
 NAMES = [f"{name}{'' if by is None else ' by ' + by} {n}" for n, (name, _, by) in enumerate(CALLS)]
 
 
@@ -170,7 +184,7 @@ def walks(con, rows: int, points: int = 8, seed: int = 1) -> None:
 def released(con) -> None:
     """Create a release of the walks, all but one of which are in it."""
     con.execute(
-        "create table released as from tanon.kp_anonymize('(from walks where who <> 7)', "
+        "create table released as from tanon.publish_series('(from walks where who <> 7)', "
         "id := 'who', series := 'walk', k := 8, p := 3, sensitive := 'owes', accept := 'owes', "
         "for_owner := true)"
     )
@@ -216,9 +230,9 @@ ITEMSET_CALLS = [
     ("frequent_itemsets", MAXIMAL | {"min_support": 5}),
     ("frequent_itemsets", MAXIMAL | {"min_support": 5, "max_length": 2}),
     ("inference_channels", {"min_support": 9, "k": 6}),
-    ("sanitize_itemsets", {"min_support": 9, "k": 5, "for_owner": True}),
-    ("sanitize_itemsets", {"min_support": 0.11, "k": 3, "added": "k", "max_length": 3}),
-    ("sanitize_itemsets", SUMMARY | {"min_support": 9, "k": 5}),
+    ("publish_itemsets", {"min_support": 9, "k": 5, "for_owner": True}),
+    ("publish_itemsets", {"min_support": 0.11, "k": 3, "added": "k", "max_length": 3}),
+    ("publish_itemsets", SUMMARY | {"min_support": 9, "k": 5}),
 ]
 # The last call of each function that gives rows.
 ITEMSET_FUNCTIONS = {

@@ -37,7 +37,7 @@ def told_apart(released):
 
 
 def test_no_file_tells_who_is_late(stream, tmp_path):
-    stream.reposition("cases", into=tmp_path / "release", **STREAM)
+    stream.publish_stream("cases", into=tmp_path / "release", **STREAM)
     released = files(tmp_path / "release")
     assert len(released) > 1
     assert told_apart(released) == 0
@@ -48,14 +48,14 @@ def test_no_file_tells_who_is_late(stream, tmp_path):
 
 
 def test_control_rows_by_the_day_they_came_from_tell_who_is_late(stream, tmp_path, monkeypatch):
-    without(monkeypatch, "reposition", "shown")
-    stream.reposition("cases", into=tmp_path / "release", **STREAM)
+    without(monkeypatch, "publish_stream", "shown")
+    stream.publish_stream("cases", into=tmp_path / "release", **STREAM)
     assert told_apart(files(tmp_path / "release")) > 20
 
 
 def test_rows_that_come_back_stand_in_the_order_of_what_they_show(stream):
     """A day may begin anywhere, and what is of it stands together."""
-    rows = [tuple(row.values()) for row in stream.reposition("cases", **STREAM).to_pylist()]
+    rows = [tuple(row.values()) for row in stream.publish_stream("cases", **STREAM).to_pylist()]
     begins = [day for at, (day, *_) in enumerate(rows) if at == 0 or rows[at - 1][0] != day]
     assert len(begins) == len(set(begins))
     assert max(begins) - min(begins) > timedelta(30)
@@ -69,7 +69,7 @@ def series():
         yield scaling.buckets(con, partitions=3)
 
 
-PUBLISHERS = {"kp_anonymize": {"p": 3}, "k_anonymize_series": {}}
+PUBLISHERS = {"publish_series": {"p": 3}, "publish_series_ranges": {}}
 
 
 def released(series, function, folder):
@@ -144,7 +144,7 @@ def publish_by_respondent(con, folder):
     )
     given = {"uid": "who", "qi": ["sex"], "ts": "day", "granularities": ["month"], "k": 5}
     kept = {"keep": ["entry"], "accept": ["entry"], "by": "uid", "into": folder}
-    scaling.buckets(con, partitions=5).publish_k_anonymous("stays", **given, **kept)
+    scaling.buckets(con, partitions=5).publish_events("stays", **given, **kept)
     return rows_together(folder)
 
 
@@ -153,7 +153,7 @@ def test_no_file_tells_which_rows_are_of_one_respondent(con, tmp_path):
 
 
 def test_control_respondents_in_files_of_their_own(con, tmp_path, monkeypatch):
-    without(monkeypatch, "publish_k_anonymous", "shown")
+    without(monkeypatch, "publish_events", "shown")
     assert publish_by_respondent(con, tmp_path / "release") == 1
 
 
@@ -164,7 +164,7 @@ def sanitized(con, partitions, **changed):
     """Published supports by itemset; how many transactions were imagined is more than a tenth."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = scaling.buckets(con, partitions=partitions).sanitize_itemsets(
+        found = scaling.buckets(con, partitions=partitions).publish_itemsets(
             "baskets", **SETS | changed
         )
     return {tuple(row["itemset"]): row["support"] for row in found.to_pylist()}
@@ -196,14 +196,14 @@ def test_control_supports_that_are_drawn_again_tell_more(baskets_held):
 def channels_in(con, rows):
     """Patterns of 1 to k - 1 transactions that a recipient works out."""
     con.register("released", rows.select(["itemset", "support"]))
-    return con.sql("from tanon.channels_of('released', k := 5)").fetchall()
+    return con.sql("from tanon.published_channels('released', k := 5)").fetchall()
 
 
 def test_sanitized_itemsets_of_shards_open_no_channel_and_stand_in_order(baskets_held, tmp_path):
     runner = scaling.buckets(baskets_held, partitions=5)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        runner.sanitize_itemsets("baskets", into=tmp_path / "release", **SETS)
+        runner.publish_itemsets("baskets", into=tmp_path / "release", **SETS)
     assert len(list((tmp_path / "release").iterdir())) == 1  # no file tells a part of the items
     rows = pq.read_table(tmp_path / "release")
     assert rows.column_names == ["itemset", "support"]
@@ -226,7 +226,7 @@ def sure_of(con, folder, **limited):
     )
     given = {"uid": "who", "qi": ["place"], "ts": "day", "granularities": ["month"], "k": 5}
     kept = {"keep": ["disease"], "max_suppression": 0.3, "into": folder}
-    scaling.buckets(con, partitions=7).publish_k_anonymous("ill", **given, **kept, **limited)
+    scaling.buckets(con, partitions=7).publish_events("ill", **given, **kept, **limited)
     seen: dict[int, list[str]] = {}
     for rows in files(folder):
         for place, _, disease in rows:

@@ -7,7 +7,7 @@ import time
 import duckdb
 import pyarrow.parquet as pq
 import pytest
-from functions.k_anonymity.test_publish_k_anonymous_finest import TIME, border
+from functions.k_anonymity.test_publish_events_finest import TIME, border
 from scaling.sharded import (
     AT_LEVELS,
     CALENDAR,
@@ -157,13 +157,13 @@ def test_risk_of_random_rows_against_a_population_beside_every_shard(con, seed):
     )
     own = {"granularities": ["day", "term", "year"], "calendar": CALENDAR, "follow": False}
     for more in ({}, {"population": "everybody"}):
-        same(con, "risk_profile", GROUPS | own | more, partitions=2 + seed)
+        same(con, "risk_by_granularity", GROUPS | own | more, partitions=2 + seed)
 
 
 def test_a_population_that_lacks_somebody_is_refused(held):
     arguments = GROUPS | {"granularities": ["year"], "follow": False}
     with pytest.raises(TanonError, match="population must hold every respondent of the source"):
-        scaling.buckets(held, partitions=3).risk_profile(
+        scaling.buckets(held, partitions=3).risk_by_granularity(
             "visits", population="(from visits where who > 20)", **arguments
         )
 
@@ -181,10 +181,10 @@ def test_levels_applied_before_are_levels_that_are_fixed(held, by):
     )
     arguments = RELEASE | {"granularities": ["month"], "keep": ["sick", "how much"]}
     levels = {"hierarchies": "ladders", "levels": {"zip": 1, "age": 1}}
-    wanted = on_one_machine(held, "publish_k_anonymous", arguments | levels)
-    found = scaling.buckets(held, partitions=3).publish_k_anonymous("applied", by=by, **arguments)
+    wanted = on_one_machine(held, "publish_events", arguments | levels)
+    found = scaling.buckets(held, partitions=3).publish_events("applied", by=by, **arguments)
     assert wanted.num_rows > 100
-    assert difference(held, "publish_k_anonymous", found, wanted) == []
+    assert difference(held, "publish_events", found, wanted) == []
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -202,7 +202,7 @@ def test_levels_of_random_rows_are_those_of_one_machine(con, seed):
     )
     at = {"hierarchies": "ladders", "levels": {"age": seed % 2, "how much": 1 + seed // 2}}
     arguments = AT_LEVELS | at | {"qi": ["age", "how much"], "granularities": ["quarter"]}
-    found = same(con, "publish_k_anonymous", arguments, partitions=2 + seed)
+    found = same(con, "publish_events", arguments, partitions=2 + seed)
     assert "some" in found["how much"].to_pylist()
 
 
@@ -221,15 +221,15 @@ def test_levels_of_random_rows_are_those_of_one_machine(con, seed):
 def test_wrong_hierarchies_are_refused_in_the_words_of_one_machine(held, ladders):
     arguments = AT_LEVELS | {"qi": ["zip"], "hierarchies": ladders, "levels": {"zip": 1}}
     with pytest.raises(duckdb.Error) as alone:
-        on_one_machine(held, "publish_k_anonymous", arguments)
+        on_one_machine(held, "publish_events", arguments)
     with pytest.raises(TanonError) as raised:
-        scaling.buckets(held, partitions=3).publish_k_anonymous("visits", **arguments)
+        scaling.buckets(held, partitions=3).publish_events("visits", **arguments)
     assert str(raised.value) == one_line(alone.value)
 
 
 def test_a_release_of_series(demo_con):
     arguments = {"k": 13, "p": 7, "sensitive": "charity"}
-    same(demo_con, "kp_violations", arguments, source="published_incomes")
+    same(demo_con, "series_violations", arguments, source="published_incomes")
 
 
 @pytest.mark.parametrize("by", [None, "uid"])
@@ -244,9 +244,9 @@ def test_spellings_that_tell_few_apart_are_refused_across_buckets(held, by):
     for name in ("amount", "name"):
         given = {"uid": "who", "qi": [name], "ts": "day", "k": 3, "granularities": ["year"]}
         with pytest.raises(duckdb.Error, match="k must hold in the release") as alone:
-            on_one_machine(held, "publish_k_anonymous", given, "spelt")
+            on_one_machine(held, "publish_events", given, "spelt")
         with pytest.raises(TanonError) as raised:
-            runner.publish_k_anonymous("spelt", by=by, **given)
+            runner.publish_events("spelt", by=by, **given)
         said = str(raised.value).removesuffix(" (counted in one shard of the rows)")
         assert said == one_line(alone.value)
 
@@ -279,7 +279,7 @@ def rows_of_buckets(monkeypatch):
 
 
 @pytest.mark.parametrize("by", [None, "uid"])
-@pytest.mark.parametrize("function", ["granularity_metrics", "publish_k_anonymous"])
+@pytest.mark.parametrize("function", ["granularity_metrics", "publish_events"])
 def test_a_value_that_most_rows_have(held, monkeypatch, function, by):
     held.execute(
         "create view crowded as select * replace (if(hash(who, \"at\") % 10 < 6, 'a', zip) as zip) "
@@ -294,9 +294,9 @@ def test_columns_that_tell_who_a_row_is_about_are_found_across_buckets(held):
     held.execute("create view noted as select *, who // 2 || sick as note from visits")
     arguments = RELEASE | {"keep": ["note", "how much", "day"], "accept": ["day"]}
     with pytest.raises(TanonError, match="respondents have") as raised:
-        scaling.buckets(held, partitions=3).publish_k_anonymous("noted", **arguments)
+        scaling.buckets(held, partitions=3).publish_events("noted", **arguments)
     with pytest.raises(duckdb.Error) as alone:
-        on_one_machine(held, "publish_k_anonymous", arguments, "noted")
+        on_one_machine(held, "publish_events", arguments, "noted")
     assert str(raised.value) == one_line(alone.value)
 
 
@@ -340,40 +340,40 @@ def test_only_a_release_is_overwritten(held, tmp_path):
             "qi must be columns of source, none twice, got 'zpi'; did you mean zip?",
         ),
         ("k_anonymity", {"uid": "who", "qi": "zip", "by": "zip"}, "by must be qi or uid"),
-        ("kp_attack", {}, "does not run on shards: it draws its samples from the whole table"),
+        ("series_attack", {}, "does not run on shards: it draws its samples from the whole table"),
         (
-            "publish_k_anonymous",
+            "publish_events",
             TIMELESS | {"by": "uid"},
             "granularities must be given on shards (whole groups of a table without a time",
         ),
         (
-            "publish_k_anonymous",
+            "publish_events",
             SUMMARY | TIMELESS,
             "granularities must be given on shards (tables without a time are for one machine",
         ),
-        ("publish_k_anonymous", RELEASE | {"suppression": "cells"}, "left out on shards"),
+        ("publish_events", RELEASE | {"suppression": "cells"}, "left out on shards"),
         (
-            "publish_k_anonymous",
+            "publish_events",
             AT_LEVELS | {"levels": {"zip": 1}},
             "levels must be given for every column of qi on shards (to choose among several",
         ),
         (
-            "publish_k_anonymous",
+            "publish_events",
             AT_LEVELS | {"granularities": ["day", "month"]},
             "granularities must be one on shards beside hierarchies (to choose among",
         ),
         (
-            "publish_k_anonymous",
+            "publish_events",
             SUMMARY | AT_LEVELS,
             "hierarchies must be left out on shards (choose levels on a sample, and apply them",
         ),
         (
-            "risk_profile",
+            "risk_by_granularity",
             GROUPS | {"granularities": ["year"]},
             "follow must be false on shards",
         ),
         (
-            "anatomize",
+            "diverse_groups",
             {"sa": "sick", "l": 2, "rows_are_persons": True},
             "partition must be given on shards",
         ),
@@ -426,7 +426,7 @@ def test_persons_with_too_much_of_a_snapshot_are_refused_in_the_same_words(resul
         given = {"uid": "who", "ts": "day", "sa": "sick", "l": 4, "w": 2, "result": result}
         call = ", ".join(f"{argument} := ${argument}" for argument in given)
         with pytest.raises(duckdb.Error) as alone:
-            con.execute(f"from tanon.reposition('v', {call})", given)
+            con.execute(f"from tanon.publish_stream('v', {call})", given)
         with pytest.raises(TanonError) as in_shards:
             scaling.buckets(con, partitions=4).reposition("v", **given)
     assert "got 3 persons who could in 5 snapshots" in str(in_shards.value)
@@ -436,8 +436,8 @@ def test_persons_with_too_much_of_a_snapshot_are_refused_in_the_same_words(resul
 @pytest.mark.parametrize("by", ["qi", "uid"])
 def test_a_border_month_is_no_choice_in_shards_either(con, by):
     border(con)
-    wanted = con.execute(f"from tanon.publish_k_anonymous('r', {TIME})").fetchall()
-    table = scaling.buckets(con, partitions=3).publish_k_anonymous(
+    wanted = con.execute(f"from tanon.publish_events('r', {TIME})").fetchall()
+    table = scaling.buckets(con, partitions=3).publish_events(
         "r", uid="who", qi=["q"], ts="seen", granularities=["week", "month"], k=5, by=by
     )
     assert sorted(zip(*table.to_pydict().values(), strict=True)) == sorted(wanted)

@@ -82,10 +82,10 @@ ITEMS = {
 
 
 @pytest.mark.parametrize("items", ITEMS)
-@pytest.mark.parametrize("function", ["frequent_itemsets", "sanitize_itemsets"])
+@pytest.mark.parametrize("function", ["frequent_itemsets", "publish_itemsets"])
 def test_items_of_any_type(held, items, function):
     held.execute(f"create table odd as select * replace ({ITEMS[items]} as article) from baskets")
-    arguments = {"min_support": 6} | ({"k": 3} if function == "sanitize_itemsets" else CLOSED)
+    arguments = {"min_support": 6} | ({"k": 3} if function == "publish_itemsets" else CLOSED)
     assert same(held, function, arguments, source="odd").num_rows > 0
 
 
@@ -117,7 +117,7 @@ def test_wrong_rows_are_refused_in_the_same_words(held, wrong):
     assert str(raised.value).startswith(one_line(alone.value).partition(", got")[0])
 
 
-@pytest.mark.parametrize("function", ["inference_channels", "sanitize_itemsets"])
+@pytest.mark.parametrize("function", ["inference_channels", "publish_itemsets"])
 def test_a_share_below_k_is_refused_in_the_same_words(held, function):
     arguments = BASKETS | {"min_support": 0.02, "k": 5}
     with pytest.raises(duckdb.Error) as alone:
@@ -130,7 +130,7 @@ def test_a_share_below_k_is_refused_in_the_same_words(held, function):
 @pytest.mark.parametrize("method", ["real_rows", "suppressive", "paper"])
 def test_methods_that_look_at_transactions_are_refused(held, method):
     with pytest.raises(TanonError, match="method must be left out on shards"):
-        scaling.buckets(held).sanitize_itemsets(
+        scaling.buckets(held).publish_itemsets(
             "baskets", min_support=9, k=5, method=method, **BASKETS
         )
 
@@ -159,7 +159,7 @@ def test_few_closed_of_very_many_frequent_itemsets(con):
 def test_warnings_are_those_of_one_machine(held):
     arguments = BASKETS | CHANNELS
     with pytest.warns(UserWarning, match="more than a tenth") as alone:
-        on_one_machine(held, "sanitize_itemsets", arguments, "baskets")
+        on_one_machine(held, "publish_itemsets", arguments, "baskets")
     with pytest.warns(UserWarning, match="more than a tenth") as raised:
-        scaling.buckets(held, partitions=4).sanitize_itemsets("baskets", **arguments)
+        scaling.buckets(held, partitions=4).publish_itemsets("baskets", **arguments)
     assert [str(w.message) for w in raised] == [str(w.message) for w in alone]

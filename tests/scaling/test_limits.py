@@ -82,8 +82,8 @@ def test_random_limits_leave_the_groups_of_one_machine(con, seed):
     qi = draw.choice([["zip"], ["age"], ["how much", "age"]])
     more = {"qi": qi, "granularities": ["year"], "max_suppression": draw.choice([0, 0.3, 0.9])}
     arguments = LIMITED | more | drawn(draw)
-    compared(con, "publish_k_anonymous", arguments, 2 + seed % 3)
-    compared(con, "publish_k_anonymous", SUPPRESSED | arguments, 2 + seed % 3)
+    compared(con, "publish_events", arguments, 2 + seed % 3)
+    compared(con, "publish_events", SUPPRESSED | arguments, 2 + seed % 3)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -96,7 +96,7 @@ def test_random_presence_leaves_the_groups_of_one_machine(con, seed):
     share = {"max_suppression": 0 if seed % 2 else 0.8}
     own = {"k": 2, "granularities": ["year"], "levels": {"zip": 1, "age": seed // 2}}
     arguments = AMONG | share | {"presence": asked} | own
-    found = compared(con, "publish_k_anonymous", arguments, 3)
+    found = compared(con, "publish_events", arguments, 3)
     assert (found is None) == (seed == 1)
 
 
@@ -105,8 +105,8 @@ def test_groups_of_the_population_that_nobody_is_of_are_asked_too(con):
     hold(con, 1)
     own = {"k": 2, "qi": ["zip"], "granularities": ["year"], "max_suppression": 0}
     given = RELEASE | own | {"presence": {"delta_low": 0.1}}
-    assert compared(con, "publish_k_anonymous", given | {"population": EVERYBODY}, 5) is not None
-    assert compared(con, "publish_k_anonymous", given | {"population": STRANGE}, 5) is None
+    assert compared(con, "publish_events", given | {"population": EVERYBODY}, 5) is not None
+    assert compared(con, "publish_events", given | {"population": STRANGE}, 5) is None
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -123,17 +123,17 @@ def test_random_tables_without_a_time_leave_the_groups_of_one_machine(con, seed)
     if draw.random() < 0.5:
         levels = {"zip": 1, "age": draw.randint(0, 1)}
         arguments |= {"qi": list(levels), "hierarchies": LADDERS, "levels": levels}
-    compared(con, "publish_k_anonymous", arguments | {"keep": ["how much"]}, 2 + seed % 3)
-    compared(con, "publish_k_anonymous", SUPPRESSED | arguments, 2 + seed % 3)
+    compared(con, "publish_events", arguments | {"keep": ["how much"]}, 2 + seed % 3)
+    compared(con, "publish_events", SUPPRESSED | arguments, 2 + seed % 3)
 
 
 def test_without_a_time_the_share_that_is_left_out_is_kept_to_the_row(con):
     hold(con, 1)
     arguments = TIMELESS | {"qi": ["day"], "k": 8}
-    groups = on_one_machine(con, "publish_k_anonymous", SUPPRESSED | arguments)
+    groups = on_one_machine(con, "publish_events", SUPPRESSED | arguments)
     left = sum(groups["tuples"].to_pylist())
     for most, is_released in ((left + 0.5, True), (left - 0.5, False)):
-        found = compared(con, "publish_k_anonymous", arguments | {"max_suppression": most / 240}, 3)
+        found = compared(con, "publish_events", arguments | {"max_suppression": most / 240}, 3)
         assert (found is not None) == is_released
 
 
@@ -141,20 +141,20 @@ def test_a_population_beside_a_table_without_a_time(con):
     hold(con, 1)
     among = {"population": EVERYBODY, "presence": {"k_map": 12, "delta_high": 0.3}}
     arguments = TIMELESS | LADDER_ALONE | among
-    assert compared(con, "publish_k_anonymous", arguments, 5) is not None
+    assert compared(con, "publish_events", arguments, 5) is not None
 
 
 def test_control_shards_that_know_their_own_values_alone_give_another_release(con, monkeypatch):
     hold(con, 1)
-    wanted = on_one_machine(con, "publish_k_anonymous", LIMITED)
+    wanted = on_one_machine(con, "publish_events", LIMITED)
     without(
         monkeypatch,
-        "publish_k_anonymous",
+        "publish_events",
         "sensitive_values_met as sensitive_values",
         "shares_met as source_shares",
     )
-    found = scaling.buckets(con, partitions=5).publish_k_anonymous("visits", **LIMITED)
-    assert difference(con, "publish_k_anonymous", found, wanted)
+    found = scaling.buckets(con, partitions=5).publish_events("visits", **LIMITED)
+    assert difference(con, "publish_events", found, wanted)
 
 
 def test_a_release_is_looked_at_again_in_every_shard(con, monkeypatch):
@@ -177,23 +177,23 @@ def test_a_release_is_looked_at_again_in_every_shard(con, monkeypatch):
     runner = scaling.buckets(con, partitions=3)
     own = {"k": 2, "qi": ["zip"], "granularities": ["year"]}
     with pytest.raises(TanonError, match=r"limits must hold in the release, got \d+ groups"):
-        runner.publish_k_anonymous("visits", **LIMITED | own | {"limits": {"entropy_l": 4.8}})
+        runner.publish_events("visits", **LIMITED | own | {"limits": {"entropy_l": 4.8}})
     asked = {"population": EVERYBODY, "presence": {"k_map": 150}}
     with pytest.raises(TanonError, match="presence must hold in the release, got"):
-        runner.publish_k_anonymous("visits", **RELEASE | own | asked)
+        runner.publish_events("visits", **RELEASE | own | asked)
 
 
 @pytest.mark.parametrize(
     ("function", "arguments", "said"),
     [
-        ("publish_k_anonymous", {"by": "uid"}, "limits must be left out on shards (whole resp"),
+        ("publish_events", {"by": "uid"}, "limits must be left out on shards (whole resp"),
         (
-            "publish_k_anonymous",
+            "publish_events",
             {"granularities": ["month", "year"]},
             "granularities must be one on shards beside limits (to choose among several is a",
         ),
-        ("publish_k_anonymous", SUMMARY, "limits must be left out on shards (bits are"),
-        ("publish_k_anonymous", {"prefer": "least"}, "prefer must be left out on shards"),
+        ("publish_events", SUMMARY, "limits must be left out on shards (bits are"),
+        ("publish_events", {"prefer": "least"}, "prefer must be left out on shards"),
     ],
 )
 def test_what_limits_do_not_go_with_says_so(con, function, arguments, said):
@@ -209,6 +209,6 @@ def test_a_population_that_no_hierarchy_knows_or_that_lacks_the_source_is_refuse
     runner = scaling.buckets(con, partitions=3)
     known = "(from visits where who > 20)"
     with pytest.raises(TanonError, match="population must hold the respondents of source"):
-        runner.publish_k_anonymous("visits", **AMONG | {"population": known})
+        runner.publish_events("visits", **AMONG | {"population": known})
     with pytest.raises(TanonError, match="must generalize every value of population on every"):
-        runner.publish_k_anonymous("visits", **AMONG | {"population": STRANGE})
+        runner.publish_events("visits", **AMONG | {"population": STRANGE})

@@ -55,7 +55,7 @@ def test_one_shard_has_the_groups_of_one_machine(few, call):
 def loss(con, release, source="walks"):
     con.register("released", release)
     (row,) = con.execute(
-        f"from tanon.kp_loss('{COLUMNS}', '(select who, walk from {source})', "
+        f"from tanon.series_loss('{COLUMNS}', '(select who, walk from {source})', "
         "id := 'who', series := 'walk')"
     ).fetchall()
     return row
@@ -64,8 +64,8 @@ def loss(con, release, source="walks"):
 @pytest.mark.parametrize(("algorithm", "most"), [("kapra", 1.05), ("shared", 1.07)])
 def test_a_release_of_three_shards_holds_and_loses_little(many, algorithm, most):
     arguments = WALKS | {"p": 4, "algorithm": algorithm, "for_owner": True}
-    _, _, value, pattern = loss(many, on_one_machine(many, "kp_anonymize", arguments, "walks"))
-    release = scaling.buckets(many, partitions=3).kp_anonymize("walks", **arguments)
+    _, _, value, pattern = loss(many, on_one_machine(many, "publish_series", arguments, "walks"))
+    release = scaling.buckets(many, partitions=3).publish_series("walks", **arguments)
     records, suppressed, own_value, own_pattern = loss(many, release)
     assert records + suppressed == MANY and suppressed <= 3 * (4 - 1)
     many.register("public", release.drop_columns(["who"]))
@@ -73,7 +73,7 @@ def test_a_release_of_three_shards_holds_and_loses_little(many, algorithm, most)
     owned = ", sensitive := 'own_pattern'" if algorithm == "shared" else ""
     for published in ("'public'", hidden):
         assert (
-            many.sql(f"from tanon.kp_violations({published}, k := 8, p := 4{owned})").fetchall()
+            many.sql(f"from tanon.series_violations({published}, k := 8, p := 4{owned})").fetchall()
             == []
         )
     assert own_value <= most * value
@@ -85,9 +85,11 @@ def test_ranges_of_three_shards_lose_little(many):
 
     def width(table):
         many.register("released", table)
-        return many.sql("select avg(tanon.value_loss(low, high)) from released").fetchall()[0][0]
+        return many.sql("select avg(tanon.series_value_loss(low, high)) from released").fetchall()[
+            0
+        ][0]
 
-    release = scaling.buckets(many, partitions=3).k_anonymize_series("walks", **arguments)
+    release = scaling.buckets(many, partitions=3).publish_series_ranges("walks", **arguments)
     assert release.num_rows == MANY
     assert (
         min(
@@ -96,24 +98,24 @@ def test_ranges_of_three_shards_lose_little(many):
         )
         >= 8
     )
-    wanted = on_one_machine(many, "k_anonymize_series", arguments, "walks")
+    wanted = on_one_machine(many, "publish_series_ranges", arguments, "walks")
     assert width(release) <= 1.05 * width(wanted)
 
 
 def test_order_and_processes_change_nothing(many):
     arguments = WALKS | {"p": 4, "for_owner": True}
-    wanted = scaling.buckets(many, partitions=3).kp_anonymize("walks", **arguments)
+    wanted = scaling.buckets(many, partitions=3).publish_series("walks", **arguments)
     many.execute("create or replace view turned as from walks order by hash(who)")
     runner = scaling.buckets(many, partitions=3, processes=2)
-    found = runner.kp_anonymize("turned", **arguments)
-    assert difference(many, "kp_anonymize", found, wanted) == []
+    found = runner.publish_series("turned", **arguments)
+    assert difference(many, "publish_series", found, wanted) == []
 
 
 def test_what_is_suppressed_is_listed(many):
     arguments = WALKS | {"p": 6, "algorithm": "kapra"}
     runner = scaling.buckets(many, partitions=3)
-    release = runner.kp_anonymize("walks", for_owner=True, **arguments)
-    listed = runner.kp_anonymize("walks", result="suppressed", **arguments)
+    release = runner.publish_series("walks", for_owner=True, **arguments)
+    listed = runner.publish_series("walks", result="suppressed", **arguments)
     assert listed.num_rows > 0
     assert sorted(listed["who"].to_pylist() + release["who"].to_pylist()) == list(range(MANY))
 
@@ -130,10 +132,10 @@ def test_what_is_suppressed_is_listed(many):
 def test_wrong_series_are_refused_wherever_they_lie(few, wrong):
     few.execute(f"create view wrong as {wrong}")
     with pytest.raises(duckdb.Error) as alone:
-        on_one_machine(few, "kp_anonymize", WALKS | {"p": 3}, "wrong")
+        on_one_machine(few, "publish_series", WALKS | {"p": 3}, "wrong")
     wanted = one_line(alone.value).partition(", got")[0]
     with pytest.raises(TanonError) as raised:
-        scaling.buckets(few, partitions=7).kp_anonymize("wrong", p=3, **WALKS)
+        scaling.buckets(few, partitions=7).publish_series("wrong", p=3, **WALKS)
     assert str(raised.value).startswith(wanted)
 
 
@@ -141,9 +143,9 @@ def test_a_sensitive_column_that_names_is_refused_across_shards(few):
     few.execute("create view named as select *, 'n' || who as tells from walks")
     arguments = SECRETIVE | {"p": 3, "sensitive": ["owes", "tells"]}
     with pytest.raises(duckdb.Error) as alone:
-        on_one_machine(few, "kp_anonymize", arguments, "named")
+        on_one_machine(few, "publish_series", arguments, "named")
     with pytest.raises(TanonError) as raised:
-        scaling.buckets(few, partitions=3).kp_anonymize("named", **arguments)
+        scaling.buckets(few, partitions=3).publish_series("named", **arguments)
     assert str(raised.value) == one_line(alone.value)
 
 
@@ -165,7 +167,7 @@ def test_shards_are_large_enough_and_of_neighbours(con, seed):
     k, partitions = draw.choice([2, 900, 20_000]), draw.choice([1, 4, 30])
     create = "create temp table rows (who integer, walk double[], owes integer)"
     driver = Driver(
-        "kp_anonymize", WALKS | {"k": k, "p": 2}, create.replace("rows", "shard_of_rows"), {}, {}
+        "publish_series", WALKS | {"k": k, "p": 2}, create.replace("rows", "shard_of_rows"), {}, {}
     )
     driver.know_partitions(partitions)
     driver.check()
@@ -193,12 +195,12 @@ def test_shards_are_large_enough_and_of_neighbours(con, seed):
 )
 def test_strange_rows_of_a_release_are_counted_over_all_shards(few, strange):
     few.execute(
-        "create table mine as select * from tanon.kp_anonymize('walks', id := 'who', "
+        "create table mine as select * from tanon.publish_series('walks', id := 'who', "
         f"series := 'walk', k := 8, p := 3, for_owner := true); create view strange as {strange}"
     )
     arguments = {"published": "strange", "id": "who", "series": "walk"}
     with pytest.raises(duckdb.Error) as alone:
-        on_one_machine(few, "kp_loss", arguments | {"source": "walks"}, None)
+        on_one_machine(few, "series_loss", arguments | {"source": "walks"}, None)
     with pytest.raises(TanonError) as raised:
-        scaling.buckets(few, partitions=3).kp_loss("walks", **arguments)
+        scaling.buckets(few, partitions=3).series_loss("walks", **arguments)
     assert str(raised.value).startswith(one_line(alone.value))

@@ -38,13 +38,13 @@ def shown(con, monkeypatch, terminal):
     walks(con, 60)
     monkeypatch.setattr(progress.sys, "stderr", terminal)
     monkeypatch.setattr(progress, "PATIENCE_SECONDS", 0.0)
-    scaling.buckets(con, partitions=3).kp_anonymize("walks", id="who", series="walk", k=8, p=3)
+    scaling.buckets(con, partitions=3).publish_series("walks", id="who", series="walk", k=8, p=3)
     return [line.strip() for line in terminal.getvalue().split("\r") if line.strip()]
 
 
 def test_a_terminal_shows_stages_and_shards(con, monkeypatch):
     lines = shown(con, monkeypatch, Terminal())
-    assert lines[0].startswith("tanon.kp_anonymize: stage 1 of ")
+    assert lines[0].startswith("tanon.publish_series: stage 1 of ")
     assert any("shard 3 of 3" in line for line in lines)
 
 

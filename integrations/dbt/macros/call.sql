@@ -116,7 +116,7 @@
             {{- tanon.refuse(function, 'an incremental model would release each batch by itself, '
                 ~ 'at a granularity and in groups of its own, and releases of the same people add '
                 ~ 'up. Use tanon.k_anonymous_incremental, which cuts batches where granules end, '
-                ~ 'or the table materialization, or tanon-duck publish for a stream') -}}
+                ~ 'or the table materialization, or tanon-duck stream for a stream') -}}
         {%- elif kind in ('view', 'ephemeral') -%}
             {%- do exceptions.warn('tanon.' ~ function ~ ' in ' ~ model.name ~ ': a model that is '
                 ~ ('a view' if kind == 'view' else 'ephemeral') ~ ' is released anew by every '

@@ -15,7 +15,7 @@
     {%- endset -%}
     {%- do kwargs.update({'uid': uid, 'qi': qi, 'ts': ts, 'granularities': [granularity], 'k': k}) -%}
     select *, {{ tanon.literal(granularity) }} as {{ adapter.quote(ts ~ '_granularity') }}
-    from {{ tanon.called('publish_k_anonymous', tanon.signature('publish_k_anonymous'), [rows], kwargs) }}
+    from {{ tanon.called('publish_events', tanon.signature('publish_events'), [rows], kwargs) }}
 {%- endmacro -%}
 
 

@@ -2,7 +2,7 @@
 --
 -- For the owner, and no release: every row and every column stays, respondents included, and the
 -- rows come as those of the source come, so that their order tells the times. A time outside all
--- granules is an error. tanon.publish_k_anonymous finds the granularity, checks, and releases.
+-- granules is an error. tanon.publish_events finds the granularity, checks, and releases.
 --
 -- Arguments:
 --   source       relation               the table, the view or the query in parentheses

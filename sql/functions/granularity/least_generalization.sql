@@ -3,7 +3,7 @@
 -- The rows of tanon.granularity_metrics that are least, ties included; no row if none of the
 -- offered granularities is acceptable. One that lies above an acceptable one is never computed.
 -- Least means the smallest gen_m first: a month at the border of the table, in which few people
--- are, makes the month less than a week. tanon.publish_k_anonymous takes the granularity that loses
+-- are, makes the month less than a week. tanon.publish_events takes the granularity that loses
 -- the fewest bits, and this one with prefer := 'least'.
 -- It is an error if no granularity covers every time.
 --

@@ -3,8 +3,8 @@
 -- For a date that is a quasi-identifier beside the time, such as a date of birth: of granularities
 -- ['month', 'year', 'decade'] 1961-07-23 becomes 1961-07, 1961 and 1960; the last level is * unless
 -- star is false. Each granule must lie in one of the next level: weeks and then months are refused
--- where a week of the table lies in two. An age at an event is tanon.age, and then intervals; a
--- year of birth is a number: tanon.interval_hierarchy. NULL stays NULL.
+-- where a week of the table lies in two. An age at an event is tanon.age_in_years, and then
+-- intervals; a year of birth is a number: tanon.interval_hierarchy. NULL stays NULL.
 --
 -- Cost: one pass for the distinct values.
 --

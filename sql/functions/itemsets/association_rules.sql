@@ -22,7 +22,7 @@
 -- For: anybody
 -- Example:
 --   with published as (
---       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--       from tanon.publish_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --           min_support := 8, k := 5)
 --   )
 --   from tanon.association_rules('published', min_confidence := 0.2)

@@ -28,7 +28,7 @@
 -- Holds: no rows, frequency >= k
 -- Example:
 --   with published as (
---       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--       from tanon.publish_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --           min_support := 8, k := 5)
 --   )
 --   from tanon.itemset_violations('published', k := 5)

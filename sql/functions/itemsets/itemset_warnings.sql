@@ -1,7 +1,7 @@
 -- What published itemsets do not hold against; no rows: nothing found.
 --
 -- Told of the collection as a recipient has it. Where original names the true supports (the owner's
--- copy, tanon.sanitize_itemsets with for_owner := true), of the patterns that were closed; where
+-- copy, tanon.publish_itemsets with for_owner := true), of the patterns that were closed; where
 -- not, of all that could have been:
 --
 --   channel          a pattern of 1 to k - 1 transactions follows from the supports
@@ -18,8 +18,8 @@
 --   not listed       pairs of listed items that are not listed together: their support lies below
 --                    all that could be listed
 --
--- Cost: that of tanon.channels_of for 3 k; with original, once more for k. Those of 3 k can be many
--- more than those of k.
+-- Cost: that of tanon.published_channels for 3 k; with original, once more for k. Those of 3 k can
+-- be many more than those of k.
 --
 -- Arguments:
 --   collection  relation                   the published itemsets
@@ -40,7 +40,7 @@
 -- For: the owner
 -- Example:
 --   with published as (
---       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--       from tanon.publish_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --           min_support := 8, k := 5, for_owner := true)
 --   )
 --   from tanon.itemset_warnings('published', k := 5, original := 'original_support')
@@ -49,7 +49,7 @@
 
 -- An itemset by itself is a pattern too; what is listed was never closed.
 step small_patterns materialized
-    from tanon.channels_of('(from tanon_collection)', 3 * {k}, {closed}, {itemset:text},
+    from tanon.published_channels('(from tanon_collection)', 3 * {k}, {closed}, {itemset:text},
         {support:text})
     where frequency < {k} or base <> top
 end
@@ -66,7 +66,7 @@ step closed_patterns materialized
     {if original is not null}
     join (
         select base, top, frequency as tanon_true
-        from tanon.channels_of('(from tanon_collection)', {k}, false, {itemset:text},
+        from tanon.published_channels('(from tanon_collection)', {k}, false, {itemset:text},
             {original:text})
         where frequency > 0
     ) using (base, top)

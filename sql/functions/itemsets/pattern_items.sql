@@ -6,7 +6,7 @@
 -- and rows without a pattern are left out.
 --
 -- Arguments:
---   published  relation(pr VARCHAR, level INTEGER)  a release such as tanon.kp_anonymize makes
+--   published  relation(pr VARCHAR, level INTEGER)  a release such as tanon.publish_series makes
 -- Result:
 --   tid   BIGINT  the transaction
 --   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items

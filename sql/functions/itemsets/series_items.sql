@@ -1,7 +1,7 @@
 -- The SAX words of raw series as transactions: one item per position.
 --
 -- Not for publication: counts of the patterns of raw series open inference channels. Use it to see
--- them (tanon.inference_channels) or to publish counts without them (tanon.sanitize_itemsets). An
+-- them (tanon.inference_channels) or to publish counts without them (tanon.publish_itemsets). An
 -- item says position, letter and level; see tanon.pattern_items for those of a release, which open
 -- no channel below P.
 --

@@ -9,7 +9,7 @@
 -- counts the whole table for each row left out. Entropy is the bits by which a row is less certain
 -- once it is generalized: over its attributes and its time (in days, or in what is offered that is
 -- shorter), log2 of one over the share of its own value among the rows it now looks like.
--- tanon.publish_k_anonymous with the same arguments applies the preferred choice. Where rows may be
+-- tanon.publish_events with the same arguments applies the preferred choice. Where rows may be
 -- left out and prefer is 'entropy', weights or 'discernibility', it applies a choice above these if
 -- that one leaves out fewer rows and loses less.
 --

@@ -3,7 +3,7 @@
 -- A group is l-diverse if no sensitive value holds more than one l-th of its rows. Rows are
 -- counted, and not persons: two rows of one person with two values pass l = 2, and both values are
 -- known. For groups of Anatomy tanon.check_release counts persons in the owner's copy; for other
--- groups tanon.diversity_violations does, with uid. NULL in sa is a value like any other; NULL in
+-- groups tanon.limit_violations does, with uid. NULL in sa is a value like any other; NULL in
 -- groups is a group like any other.
 --
 -- Cost: one hash aggregation per (group, value); DuckDB spills what does not fit in memory.

@@ -23,7 +23,7 @@
 -- Holds: holds
 -- Example:
 --   with published as (
---       from tanon.sanitize_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--       from tanon.publish_itemsets('visits', tid := 'patient', item := 'diagnosis',
 --           min_support := 8, k := 5)
 --   )
 --   from tanon.check_itemsets('published', k := 5)

@@ -23,8 +23,8 @@
 -- The pair of Anatomy: release is the table of values, qi the columns that both tables have
 -- (a_group, and the partition), sensitive the value, records how many rows of a group have it, and
 -- individuals the other table. With owner, nobody may have more than one l-th of a group. Series: k
--- and p promise (k,P)-anonymity, as tanon.kp_violations finds it. Itemsets have a check of their
--- own, tanon.check_itemsets.
+-- and p promise (k,P)-anonymity, as tanon.series_violations finds it. Itemsets have a check of
+-- their own, tanon.check_itemsets.
 --
 -- Cost: one aggregation of the release for k, two for each sensitive column, that of
 -- tanon.diversity_metrics for limits.
@@ -88,7 +88,7 @@
 -- Holds: holds
 -- Example:
 --   with release as (
---       from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--       from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
 --           granularities := ['month', 'quarter'], k := 5, keep := ['diagnosis'])
 --   )
 --   from tanon.check_release('release', qi := ['sex'], ts := 'admitted', keep := ['diagnosis'],

@@ -1,14 +1,14 @@
 -- All that can be told of sanitized itemsets, as rows of facts.
 --
--- Of the same call as tanon.sanitize_itemsets. tanon_duck.report draws these rows and computes
+-- Of the same call as tanon.publish_itemsets. tanon_duck.report draws these rows and computes
 -- nothing besides. Sections: release, promise, channels, supports, loss, warnings; what each says
--- is told by tanon.sanitize_itemsets (result 'summary'), inference_channels, itemset_violations and
+-- is told by tanon.publish_itemsets (result 'summary'), inference_channels, itemset_violations and
 -- itemset_warnings.
 --
 -- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
 -- promised. public is false where a row tells of the source what only its owner should know.
 --
--- Cost: about five times that of tanon.sanitize_itemsets.
+-- Cost: about five times that of tanon.publish_itemsets.
 --
 -- Arguments:
 --   uses itemsets
@@ -20,7 +20,7 @@
 --       min_support := 8, k := 5)
 
 step made materialized
-    from tanon.sanitize_itemsets('(from tanon_source)', {tid:text}, {item:text}, {min_support}, {k},
+    from tanon.publish_itemsets('(from tanon_source)', {tid:text}, {item:text}, {min_support}, {k},
         {method}, {max_length}, {added}, true, {tanon._text(secret)})
 end
 
@@ -30,7 +30,7 @@ step open_before materialized
 end
 
 step sums materialized
-    from tanon.sanitize_itemsets('(from tanon_source)', {tid:text}, {item:text},
+    from tanon.publish_itemsets('(from tanon_source)', {tid:text}, {item:text},
         {min_support}, {k}, {method}, {max_length}, {added}, false, {tanon._text(secret)},
         'summary')
 end

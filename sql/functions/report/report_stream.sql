@@ -1,17 +1,17 @@
 -- All that can be told of a repositioned stream, as rows of facts.
 --
--- Of the same call as tanon.reposition, with qi for keep; then tanon.publish_anatomy splits each
--- snapshot, where there are qi. tanon_duck.report draws these rows and computes nothing besides.
--- Sections: release, promise, eligibility (each snapshot before and after), group sizes, distances,
--- loss, utility, attacks, warnings; what each says is told by tanon.l_eligibility,
--- reposition (results 'summary' and 'warnings'), publish_anatomy, evaluate_anatomy (seed 0) and
--- anatomy_warnings.
+-- Of the same call as tanon.publish_stream, with qi for keep; then tanon.publish_table_pair splits
+-- each snapshot, where there are qi. tanon_duck.report draws these rows and computes nothing
+-- besides. Sections: release, promise, eligibility (each snapshot before and after), group sizes,
+-- distances, loss, utility, attacks, warnings; what each says is told by tanon.l_eligibility,
+-- reposition (results 'summary' and 'warnings'), publish_table_pair, evaluate_table_pair (seed 0)
+-- and table_pair_warnings.
 --
 -- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
 -- promised. public is false where a row tells of the source what only its owner should know.
 --
--- Cost: four times that of tanon.reposition, twice that of tanon.publish_anatomy, and with queries
--- that of tanon.evaluate_anatomy.
+-- Cost: four times that of tanon.publish_stream, twice that of tanon.publish_table_pair, and with
+-- queries that of tanon.evaluate_table_pair.
 --
 -- Arguments:
 --   uses reposition
@@ -141,13 +141,13 @@ piece dealing
 end
 
 step dealt_owners materialized
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', result := 'individuals', {dealing},
+    from tanon.publish_table_pair('(from tanon_outgoing_rows)', result := 'individuals', {dealing},
         for_owner := {if uid is null}false{else}true{end})
     where (select count(*) >= 0 from {outgoing_rows})
 end
 
 step dealt_values materialized
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', result := 'values', {dealing})
+    from tanon.publish_table_pair('(from tanon_outgoing_rows)', result := 'values', {dealing})
     where (select count(*) >= 0 from {outgoing_rows})
 end
 

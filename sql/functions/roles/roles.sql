@@ -1,8 +1,8 @@
 -- What the columns of a relation are declared to be.
 --
--- Roles are declared once (tanon.declare) and used by every function whose arguments are left out:
--- from tanon.risk_profile('visits'). A column without a role leaves with no release. A role of
--- the session whose column is gone is listed without a type.
+-- Roles are declared once (tanon.set_roles) and used by every function whose arguments are left
+-- out: from tanon.risk_by_granularity('visits'). A column without a role leaves with no release. A
+-- role of the session whose column is gone is listed without a type.
 --
 -- Arguments:
 --   source  relation  the table, the view or the query in parentheses

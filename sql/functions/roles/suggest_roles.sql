@@ -4,9 +4,10 @@
 -- row counts as a respondent. What is proposed follows from the type, from these figures and from
 -- the name: one column of names such as patient for the respondent, the first time, further times
 -- and near-keys dropped, what reads like a finding sensitive, and anything else a quasi-identifier:
--- what others may know is a person's decision. Declare what is right with tanon.declare; pairs of
--- columns are told by tanon.singling_pairs. The reason for uid says how many identifiers are empty,
--- or alike, as tanon.identifier_warnings does. A role that is declared already is proposed again.
+-- what others may know is a person's decision. Declare what is right with tanon.set_roles; pairs of
+-- columns are told by tanon.identifying_pairs. The reason for uid says how many identifiers are
+-- empty, or alike, as tanon.identifier_warnings does. A role that is declared already is proposed
+-- again.
 --
 -- Cost: every value is hashed, and the hashes of all columns are grouped once; all of it spills.
 --

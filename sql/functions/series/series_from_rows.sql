@@ -1,8 +1,8 @@
 -- One series for each id from rows (id, time, value): the readings in the order of time.
 --
 -- Without granularity the instants are all times that occur in the table, and every id needs a
--- value at each. With a granularity (tanon.up) they are all its granules from the first to the
--- last that occurs, and several values of an id in one granule are averaged.
+-- value at each. With a granularity (tanon.granule_index) they are all its granules from the first
+-- to the last that occurs, and several values of an id in one granule are averaged.
 --
 -- A missing instant is an error unless fill says what to put there: 'previous' (the last value
 -- before it; before the first value, that one), 'linear' (on the line between its neighbours in

@@ -91,7 +91,7 @@ guard partitions_are_eligible on places_of_values
         || arg_min(concat_ws(', ', {for p in tanon._list(partition) joined by ', '}
             coalesce(tanon._value_text({p:name}), 'NULL'){end}), tanon_first)
         {end}
-        || ': tanon.reposition makes every snapshot of a stream l-eligible'
+        || ': tanon.publish_stream makes every snapshot of a stream l-eligible'
     from {partition_offsets}
     where tanon._exceeds_share(greatest(tanon_level, tanon_most), tanon_size, {l})
     having count(*) > 0

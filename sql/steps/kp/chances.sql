@@ -23,7 +23,7 @@ end
 
 guard positions_are_published on chances
     select 'ranges must ask positions with published, finite ranges, got '
-        || asked['position'] || '; see clip of tanon.estimate_ranges'
+        || asked['position'] || '; see clip of tanon.estimate_withheld_ranges'
     from {asked_envelopes}, {asked_ranges}
     where {checked positions_are_there}
     group by asked['position']

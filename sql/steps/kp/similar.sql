@@ -13,7 +13,7 @@ step word_distances
             )
             when list_contains(string_split(pr, ''), '.') then error(
                 {function} || ': published must have whole words, got '
-                || pr || '; see tanon.estimate_patterns'
+                || pr || '; see tanon.estimate_withheld_words'
             )
             when list_count(tanon_values) < points then error(
                 {function} || ': published must have words with letters of their level, got '

@@ -24,7 +24,7 @@ guard one_is_acceptable on rows_in_choice
         {if presence is not null}|| ' or too seldom in population'{end}
         || ', got none for ' || tanon_rows_of_all || ' rows'
         {if hierarchies is not null}
-        || '; tanon.tune_k_anonymous tells how many rows must be left out'
+        || '; tanon.tune_events tells how many rows must be left out'
         {else}{if ts is not null}
         || '; tanon.granularity_metrics tells how far each granularity is'
         {end}{end}

@@ -48,7 +48,7 @@ step warned_of_groups
     select
         'several rows', null, tanon_several, tanon_several / nullif(tanon_released, 0),
         'k counts each group by itself; who can link the rows of somebody looks for those in all '
-            || 'of their groups: trail of tanon.risk_profile', 6
+            || 'of their groups: trail of tanon.risk_by_granularity', 6
     from {counted_people}
     where tanon_several > 0
     union all

@@ -100,7 +100,7 @@ step facts_of_pair
         ), 'warnings',
         [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
             tanon_w.warning <> 'values in common')]
-    from tanon.anatomy_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
+    from tanon.table_pair_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
         qi := {qi:text}, sa := {sa:text}
         {if partition is not null}, partition := {partition:text}{end}
         {if uid is not null}, owner := '(from tanon_dealt_owners)', uid := {uid:text}{end}
@@ -110,7 +110,7 @@ step facts_of_pair
 end
 
 step answers_of_groups
-    from tanon.evaluate_anatomy('(from tanon_dealt_people)', '(from tanon_dealt_values)',
+    from tanon.evaluate_table_pair('(from tanon_dealt_people)', '(from tanon_dealt_values)',
         '(from tanon_source)', {qi:text}, {sa:text}, greatest({queries}, 1))
     where (select count(*) >= 0 from {dealt_people}) and (select count(*) >= 0 from {dealt_values})
 end

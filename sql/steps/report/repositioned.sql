@@ -22,11 +22,11 @@ piece once_checked
 end
 
 step summed materialized
-    from tanon.reposition({settings_of_stream}, result := 'summary') where {once_checked}
+    from tanon.publish_stream({settings_of_stream}, result := 'summary') where {once_checked}
 end
 
 step moved materialized
-    from tanon.reposition({settings_of_stream}, keep := {qi:text}, for_owner := true)
+    from tanon.publish_stream({settings_of_stream}, keep := {qi:text}, for_owner := true)
     where {once_checked}
 end
 
@@ -38,5 +38,5 @@ step eligibility_before materialized
 end
 
 step warned_of_moves
-    from tanon.reposition({settings_of_stream}, result := 'warnings') where {once_checked}
+    from tanon.publish_stream({settings_of_stream}, result := 'warnings') where {once_checked}
 end

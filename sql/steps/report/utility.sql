@@ -1,5 +1,5 @@
 -- How well the release answers random counts: facts of a report, the same as those of
--- tanon.evaluate_k_anonymous for what tanon.publish_k_anonymous releases.
+-- tanon.evaluate_events for what tanon.publish_events releases.
 -- Yields: facts_of_utility, levels_of_choice, texts_reported
 -- Reads: attributes_listed, choice, errors_by_selectivity, facts_of_answers, groups_at_chosen,
 --     members_listed, release, released_cells, rows_shown, source_cells, span, spans, times_met

@@ -1,4 +1,4 @@
--- The choice of each setting, as tanon.publish_k_anonymous would make it, and what it loses; where
+-- The choice of each setting, as tanon.publish_events would make it, and what it loses; where
 -- nothing passes, how little can be left out.
 -- Yields: chosen, releases
 -- Reads: accepted_of_settings, best_first, bits_of_nodes, feasibility, lattice, offers_made,

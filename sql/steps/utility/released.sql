@@ -88,7 +88,7 @@ guard release_is_of_source on released_cells
     select 'release must hold values of source as they are at levels'
         {if ts is not null}|| ' and labels of granularity'{end}
         || ', got ' || sum(tanon_n)::bigint || ' rows with others'
-        || '; tanon.publish_k_anonymous(result := ''summary'') says what a release was made with'
+        || '; tanon.publish_events(result := ''summary'') says what a release was made with'
     from {release_coded}
     where tanon_span is null or list_count(tanon_numbers) < len(tanon_numbers)
     having count(*) > 0

@@ -38,13 +38,13 @@ def _copies(classes: list[Integers], frequency: Integers, n_classes: int, k: int
     """How often each distinct row is repeated; the rows behind each channel are given."""
     copies = np.zeros(n_classes, dtype=np.int64)
     reached = frequency.copy()
-    channels_of: list[list[int]] = [[] for _ in range(n_classes)]
+    published_channels: list[list[int]] = [[] for _ in range(n_classes)]
     for channel, own in enumerate(classes):
         check()
         for row in own:
             check()
-            channels_of[row].append(channel)
-    open_channels = np.array([len(own) for own in channels_of], dtype=np.int64)
+            published_channels[row].append(channel)
+    open_channels = np.array([len(own) for own in published_channels], dtype=np.int64)
     for channel, own in enumerate(classes):
         check()
         if reached[channel] >= k:
@@ -52,7 +52,7 @@ def _copies(classes: list[Integers], frequency: Integers, n_classes: int, k: int
         row = int(own[np.argmax(open_channels[own])])
         added = k - reached[channel]
         copies[row] += added
-        touched = np.asarray(channels_of[row])
+        touched = np.asarray(published_channels[row])
         closing = touched[(reached[touched] < k) & (reached[touched] + added >= k)]
         reached[touched] += added
         for closed in closing:

@@ -145,7 +145,7 @@ def _refuse_two_secrets(function: Function) -> None:
     if function.header.argument("secret") and releases[1:] and not os.environ.get(VARIABLE):
         raise TanonError(
             f"tanon.{function.name}: {VARIABLE} must be set to one secret for both tables, "
-            "as two commands would draw two; tanon-duck publish --individuals --values "
+            "as two commands would draw two; tanon-duck stream --individuals --values "
             "writes both at once"
         )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from tanon_duck.doors.declaring import declare, read_roles
+from tanon_duck.doors.declaring import read_roles, set_roles
 from tanon_duck.doors.files.formats import format_of
 from tanon_duck.doors.files.inputs import database_table
 from tanon_duck.macros.header import Header
@@ -38,7 +38,7 @@ def take_roles(
     if roles is not None:
         found |= read_roles(roles, table or str(paths[0]))
     if found:
-        declare(connection, identifier(name), found)
+        set_roles(connection, identifier(name), found)
 
 
 def is_database(path: Path) -> bool:

@@ -218,8 +218,8 @@ function takeAway(chosen, settings) {
   if (!plain) at("report-state").textContent = "A report is of a release by time alone: without levels and limits.";
   else if (at("report-state").textContent.startsWith("A report is")) at("report-state").textContent = "";
   taken.show("taken", {
-    "The release in SQL": taken.call("publish_k_anonymous", names.sql, given),
-    "The release on the command line": taken.command("publish_k_anonymous", names.words,
+    "The release in SQL": taken.call("publish_events", names.sql, given),
+    "The release on the command line": taken.command("publish_events", names.words,
       { ...given, output: "release.parquet" }, { hierarchies: names.hierarchies_words }),
     // A setting that is not allowed promises nothing.
     ...(chosen.acceptable ? { "A policy for tanon-duck check": policy(chosen, settings) } : {}),

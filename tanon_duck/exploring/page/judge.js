@@ -1,5 +1,5 @@
 // What k and max_suppression mean for groups that are counted: as tanon.granularity_metrics says it,
-// and which granularity tanon.publish_k_anonymous takes.
+// and which granularity tanon.publish_events takes.
 // Figures are whole numbers below 2^53, and shares one division, so that they are those of SQL.
 
 /** All that is coarser than each granularity, from what is directly coarser. */

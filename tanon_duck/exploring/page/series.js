@@ -57,9 +57,9 @@ function moved() {
   const { sensitive, ...rest } = given();
   const all = sensitive.length ? { ...rest, sensitive, accept: sensitive } : rest;
   taken.show("series-taken", {
-    "The release in SQL": taken.call("kp_anonymize", names.sql, all),
-    "The release on the command line": taken.command("kp_anonymize", names.words, { ...all, output: "release.parquet" }),
-    "A policy for tanon-duck check": taken.entry('[relation."release"]\nfile = "release.parquet"', "kp_violations",
+    "The release in SQL": taken.call("publish_series", names.sql, all),
+    "The release on the command line": taken.command("publish_series", names.words, { ...all, output: "release.parquet" }),
+    "A policy for tanon-duck check": taken.entry('[relation."release"]\nfile = "release.parquet"', "series_violations",
       { k: rest.k, p: rest.p, ...(sensitive.length ? { sensitive } : {}) }),
   });
   latest += 1;

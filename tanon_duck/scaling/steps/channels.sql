@@ -26,7 +26,7 @@ end
 step sanitization_of_all
     select tanon._answer(tanon_sanitize_collection(
         tanon_collection, tanon_transactions, {k}::bigint,
-        {function} = 'tanon.sanitize_itemsets', tanon_key
+        {function} = 'tanon.publish_itemsets', tanon_key
     )) as tanon_result
     from {reached}, {imagined}
 end

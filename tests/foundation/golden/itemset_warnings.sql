@@ -55,7 +55,7 @@ tanon_collection as not materialized (
 ),
 -- sql/functions/itemsets/itemset_warnings.sql
 tanon_small_patterns as materialized (
-    from tanon.channels_of('(from tanon_collection)', 3 * 5, false, 'itemset',
+    from tanon.published_channels('(from tanon_collection)', 3 * 5, false, 'itemset',
         'support')
     where frequency < 5 or base <> top
 ),
@@ -68,7 +68,7 @@ tanon_closed_patterns as materialized (
     from tanon_small_patterns
     join (
         select base, top, frequency as tanon_true
-        from tanon.channels_of('(from tanon_collection)', 5, false, 'itemset',
+        from tanon.published_channels('(from tanon_collection)', 5, false, 'itemset',
             'original_support')
         where frequency > 0
     ) using (base, top)

@@ -49,13 +49,13 @@ tanon_source as not materialized (
 ),
 -- sql/functions/report/report_itemsets.sql
 tanon_sums as materialized (
-    from tanon.sanitize_itemsets('(from tanon_source)', 'patient', 'diagnosis',
+    from tanon.publish_itemsets('(from tanon_source)', 'patient', 'diagnosis',
         8, 5, 'additive', NULL, 'drawn', false, NULL,
         'summary')
 ),
 -- sql/functions/report/report_itemsets.sql
 tanon_made as materialized (
-    from tanon.sanitize_itemsets('(from tanon_source)', 'patient', 'diagnosis', 8, 5,
+    from tanon.publish_itemsets('(from tanon_source)', 'patient', 'diagnosis', 8, 5,
         'additive', NULL, 'drawn', true, NULL)
 ),
 -- sql/functions/report/report_itemsets.sql

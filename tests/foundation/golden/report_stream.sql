@@ -76,7 +76,7 @@ tanon_rows_to_report as not materialized (
 ),
 -- sql/steps/report/repositioned.sql
 tanon_summed as materialized (
-    from tanon.reposition( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
+    from tanon.publish_stream( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
     repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
@@ -91,7 +91,7 @@ tanon_eligibility_before as materialized (
 ),
 -- sql/steps/report/repositioned.sql
 tanon_moved as materialized (
-    from tanon.reposition( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
+    from tanon.publish_stream( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
     repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
@@ -145,7 +145,7 @@ tanon_guesses as (
 ),
 -- sql/steps/report/repositioned.sql
 tanon_warned_of_moves as (
-    from tanon.reposition( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
+    from tanon.publish_stream( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
     repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
     granularity := NULL, mu := 'd',
     beta := NULL, method := 'step', start := 'stream', late := 'any',
@@ -221,7 +221,7 @@ tanon_outgoing_rows as materialized (
 ),
 -- sql/functions/report/report_stream.sql
 tanon_dealt_values as materialized (
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', result := 'values',
+    from tanon.publish_table_pair('(from tanon_outgoing_rows)', result := 'values',
         qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
     accept := ['age', 'district']::varchar[], uid := 'person', rows_are_persons := false,
     secret := NULL)
@@ -248,7 +248,7 @@ tanon_all_dealt as (
 ),
 -- sql/functions/report/report_stream.sql
 tanon_dealt_owners as materialized (
-    from tanon.publish_anatomy('(from tanon_outgoing_rows)', result := 'individuals',
+    from tanon.publish_table_pair('(from tanon_outgoing_rows)', result := 'individuals',
         qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
     accept := ['age', 'district']::varchar[], uid := 'person', rows_are_persons := false,
     secret := NULL,
@@ -309,7 +309,7 @@ tanon_facts_of_pair as (
         ), 'warnings',
         [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
             tanon_w.warning <> 'values in common')]
-    from tanon.anatomy_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
+    from tanon.table_pair_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
         qi := ['age', 'district']::varchar[], sa := 'disease'
         , partition := 'day'
         , owner := '(from tanon_dealt_owners)', uid := 'person'

@@ -43,13 +43,14 @@ def test_a_granule_of_a_zone_holds_its_instants(con, zone):
                 select ts,
                     tanon.granule_start(ts, '{granularity}', $zone) as first,
                     tanon.granule_end(ts, '{granularity}', $zone) as behind,
-                    tanon.up(ts, '{granularity}', $zone) as index
+                    tanon.granule_index(ts, '{granularity}', $zone) as index
                 from times
             )
             where not (ts >= first and ts < behind)
-                or tanon.up(first, '{granularity}', $zone) <> index
-                or tanon.up(behind - interval 1 microsecond, '{granularity}', $zone) <> index
-                or tanon.up(behind, '{granularity}', $zone) <= index
+                or tanon.granule_index(first, '{granularity}', $zone) <> index
+                or tanon.granule_index(
+                    behind - interval 1 microsecond, '{granularity}', $zone) <> index
+                or tanon.granule_index(behind, '{granularity}', $zone) <= index
             """,
             {"zone": zone},
         ).fetchall()

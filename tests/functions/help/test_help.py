@@ -69,7 +69,7 @@ def test_all_functions_stand_in_the_first_page_by_topic(con):
 
 def test_a_topic(con):
     lines = page(con, "l_diversity")
-    assert lines[0] == "anatomize"
+    assert lines[0] == "diverse_groups"
     assert [line for line in lines if not line.startswith(" ")] == sorted(
         f.name for f in catalog.functions().values() if f.topic == "l_diversity"
     )

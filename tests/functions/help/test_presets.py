@@ -20,7 +20,9 @@ def test_the_table_is_the_file(con):
         assert all((preset, rule, checks, unchecked, source))
         assert datetime.date(2000, 1, 1) < date < datetime.date(2027, 1, 1)
     told = {row[0]: row[2] for row in rows}
-    assert told["energy_15_15"] == "k_anonymity(k := 15) and dominance_violations(share := 0.15)"
+    assert (
+        told["energy_15_15"] == "k_anonymity(k := 15) and dominated_total_violations(share := 0.15)"
+    )
     assert told["ema_0070"] == "k_anonymity(k := 12)"
 
 

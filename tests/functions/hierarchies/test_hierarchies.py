@@ -3,7 +3,7 @@
 import duckdb
 import pytest
 
-from tanon_duck import declare
+from tanon_duck import set_roles
 
 WAYS = {
     "age": "intervals 5, 10 from 1 below 18 above 60",
@@ -50,12 +50,14 @@ def test_the_search_takes_them_and_its_checks_pass(visits):
 
 
 def test_what_is_declared_is_taken(visits):
-    declare(visits, "v", quasi_identifiers={"age": "intervals 10", "zip": "prefixes 3", "sex": ""})
+    set_roles(
+        visits, "v", quasi_identifiers={"age": "intervals 10", "zip": "prefixes 3", "sex": ""}
+    )
     wanted = visits.execute(
         "from tanon.hierarchies('v', {'age': 'intervals 10', 'zip': 'prefixes 3'})"
     ).fetchall()
     assert sorted(visits.execute("from tanon.hierarchies('v')").fetchall()) == sorted(wanted)
-    declare(visits, "v", respondent="patient")
+    set_roles(visits, "v", respondent="patient")
     given = "uid := 'patient', qi := ['zip', 'age', 'sex'], k := 3"
     explicit = visits.execute(
         f"from tanon.minimal_generalizations('v', {given}, hierarchies := "

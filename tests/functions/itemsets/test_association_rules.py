@@ -41,12 +41,12 @@ def test_thresholds(con):
     }
 
 
-@pytest.mark.filterwarnings("ignore:tanon.sanitize_itemsets")
+@pytest.mark.filterwarnings("ignore:tanon.publish_itemsets")
 def test_rules_of_a_sanitized_collection(con):
     rows, _ = random_rows(13)
     create_lists(con, rows)
     con.execute(
-        "create table published as from tanon.sanitize_itemsets('baskets', tid := 'tid', "
+        "create table published as from tanon.publish_itemsets('baskets', tid := 'tid', "
         "item := 'item', min_support := 8, k := 2)"
     )
     supports = {

@@ -7,7 +7,7 @@ import pytest
 
 from oracles import warned
 
-pytestmark = pytest.mark.filterwarnings("ignore:tanon.sanitize_itemsets")
+pytestmark = pytest.mark.filterwarnings("ignore:tanon.publish_itemsets")
 
 
 def published(con, rows, least, k, method="additive", added="drawn"):
@@ -15,7 +15,7 @@ def published(con, rows, least, k, method="additive", added="drawn"):
     con.execute("create or replace table baskets (tid integer, item integer[])")
     con.executemany("insert into baskets values (?, ?)", list(enumerate(map(list, rows))))
     con.execute(
-        "create or replace table p as from tanon.sanitize_itemsets('baskets', tid := 'tid', "
+        "create or replace table p as from tanon.publish_itemsets('baskets', tid := 'tid', "
         f"item := 'item', min_support := {least}, k := {k}, method := '{method}', "
         f"added := '{added}', for_owner := true)"
     )

@@ -44,7 +44,7 @@ def test_patterns_that_occur_p_times_open_no_channel_below_p(con):
 @pytest.mark.parametrize("algorithm", ["kapra", "naive", "shared"])
 def test_counts_of_a_release_open_no_channel_below_p(demo_con, algorithm):
     demo_con.execute(
-        "create table published as from tanon.kp_anonymize('incomes', id := 'name', "
+        "create table published as from tanon.publish_series('incomes', id := 'name', "
         f"series := 'incomes', k := 12, p := 6, algorithm := '{algorithm}')"
     )
     assert channels(demo_con, 6) == []

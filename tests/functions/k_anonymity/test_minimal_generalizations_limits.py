@@ -118,7 +118,7 @@ def test_what_is_published_is_within_limits(con):
         "hierarchies := 'h', max_suppression := 0.4, sensitive := 'dx', keep := ['dx', 'who'], "
     )
     call = (
-        "tanon.publish_k_anonymous('(select *, who as pid from r)', 'pid', ['zip', 'age'], k := 2, "
+        "tanon.publish_events('(select *, who as pid from r)', 'pid', ['zip', 'age'], k := 2, "
         + options + "accept := ['who'], limits := {'entropy_l': 2, 't': 0.4}"
     )  # fmt: skip
     released = con.execute(f"create table released as from {call})")
@@ -128,7 +128,7 @@ def test_what_is_published_is_within_limits(con):
     assert len(released) + sum(row[3] for row in out) == 40
     assert released and out
     broken = con.execute(
-        "from tanon.diversity_violations('released', ['zip', 'age'], 'dx', uid := 'who', "
+        "from tanon.limit_violations('released', ['zip', 'age'], 'dx', uid := 'who', "
         "limits := {'entropy_l': 2})"
     ).fetchall()
     assert broken == []
@@ -144,7 +144,7 @@ def test_what_is_published_is_within_limits(con):
 def test_limits_are_looked_at_again_in_the_release(con, limit, said, unsaid, message):
     create(con, patients(2, True))
     text = tanon_duck.sql(
-        "publish_k_anonymous", source="r", uid="who", qi=["zip", "age"], k=2, hierarchies="h",
+        "publish_events", source="r", uid="who", qi=["zip", "age"], k=2, hierarchies="h",
         sensitive="dx", limits={"distinct_l": limit}, max_suppression=0.9, prefer="entropy",
     )  # fmt: skip
     lying = text.replace(said, unsaid)
@@ -168,7 +168,7 @@ def test_limits_are_looked_at_again_in_the_release(con, limit, said, unsaid, mes
 )
 def test_bad_input(con, change, message):
     create(con, patients(1, False))
-    for function in ("minimal_generalizations", "publish_k_anonymous"):
+    for function in ("minimal_generalizations", "publish_events"):
         with pytest.raises(duckdb.Error, match=f"tanon.{function}: {message}"):
             con.execute(
                 f"from tanon.{function}('r', uid := 'who', qi := ['zip', 'age'], k := 2, "

@@ -136,12 +136,12 @@ def test_what_is_published_is_hidden_in_the_population(con, asked):
     create(con, everybody, rows)
     share = 0 if "low" in asked else 0.5
     call = PUBLISHED.format(share, asked, "")
-    released = con.execute(f"from tanon.publish_k_anonymous{call}").fetchall()
+    released = con.execute(f"from tanon.publish_events{call}").fetchall()
     listed = PUBLISHED.format(share, asked, ", result := 'suppressed'")
-    out = con.execute(f"from tanon.publish_k_anonymous{listed}").fetchall()
+    out = con.execute(f"from tanon.publish_events{listed}").fetchall()
     summary = PUBLISHED.format(share, asked, ", result := 'summary'")
     granularity, levels, records = con.execute(
-        f"select granularity, levels, records from tanon.publish_k_anonymous{summary}"
+        f"select granularity, levels, records from tanon.publish_events{summary}"
     ).fetchone()
     node = (levels["zip"], levels["age"], granularity)
     assert left_out(everybody, rows, node, 2, {"{'delta_low': 0.1}": (0, 0.1, 1)}.get(
@@ -151,7 +151,7 @@ def test_what_is_published_is_hidden_in_the_population(con, asked):
     assert {row[5] for row in out} <= {"too seldom in population", "fewer than 2 respondents"}
     assert ("too seldom in population" in str(out)) == (share > 0)
     (tuned,) = con.execute(
-        "select levels, groups from tanon.tune_k_anonymous"
+        "select levels, groups from tanon.tune_events"
         + PUBLISHED.replace("k := 2", "k := [2]").format(f"[{share}]", asked, "")
     ).fetchall()
     assert tuned == (levels, len({row[:3] for row in released}))
@@ -174,7 +174,7 @@ def test_respondents_spelt_in_two_ways_are_one(con, asked):
     answers = []
     for table in ("spelt", "plain"):
         call = (
-            f"from tanon.publish_k_anonymous('{table}_here', uid := 'who', qi := ['zip', 'age'], "
+            f"from tanon.publish_events('{table}_here', uid := 'who', qi := ['zip', 'age'], "
             f"k := 3, population := '{table}', presence := {asked})"
         )
         answers.append(con.execute(call).fetchall())
@@ -187,7 +187,7 @@ def test_presence_is_looked_at_again_in_the_release(con):
 
     create(con, *people(5, False))
     text = tanon_duck.sql(
-        "publish_k_anonymous", source="r", uid="who", qi=["zip", "age"], k=2, hierarchies="h",
+        "publish_events", source="r", uid="who", qi=["zip", "age"], k=2, hierarchies="h",
         population="p", presence={"k_map": 6}, max_suppression=0.5,
     )  # fmt: skip
     lying = text.replace("or not (true and coalesce(tanon_wide >= 6.0::double, false))", "")
@@ -223,7 +223,7 @@ def test_presence_is_looked_at_again_in_the_release(con):
 )
 def test_bad_input(con, change, message):
     create(con, *people(1, False))
-    function = ("minimal_generalizations", "publish_k_anonymous")[len(change) % 2]
+    function = ("minimal_generalizations", "publish_events")[len(change) % 2]
     with pytest.raises(duckdb.Error, match=f"tanon.{function}: {message}"):
         con.execute(
             f"from tanon.{function}('r', uid := 'who', qi := ['zip', 'age'], k := 2, "
@@ -235,6 +235,6 @@ def test_single_cells_are_not_hidden_in_a_population(con):
     create(con, *people(1, False))
     with pytest.raises(duckdb.Error, match="suppression must be 'rows' where there is a popul"):
         con.execute(
-            "from tanon.publish_k_anonymous('r', uid := 'who', qi := ['zip'], k := 2, "
+            "from tanon.publish_events('r', uid := 'who', qi := ['zip'], k := 2, "
             "suppression := 'cells', population := 'p', presence := {'k_map': 3})"
         ).fetchall()

@@ -88,9 +88,9 @@ def test_equal_values_of_two_texts_are_two_groups_as_in_a_release(con, type, one
     ).fetchall()
     assert sorted(checked) == [("0.5", True), ("6", True)]
     call = (
-        "from tanon.publish_k_anonymous('s', uid := 'who', qi := 'q', k := 3, population := 'p', "
+        "from tanon.publish_events('s', uid := 'who', qi := 'q', k := 3, population := 'p', "
         "presence := {{'k_map': {}}})"
     )
     assert len(con.execute(call.format(6)).fetchall()) == 6
-    with pytest.raises(duckdb.Error, match=r"tanon\.publish_k_anonymous: "):
+    with pytest.raises(duckdb.Error, match=r"tanon\.publish_events: "):
         con.execute(call.format(7)).fetchall()

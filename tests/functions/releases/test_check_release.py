@@ -26,7 +26,7 @@ ROWS = st.lists(
     max_size=14,
 )
 PUBLISH = (
-    "from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex', 'zip'], "
+    "from tanon.publish_events('visits', uid := 'patient', qi := ['sex', 'zip'], "
     "ts := 'admitted', granularities := ['quarter', 'year'], k := 5, keep := ['diagnosis'], "
     "max_suppression := 0.5"
 )
@@ -124,12 +124,13 @@ def test_what_was_spoilt_is_found(demo_con, spoil, property, figure):
 def pair(demo_con):
     """The two tables of a stream, as a recipient has them."""
     stream = (
-        "(from tanon.reposition(''cases'', uid := ''person'', ts := ''day'', sa := ''disease'', "
+        "(from tanon.publish_stream(''cases'', uid := ''person'', ts := ''day'', sa := "
+        "''disease'', "
         "l := 2, w := 4, keep := [''age'', ''district'']))"
     )
     for part in ("individuals", "values"):
         demo_con.execute(
-            f"create table {part}_there as from tanon.publish_anatomy('{stream}', "
+            f"create table {part}_there as from tanon.publish_table_pair('{stream}', "
             f"qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day', "
             f"result := '{part}', rows_are_persons := true)"
         )
@@ -254,7 +255,7 @@ def pair_of_persons(con):
         "(['a', 'b', 'c'])[1 + i % 3] as s from range(30) r(i)"
     )
     call = (
-        "from tanon.publish_anatomy('t', qi := 'age', sa := 's', l := 2, accept := 'age', "
+        "from tanon.publish_table_pair('t', qi := 'age', sa := 's', l := 2, accept := 'age', "
         "result := 'values', uid := 'who'"
     )
     con.execute(f"create table values_there as {call})")

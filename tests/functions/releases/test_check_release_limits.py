@@ -16,7 +16,7 @@ DISTANCES = {
 LIMITS = {"distinct_l": 2, "frequency_l": 1.3, "entropy_l": 1.5, "recursive_c": 2.5, "t": 0.3,
           "beta": 2}  # fmt: skip
 PUBLISH = (
-    "from tanon.publish_k_anonymous('visits', uid := 'patient', qi := ['sex'], ts := 'admitted', "
+    "from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'admitted', "
     "granularities := ['month'], k := 5, keep := ['diagnosis']"
 )
 CHECK = "qi := ['sex'], ts := 'admitted', sensitive := 'diagnosis', k := 5"

@@ -83,11 +83,10 @@ def test_the_owner_finds_what_the_publisher_promised(demo_con, remainder):
     )
     more = f", keep := ['diagnosis'], remainder := {remainder}"
     for table, whose in (("release", ""), ("owners", ", for_owner := true")):
-        sql = PUBLISH.format("publish_k_anonymous", more + whose)
+        sql = PUBLISH.format("publish_events", more + whose)
         demo_con.execute(f"create table {table} as from {sql}")
     ((levels, criteria),) = demo_con.execute(
-        "select levels, criteria from "
-        + PUBLISH.format("publish_k_anonymous", ", result := 'summary'")
+        "select levels, criteria from " + PUBLISH.format("publish_events", ", result := 'summary'")
     ).fetchall()
     demo_con.execute(
         "create table everybody as select patient, sex, generalized as zip from visits "

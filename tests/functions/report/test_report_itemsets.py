@@ -18,7 +18,7 @@ def test_channels_and_loss_are_those_of_their_functions(demo_con):
     assert closed == set(channels) and channels
     columns = "itemsets, rows_added, mean_change, worst_change"
     summary = demo_con.execute(
-        f"select {columns} from tanon.sanitize_itemsets({CALL}, result := 'summary')"
+        f"select {columns} from tanon.publish_itemsets({CALL}, result := 'summary')"
     ).fetchall()
     assert summary == [(
         found["release", "itemsets", None][0],
@@ -31,7 +31,7 @@ def test_channels_and_loss_are_those_of_their_functions(demo_con):
 
 def test_warnings_are_those_of_itemset_warnings(demo_con):
     demo_con.execute(
-        f"create table p as from tanon.sanitize_itemsets({CALL}, added := 'k', for_owner := true)"
+        f"create table p as from tanon.publish_itemsets({CALL}, added := 'k', for_owner := true)"
     )
     rows = demo_con.execute(
         f"select fact, value, public from tanon.report_itemsets({CALL}, added := 'k') "
@@ -53,7 +53,7 @@ def test_the_printed_method_lists_closed_itemsets_only(con):
         "union all select i, 'b' from range(3) r(i)"
     )
     call = "'t', tid := 'tid', item := 'item', min_support := 2, k := 2, method := 'paper'"
-    listed = con.execute(f"select itemset from tanon.sanitize_itemsets({call})").fetchall()
+    listed = con.execute(f"select itemset from tanon.publish_itemsets({call})").fetchall()
     assert (["b"],) not in listed
     rows = con.execute(f"from tanon.report_itemsets({call})").fetchall()
     found = {(section, fact): rest for section, fact, _, *rest in rows}

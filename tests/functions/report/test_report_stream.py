@@ -23,7 +23,7 @@ def test_eligibility_distances_and_loss_are_those_of_their_functions(demo_con, l
     assert all(rest[2] for key, rest in found.items() if key[:2] == ("eligibility", "after"))
     columns = "suppressed, information_loss, max_distance, distances"
     ((suppressed, loss, farthest, distances),) = demo_con.execute(
-        f"select {columns} from tanon.reposition({call}, result := 'summary')"
+        f"select {columns} from tanon.publish_stream({call}, result := 'summary')"
     ).fetchall()
     assert found["release", "suppressed", None][0] == suppressed
     assert found["loss", "information loss", None][0] == loss
@@ -49,26 +49,26 @@ def test_warnings_and_the_pair_are_those_of_their_functions(demo_con):
         f"from tanon.report_stream({call}, qi := ['age', 'district'], queries := 100)"
     ).fetchall()
     demo_con.execute(
-        f"create table moved as from tanon.reposition({call}, keep := ['age', 'district'])"
+        f"create table moved as from tanon.publish_stream({call}, keep := ['age', 'district'])"
     )
     for part, owner in (("individuals", "false"), ("values", "false"), ("individuals", "true")):
         demo_con.execute(
             f"create table its_{part if owner == 'false' else 'owners'} as "
-            "from tanon.publish_anatomy('moved', partition := 'day', uid := 'person', "
+            "from tanon.publish_table_pair('moved', partition := 'day', uid := 'person', "
             f"qi := ['age', 'district'], sa := 'disease', l := 2, result := '{part}', "
             f"accept := ['age'], for_owner := {owner})"
         )
     warned = demo_con.execute(
         "select warning, affects, share "
-        f"from tanon.reposition({call}, result := 'warnings') union all "
-        "select warning, affects, share from tanon.anatomy_warnings('its_individuals', "
+        f"from tanon.publish_stream({call}, result := 'warnings') union all "
+        "select warning, affects, share from tanon.table_pair_warnings('its_individuals', "
         "'its_values', qi := ['age', 'district'], sa := 'disease', partition := 'day', "
         "owner := 'its_owners', uid := 'person')"
     ).fetchall()
     told = [tuple(row[i] for i in (1, 2, 3)) for row in rows if row[0] == "warnings"]
     assert sorted(told, key=repr) == sorted(warned, key=repr)
     evaluated = demo_con.execute(
-        "from tanon.evaluate_anatomy('its_individuals', 'its_values', 'cases', "
+        "from tanon.evaluate_table_pair('its_individuals', 'its_values', 'cases', "
         "qi := ['age', 'district'], sa := 'disease', queries := 100)"
     ).fetchall()
     told = [row[3] for row in rows if row[0] == "utility"]

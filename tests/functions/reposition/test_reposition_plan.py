@@ -36,7 +36,7 @@ def test_flows_of_a_stream(con, seed):
         wanted = {cell: n for cell, n in wanted.items() if last_seen(cell) <= now - w}
         wanted |= oracle.cells()
     found = con.execute(
-        "from tanon.reposition('t', ts := 'tm', sa := 's', mu := 'd^2', beta := 9, "
+        "from tanon.publish_stream('t', ts := 'tm', sa := 's', mu := 'd^2', beta := 9, "
         f"l := '{l}', w := {w}, rows_are_persons := true, result := 'plan')"
     ).fetchall()
     assert {(VALUES.index(s), day, to): n for s, day, to, n, _ in found} == wanted
@@ -58,7 +58,7 @@ def test_values_of_a_collation_are_one(con):
     spelt(con)
     found = con.execute(
         "select lower(s), tm, published_ts, records "
-        "from tanon.reposition('t', 'tm', 's', 2, 2, rows_are_persons := true, "
+        "from tanon.publish_stream('t', 'tm', 's', 2, 2, rows_are_persons := true, "
         "result := 'plan') order by all"
     ).fetchall()
     assert found == [("a", 0, 1, 2), ("b", 1, 1, 2)]
@@ -66,7 +66,7 @@ def test_values_of_a_collation_are_one(con):
 
 def test_rows_of_a_collation_go_as_planned(con):
     spelt(con)
-    call = "from tanon.reposition('t', 'tm', 's', 2, 2, rows_are_persons := true)"
+    call = "from tanon.publish_stream('t', 'tm', 's', 2, 2, rows_are_persons := true)"
     assert con.execute(call).fetchall() == [(1, "A"), (1, "a"), (1, "B"), (1, "b")]
 
 
@@ -77,14 +77,14 @@ def test_one_value_alone_balances_nothing(con, result):
     with pytest.raises(
         duckdb.Error, match=r"tanon\.reposition: l must be a rational number greater"
     ):
-        con.execute(f"from tanon.reposition({call})")
+        con.execute(f"from tanon.publish_stream({call})")
 
 
 def test_time_is_the_first_instant_of_a_snapshot(con):
     con.execute("create table t (tm timestamp, s int)")
     con.execute("insert into t values ('2024-01-01 10:30', 1), ('2024-01-01 12:59', 2)")
     found = con.execute(
-        "select tm::varchar, published_ts::varchar, records from tanon.reposition("
+        "select tm::varchar, published_ts::varchar, records from tanon.publish_stream("
         "'t', 'tm', 's', 2, 3, granularity := 'hour', rows_are_persons := true, "
         "result := 'plan') order by tm"
     ).fetchall()

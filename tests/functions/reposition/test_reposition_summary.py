@@ -1,4 +1,4 @@
-"""One row about a stream, counted again from the rows of tanon.reposition."""
+"""One row about a stream, counted again from the rows of tanon.publish_stream."""
 
 import pytest
 
@@ -51,11 +51,12 @@ def test_posteriors_are_those_counted_on_the_rows(demo_con, more):
     arguments = ARGUMENTS.replace(", l := 2", "") if "l :=" in more else ARGUMENTS
     rows = demo_con.execute(
         "select day, disease, case when published_ts is null then 'lost' when distance > 0 "
-        f"then distance::varchar end from tanon.reposition({arguments}{more}, for_owner := true)"
+        f"then distance::varchar end from tanon.publish_stream({arguments}{more}, for_owner := "
+        f"true)"
     ).fetchall()
     found = demo_con.execute(
         "select worst_posterior, mean_posterior, day_posterior "
-        f"from tanon.reposition({arguments}{more}, result := 'summary')"
+        f"from tanon.publish_stream({arguments}{more}, result := 'summary')"
     ).fetchall()[0]
     assert list(found) == pytest.approx(posteriors(rows))
     if "covered" in more and "window" not in more:
@@ -66,9 +67,9 @@ def test_posteriors_are_those_counted_on_the_rows(demo_con, more):
 def test_the_summary_says_what_the_rows_say(demo_con, more):
     rows = demo_con.execute(
         "select day - date '2024-03-01', disease, published_ts - date '2024-03-01', distance, loss"
-        f" from tanon.reposition({ARGUMENTS}, for_owner := true{more})"
+        f" from tanon.publish_stream({ARGUMENTS}, for_owner := true{more})"
     ).fetchall()
-    cursor = demo_con.execute(f"from tanon.reposition({ARGUMENTS}{more}, result := 'summary')")
+    cursor = demo_con.execute(f"from tanon.publish_stream({ARGUMENTS}{more}, result := 'summary')")
     names = [column[0] for column in cursor.description]
     summary = dict(zip(names, cursor.fetchone(), strict=True))
     before, after, distances = {}, {}, {}
@@ -103,7 +104,8 @@ def test_the_summary_says_what_the_rows_say(demo_con, more):
 def test_short_and_empty_streams(con):
     con.execute("create table t (tm int, s int)")
     call = (
-        "from tanon.reposition('t', 'tm', 's', 2, 3, rows_are_persons := true, result := 'summary')"
+        "from tanon.publish_stream('t', 'tm', 's', 2, 3, rows_are_persons := true, result := "
+        "'summary')"
     )
     assert con.execute(call).fetchall() == [
         (0, 0, 0, 0, None, None, None, 0.0, 0, 0, 0, {}, *[None] * 6)
@@ -117,7 +119,7 @@ def test_short_and_empty_streams(con):
 
 def test_what_stopping_early_costs(demo_con):
     call = (
-        f"select information_loss from tanon.reposition({ARGUMENTS}, method := '{{}}', "
+        f"select information_loss from tanon.publish_stream({ARGUMENTS}, method := '{{}}', "
         "result := 'summary')"
     )
     losses = [demo_con.execute(call.format(m)).fetchall()[0][0] for m in ("step", "paper")]

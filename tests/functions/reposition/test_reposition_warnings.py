@@ -1,4 +1,4 @@
-"""The warnings of tanon.reposition against the plan read record by record."""
+"""The warnings of tanon.publish_stream against the plan read record by record."""
 
 import random
 
@@ -14,11 +14,12 @@ def told(con, rows, more=""):
     if rows:
         con.executemany("insert into t values (?, ?)", rows)
     found = con.execute(
-        f"select warning, records, share from tanon.reposition({GIVEN}{more}, result := 'warnings')"
+        f"select warning, records, share from tanon.publish_stream({GIVEN}{more}, result := "
+        f"'warnings')"
     ).fetchall()
     plan = con.execute(
         "select s, day, published_ts, records "
-        f"from tanon.reposition({GIVEN}{more}, result := 'plan')"
+        f"from tanon.publish_stream({GIVEN}{more}, result := 'plan')"
     ).fetchall()
     return {name: (n, share) for name, n, share in found}, warned.stream(plan)
 

@@ -78,7 +78,7 @@ def test_every_proposal_can_be_declared(demo_con):
     for table in ("visits", "cases"):
         rows = demo_con.execute(f"select * from tanon.suggest_roles('{table}')").fetchall()
         said = {name: "; ".join(filter(None, [role, how])) for name, *_, role, how, _ in rows}
-        demo_con.execute("from tanon.declare($t, $s)", {"t": table, "s": said}).fetchall()
+        demo_con.execute("from tanon.set_roles($t, $s)", {"t": table, "s": said}).fetchall()
 
 
 def test_a_respondent_of_null_is_refused(con):

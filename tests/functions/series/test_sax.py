@@ -74,9 +74,9 @@ def test_threads_do_not_matter(con):
     [
         "select tanon.sax(s, 3) from t",
         "select tanon.z_normalize(s) from t",
-        "from tanon.kp_anonymize('t', 'id', 's', 4, 2)",
-        "from tanon.k_anonymize_series('t', 'id', ['first', 'second'], 4)",
-        "from tanon.tune('t', 'id', 's', [4], [2], queries := 3)",
+        "from tanon.publish_series('t', 'id', 's', 4, 2)",
+        "from tanon.publish_series_ranges('t', 'id', ['first', 'second'], 4)",
+        "from tanon.tune_series('t', 'id', 's', [4], [2], queries := 3)",
     ],
 )
 def test_whole_numbers_that_would_be_rounded_are_refused(con, query, type):

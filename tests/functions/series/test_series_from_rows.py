@@ -58,7 +58,10 @@ def test_gaps_are_filled_as_in_plain_loops(con, fill, step):
         for day in rng.permutation(14)[:5]
     ]
     load(con, [(who, at(day), reading) for who, day, reading in rows])
-    granules = "select list(tanon.up(date '2024-01-01' + i::integer, '2 days')) from range(14) t(i)"
+    granules = (
+        "select list(tanon.granule_index(date '2024-01-01' + i::integer, '2 days')) from "
+        "range(14) t(i)"
+    )
     start = con.execute(granules).fetchall()[0][0]
     cells = {}
     for who, day, reading in rows:

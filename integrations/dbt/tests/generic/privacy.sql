@@ -16,7 +16,7 @@
 
 {% test kp_anonymous(model, k, p, min_rows=1, allow_empty=false) %}
     select *
-    from {{ tanon.call('kp_violations', tanon.relation(model), k=k, p=p, **kwargs) }}
+    from {{ tanon.call('series_violations', tanon.relation(model), k=k, p=p, **kwargs) }}
     where {{ tanon.has_rows(model, min_rows, allow_empty) }}
 {% endtest %}
 
@@ -28,7 +28,7 @@
 {% endtest %}
 
 
-{#- Any other check by name: check_release, dominance_violations, safe_harbor_violations ... -#}
+{#- Any other check by name: check_release, dominated_total_violations, safe_harbor_violations ... -#}
 {% test holds(model, check, min_rows=1, allow_empty=false) %}
     select *
     from {{ tanon.call(check, tanon.relation(model), **kwargs) }}

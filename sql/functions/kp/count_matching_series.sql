@@ -1,0 +1,52 @@
+-- How many series of a release have a given pattern and values in given ranges: an estimate.
+--
+-- Patterns are asked as in tanon.correlated_series (predicates), as in
+-- tanon.similar_series (series and tolerance), or both; values as in tanon.count_series_in_ranges.
+-- Values and patterns of a row are taken as independent of each other.
+--
+-- Cost: each distinct word and each distinct envelope is looked at once.
+--
+-- Arguments:
+--   published   relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   ranges      ranges                   the ranges asked for
+--   predicates  expressions = NULL       SQL conditions over series, the normalized series
+--   pattern     numbers = NULL           the series to compare with
+--   tolerance   number in [0, 2] = NULL  the largest distance from it
+-- Checks:
+--   pattern    predicates is not null or pattern is not null  a series, as there are no predicates
+--   tolerance  (pattern is null) = (tolerance is null)        given together with pattern
+-- Result:
+--   estimate        DOUBLE  the expected number of series
+--   standard_error  DOUBLE  its standard error
+--   at_least        BIGINT  series that certainly satisfy the ranges, of those with the pattern
+--   at_most         BIGINT  series that may satisfy the ranges, of those with the pattern
+-- For: anybody
+-- Example:
+--   from tanon.count_matching_series(
+--       'published_incomes', [{'position': 8, 'low': 60, 'high': 90}],
+--       pattern := [40, 42, 41, 45, 50, 56, 57, 60], tolerance := 0.2
+--   )
+
+let wanted = pattern
+
+step words_to_compare
+    select pr, level, series as tanon_values
+    from {rebuilt_words}
+    where {if predicates is not null} {predicates} {else} true {end}
+end
+
+step chosen_words
+    {if pattern is not null}
+    select tanon_pr, tanon_level from {word_distances} where distance <= {tolerance} + 1e-12
+    {else}
+    select pr as tanon_pr, level as tanon_level from {words_to_compare}
+    {end}
+end
+
+step asked_rows
+    select p.*
+    from {published} as p
+    semi join {chosen_words} on p.pr = tanon_pr and p.level = tanon_level
+end
+
+from {count_in_ranges}

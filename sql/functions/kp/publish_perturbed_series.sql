@@ -1,0 +1,203 @@
+-- A release whose sensitive values are perturbed until none fills more than 1/l of a class.
+--
+-- In each class (one envelope, one word) a value that fills more than 1/l of it keeps
+-- floor(rows / l) records; the others get a new value within epsilon of it that the column (or,
+-- with avoid := 'class', the class) does not hold yet, between the smallest and the largest value
+-- of the column where there is room. Numbers keep their type: whole numbers stay whole. Other types
+-- need replacements, a table of what may stand for what.
+-- What this does not do: a perturbed value is still close to the true one, so who knows the class
+-- knows the value to within epsilon. mode := 'minimal' changes as few records as the definition;
+-- where floats are round numbers the changed ones stand out, and rounding undoes them. mode :=
+-- 'jitter' moves every value of a class that was not diverse by multiples of the resolution of the
+-- repeated values (their greatest common divisor), so that rounding finds nothing.
+-- l cannot exceed the smallest class: P of the release.
+--
+-- What leaves are ranges, word, level, the perturbed column and what is named in keep, sorted.
+-- Which of equal rows change, and by how much, is decided by secret. Whether a row was changed
+-- leaves with for_owner := true only: with it the change can be undone, as the values that were not
+-- changed show what stood there. A kept column that nearly names a person is refused unless in
+-- accept.
+--
+-- One release of one table: a second one, perturbed anew, shows which values are in both and so
+-- which are true.
+--
+-- The result is checked; use tanon.series_diversity_violations to check it again.
+--
+-- Memory: about 1 kB per row: the whole column is perturbed at once.
+--
+-- Arguments:
+--   published     relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   sensitive     column of published as sensitive  the column to perturb
+--   l             integer > 1                     no value may fill more than 1/l of a class
+--   epsilon       number > 0 = NULL               how far a number may move
+--   mode          one of 'minimal', 'jitter' = 'minimal'  what moves: few values or whole classes
+--   avoid         one of 'column', 'class' = 'column'     where a new value must be unused
+--   replacements  relation(value VARCHAR, replacement VARCHAR) = NULL  what may stand for what
+--   keep          columns or none of published as keep = []  what else leaves, as it is
+--   accept        columns or none of published = []  those of them that leave although they nearly
+--       name a person
+--   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
+--       value that no other row has
+--   for_owner     boolean = false                 whether to add perturbed
+--   secret        secret = NULL                   what decides; NULL: that of the process
+-- Checks:
+--   epsilon  epsilon is not null or replacements is not null  a number > 0
+--   keep  not tanon._share_a_name(keep, ['low', 'high', 'pr', 'level', sensitive])  columns apart
+--       from low, high, pr, level and sensitive
+--   keep  not tanon._share_a_name(keep, 'own_pattern')  columns apart from own_pattern
+--   accept  accept among keep  columns that keep names
+-- Result:
+--   low          DOUBLE[]         the ranges: lower ends
+--   high         DOUBLE[]         upper ends
+--   pr           VARCHAR          the word
+--   level        INTEGER          its level
+--   {sensitive}  as in published  the sensitive value, perhaps perturbed
+--   {keep}       as in published  what was to be kept
+--   perturbed    BOOLEAN          (with for_owner) whether it was
+-- For: others
+-- Promises: check_release(qi := ['low', 'high', 'pr', 'level'], sensitive := $sensitive, l := $l,
+--     keep := $keep)
+-- Example:
+--   from tanon.publish_perturbed_series(
+--       '(select * replace (charity // 500 * 500 as charity) from published_incomes)',
+--       sensitive := 'charity', l := 2, epsilon := 50
+--   ) order by all limit 5
+
+let source = published
+
+-- New values for those rows of a class that must change: which, and by how much, their keys decide.
+
+-- The rows of a release, each with a key that nobody foresees: it decides all that is drawn.
+
+step numbered_classes
+    select low, high, pr, level, row_number() over (
+        order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+    ) as tanon_class
+    from (select distinct low, high, pr, level from {published})
+end
+
+step spelt_rows
+    select
+        p.low, p.high, p.pr, p.level, {p.sensitive} {,p.keep}, tanon_class,
+        concat(row(p.low, p.high, p.pr, p.level)::varchar, {p.sensitive:encoded}, {p.keep:encoded})
+            as tanon_row
+    from {published} as p
+    join {numbered_classes} as c on
+        p.low is not distinct from c.low and p.high is not distinct from c.high
+        and p.pr is not distinct from c.pr and p.level is not distinct from c.level
+    where {checked kept_is_fine} and {checked kept_together_is_fine}
+end
+
+step key_of_rows
+    select tanon._key({secret}, 'tanon.diversify', {sensitive:text}) as tanon_secret
+end
+
+step keyed_rows materialized
+    select
+        * exclude (tanon_row, tanon_secret), row_number() over () as tanon_place,
+        tanon._keyed(tanon_secret, concat(
+            row_number() over (partition by encode(tanon_row)), ' ', tanon_row
+        ))::varchar as tanon_key
+    from {spelt_rows}, {key_of_rows}
+end
+
+step type_of_values
+    select any_value(column_type) as name
+    from {published:columns}
+    where folded = tanon._folded({sensitive:text})
+end
+
+step listed_values
+    select
+        list(tanon_place order by tanon_place asc nulls last) as places,
+        list(tanon_class order by tanon_place asc nulls last) as classes,
+        list(tanon_key order by tanon_place asc nulls last) as keys,
+        {if replacements is null}
+        list(
+            try_cast(replace({n.sensitive}::varchar, '.', '') as bigint)
+            order by tanon_place asc nulls last
+        )
+            as steps,
+        list(try_cast({n.sensitive} as double) order by tanon_place asc nulls last) as floats
+        {else}
+        list({n.sensitive}::varchar order by tanon_place asc nulls last) as texts
+        {end}
+    from {keyed_rows} as n
+end
+
+guard values_are_numbers
+    select 'sensitive must be a numeric column unless replacements are given, got '
+        || {sensitive:text} || ' of type ' || name
+    from {type_of_values}
+    where not regexp_full_match(
+        name, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*')
+end
+
+guard replacements_fit
+    select 'replacements must be values of the type of sensitive, got ' || count(*)
+        || ' of another type, such as ' || min(replacement::varchar)
+    from {replacements}, (select any_value({sensitive}) as tanon_any from {published})
+    where replacement is not null
+        and try(cast_to_type(replacement::varchar, tanon_any)) is null
+    having count(*) > 0
+end
+
+step drawn_lists
+    {if replacements is null}
+    select places, tanon._answer(tanon_diversify(
+        classes, steps, floats, keys, name, {l}, {epsilon}, {mode}, {avoid}
+    )) as texts
+    from {listed_values}, {type_of_values}
+    where {checked values_are_numbers}
+    {else}
+    select places, tanon._answer(tanon_replace_values(classes, texts, keys, {l}, pairs)) as texts
+    from {listed_values}, (
+        select list({'value': value::varchar, 'replacement': replacement::varchar}) as pairs
+        from {replacements}
+        where {checked replacements_fit}
+    )
+    {end}
+end
+
+step drawn_values
+    select unnest(places) as tanon_place, unnest(texts) as tanon_text from {drawn_lists}
+end
+
+step kept_rows
+    select *, null as tanon_whose from {published}
+end
+
+use kept_people = a_person_each()
+use kept_identifiers = no_identifiers()
+
+step diversified materialized
+    select
+        low, high, pr, level,
+        case when tanon_text is null then {n.sensitive}
+        else cast_to_type(tanon_text, {n.sensitive}) end as {sensitive}
+        {,keep}, tanon_text is not null as perturbed
+    from {keyed_rows} as n left join {drawn_values} using (tanon_place)
+end
+
+-- An independent check of what is published.
+guard result_is_diverse on diversified
+    select 'the result must be l-diverse, got ' || count(*) || ' crowded values'
+    from (
+        select sum(tanon_times) as rows, max(tanon_times) as frequency
+        from (
+            select low, high, pr, level, {sensitive}, count(*) as tanon_times
+            from {diversified} group by all
+        )
+        group by low, high, pr, level
+    )
+    where frequency * {l} > rows
+    having count(*) > 0
+end
+
+select low, high, pr, level, {sensitive} {,keep} {if for_owner} , perturbed {end}
+from {diversified}
+where {checked result_is_diverse}
+order by
+    low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last,
+    {sensitive:ordered} {,keep:ordered}, encode({sensitive:encoded}) asc nulls last,
+    encode({keep:encoded}) asc nulls last {if for_owner} , perturbed asc nulls last {end}

@@ -1,0 +1,65 @@
+-- What a release loses, on average over its series: width of ranges and distortion of patterns.
+--
+-- For the owner: published must have been made with for_owner := true, so that each series meets
+-- its own row. value_loss is the root mean square of a row's ranges (tanon.series_value_loss), in
+-- the unit of the readings; pattern_loss runs from 0 over 1 (the word says nothing) to 2 (it says
+-- the opposite; tanon.series_pattern_loss). Suppressed series are counted, and in neither average.
+--
+-- Cost: one hash join.
+--
+-- Arguments:
+--   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   source     relation                            the original series
+--   id         column not null of source and published as respondent  names a series
+--   series     columns(list, number)               a list column, or one column for each reading
+-- Result:
+--   records       BIGINT  series in the release
+--   suppressed    BIGINT  series of source that are not
+--   value_loss    DOUBLE  mean value loss, NULL if nothing is published
+--   pattern_loss  DOUBLE  mean pattern loss
+-- For: the owner
+-- Example:
+--   from tanon.series_loss(
+--       '(select name, low, high, pr, level
+--         from incomes join published_incomes using (charity))',
+--       '(select name, incomes as yearly from incomes)', id := 'name', series := 'yearly'
+--   )
+
+
+step series_rows
+    select {id} as tanon_id, {readings} as tanon_values from {source}
+end
+
+step rows_published
+    select {id} as tanon_id, count(*) as tanon_rows from {published} group by {id}
+end
+
+step rows_known
+    select count(*) as tanon_known, count(*) filter (tanon_rows > 1) as tanon_repeated
+    from {rows_published} semi join {series_rows} using (tanon_id)
+end
+
+guard no_strangers on matched
+    select 'published must be a release of source, each series once, got '
+        || tanon_published - tanon_known + tanon_repeated
+        || ' other rows; make it with for_owner := true'
+    from (select count(*) as tanon_published from {rows_published}), {rows_known}
+    where tanon_published - tanon_known + tanon_repeated > 0
+end
+
+step matched
+    select
+        r.low is not null as tanon_is_published,
+        tanon.series_value_loss(r.low, r.high) as tanon_value_loss,
+        tanon._answer(tanon_pattern_loss(tanon_values, r.pr, r.level)) as tanon_pattern_loss
+    from {series_rows} left join {published} as r on {r.id} = tanon_id
+    where {checked no_strangers} and {checked series_are_fine}
+end
+
+select
+    count(*) filter (tanon_is_published) as records,
+    count(*) filter (not tanon_is_published) as suppressed,
+    -- Averaged in a fixed order, so that threads cannot change the last digit.
+    tanon._mean_loss(list(tanon_value_loss order by tanon_value_loss asc nulls last)) as value_loss,
+    list_avg(list(tanon_pattern_loss order by tanon_pattern_loss asc nulls last)) as pattern_loss
+from {matched}

@@ -1,0 +1,187 @@
+-- What a data owner should know before a (k,P)-anonymous release goes out; no rows: nothing found.
+--
+-- (k,P)-anonymity hides which row is whose. It says nothing of what the rows that may be somebody's
+-- have in common. Warned of, for each sensitive column where it applies:
+--
+--   repeated value     a value is too frequent in its P-group: more than 1 in P guesses are right
+--   narrow values      the values of a P-group lie within a twentieth of the whole range
+--   follows series     values correlate with the last range: whoever knows the last reading picks
+--                      the nearest value. With source, id and series (published with for_owner) the
+--                      share of series that this finds; 1/P is what was promised
+--   P is 2             whoever is in a P-group of two knows the other's value; take 3 or more
+--   k beyond P         ranges are shared by more rows than words are: readings give the word away,
+--                      so that only P protects the sensitive value
+--   exact readings     a range of width 0 publishes a reading
+--   own pattern        own_pattern was left in: who knows the readings knows it, and finds fewer
+--                      than P rows
+--   unnamed column     a column that is not part of the promise and not named in sensitive tells
+--                      rows apart
+--   poor words         words of level 1 say nothing, those of level 2 little
+--
+-- P and k are taken from the release: the smallest group of each kind.
+--
+-- Cost: a few hash aggregations; with source, each P-group is joined with itself.
+--
+-- Arguments:
+--   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   sensitive  columns of published as sensitive  the sensitive columns
+--   source     relation = NULL                  the original series, for the attack
+--   id         column of source and published as respondent = NULL  names a series in both
+--   series     columns(list, number) = NULL     a list column, or one column for each reading
+-- Checks:
+--   source  (source is null) = (id is null) and (id is null) = (series is null)  given
+--       together with id and series
+-- Result:
+--   warning  VARCHAR  what was found
+--   affects  VARCHAR  the column, NULL where it is about all of them
+--   rows     BIGINT   published rows concerned
+--   share    DOUBLE   their share of the release, or the share of guesses that are right
+--   advice   VARCHAR  what it means
+-- For: the owner
+-- Example:
+--   from tanon.series_warnings('published_incomes', sensitive := 'charity')
+
+-- What speaks against a release: by sensitive value and by group.
+
+step sized_groups
+    select
+        low, high, pr, level, count(*) as tanon_size, row_number() over () as tanon_class
+    from {published} group by low, high, pr, level
+end
+
+step promised
+    select
+        min(tanon_size) as p, sum(tanon_size)::bigint as total,
+        (select min(rows) from (select count(*) as rows from {published} group by low, high)) as k
+    from {sized_groups}
+end
+
+step classes_of_values
+    {for s in tanon._list(sensitive) joined by ' union all '}
+    select
+        {s} as affects, tanon_class, tanon_size,
+        (low[-1] + high[-1]) / 2 as last_middle,
+        tanon._value_text({s:name}) as secret,
+        case when regexp_matches(typeof({s:name}), '^(DOUBLE|FLOAT|DECIMAL.*|U?[A-Z]*INT(EGER)?)$')
+        then {s:name}::varchar::double end as number,
+        {if source is null} null {else} {id} {end} as tanon_id
+    from {published} join {sized_groups} using (low, high, pr, level)
+    {end}
+end
+
+step spread
+    select affects, tanon_class, tanon_size, max(number) - min(number) as spread
+    from {classes_of_values} group by affects, tanon_class, tanon_size
+end
+
+step width
+    select affects, max(number) - min(number) as width, corr(number, last_middle) as correlation,
+        count(number) as rows
+    from {classes_of_values} group by affects
+end
+
+step about_secrets
+    select
+        'repeated value' as warning, affects, sum(rows)::bigint as rows,
+        sum(rows) / any_value(total) as share,
+        'up to ' || round(100 * max(rows / tanon_size)) || ' % of guesses are right, not '
+            || round(100 / any_value(p)) || ' %: tanon.publish_perturbed_series' as advice
+    from (
+        select affects, tanon_class, tanon_size, secret, count(*) as rows
+        from {classes_of_values} group by affects, tanon_class, tanon_size, secret
+    ), {promised}
+    where rows * p > tanon_size
+    group by affects
+    union all
+    select
+        'narrow values', affects, sum(tanon_size)::bigint, sum(tanon_size) / any_value(total),
+        'whoever finds the P-group knows the value within 5 % of all values'
+    from {spread} join {width} using (affects), {promised}
+    where spread <= width / 20
+    group by affects
+    union all
+    select
+        'follows series', affects, rows, abs(correlation),
+        'correlation with the last range; tanon.series_attack: how often the nearest value is right'
+    from {width} where abs(correlation) >= 0.5
+end
+
+step about_groups
+    select
+        'P is ' || p as warning, null as affects,
+        sum(tanon_size) filter (tanon_size = p)::bigint as rows,
+        sum(tanon_size) filter (tanon_size = p) / any_value(total) as share,
+        'members of a P-group of two know each other''s values' as advice
+    from {sized_groups}, {promised} where p <= 2 group by p
+    union all
+    select
+        'k beyond P', null, sum(tanon_size) filter (tanon_size < k)::bigint,
+        sum(tanon_size) filter (tanon_size < k) / any_value(total),
+        'k = ' || any_value(k) || ' hides readings; the sensitive value is one of P = '
+            || any_value(p)
+    from {sized_groups}, {promised} where k > p having count(*) > 0
+    union all
+    select
+        'exact readings', null, sum(tanon_size)::bigint, sum(tanon_size) / any_value(total),
+        'ranges of width 0 publish a reading of each of these rows'
+    from {sized_groups}, {promised}
+    where list_bool_or(list_transform(low, lambda l, i: l = high[i])) having count(*) > 0
+    union all
+    select
+        'poor words', null, sum(tanon_size)::bigint, sum(tanon_size) / any_value(total),
+        'words of level 1 say nothing, of level 2 little: fewer readings or a smaller P'
+    from {sized_groups}, {promised} where level <= 2 having count(*) > 0
+end
+
+step series_rows
+    select {id} as tanon_id, {readings} as tanon_values from {source}
+end
+
+step about_columns
+    select
+        case when folded = 'own_pattern' then 'own pattern' else 'unnamed column' end as warning,
+        column_name as affects, total as rows, 1.0::double as share,
+        case when folded = 'own_pattern'
+            then 'who knows readings knows it too, and it splits P-groups: leave it out'
+            else 'no promise holds for it; leave it out, or name it in sensitive' end as advice
+    from {published:columns}, {promised}
+    where total > 0
+        and folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group', 'domain_low',
+            'domain_high')
+        and not tanon._is_named(folded, {sensitive:text})
+        {if source is not null} and not tanon._is_named(folded, {id:text}) {end}
+end
+
+step known_values
+    select affects, tanon_class, tanon_size, number, s.tanon_id, s.tanon_values[-1] as tanon_last
+    from {classes_of_values} join {series_rows} as s using (tanon_id)
+    where number is not null and {checked series_are_fine}
+end
+
+step nearest_values
+    select
+        affects, k.tanon_id,
+        any_value(abs(k.number - tanon_last)) as own,
+        min(abs(other.number - tanon_last)) as nearest,
+        count(*) filter (abs(other.number - tanon_last) = abs(k.number - tanon_last)) as ties
+    from {known_values} as k join {classes_of_values} as other using (affects, tanon_class)
+    group by affects, k.tanon_id
+end
+
+step about_attack
+    select
+        'nearest value attack' as warning, affects, count(*) as rows,
+        avg(if(own = nearest, 1 / ties, 0)) as share,
+        'share of series whose value is the nearest to their last reading in the P-group; 1/P is '
+            || round(1 / any_value(p), 3) as advice
+    from {nearest_values}, {promised} group by affects
+    having avg(if(own = nearest, 1 / ties, 0)) > 1 / any_value(p)
+end
+
+select * from {about_secrets}
+union all
+select * from {about_groups}
+union all
+select * from {about_columns}
+{if source is not null} union all select * from {about_attack} {end}
+order by all asc nulls last

@@ -1,0 +1,119 @@
+-- How well the two tables of Anatomy answer random counts, against the answers of their source.
+--
+-- Each query counts rows: it names some of qi and sa, and of each some values, a range of times and
+-- numbers and any set of others. The true count is that of the source. The estimate is what the two
+-- tables say: in each group the individuals who are asked for, times the share of the group's
+-- values that are (Xiao and Tao 2006). Queries that do not ask for sa are answered exactly. Which
+-- queries are asked depends on the source, the attributes and the seed alone, so that releases of
+-- one source can be compared; the column of the partition is an attribute like others, if qi names
+-- it. Rows left out before the deal, as by tanon.publish_stream, are missing, which is part of the
+-- error.
+--
+-- Errors come by the share of the rows that is asked for: few rows are harder to tell. Relative is
+-- |true - estimated| / true, and the ninth decile is what one query in ten exceeds; where the true
+-- count is 0 there is only the absolute error.
+--
+-- Memory: the distinct values of qi and sa as numbers, and what the tables make of them.
+-- Cost: an aggregation and a join for each attribute, and a join of individuals and counts by
+-- group; each query then looks at the cells that its first attribute leaves. 1,000 queries take
+-- some seconds for each million cells.
+--
+-- Arguments:
+--   individuals  relation(a_group BIGINT)                  the one table: quasi-identifiers, groups
+--   counts       relation(a_group BIGINT, records BIGINT)  the other: groups, values, their rows
+--   source       relation                                  what they were made of
+--   qi           columns of source and individuals as quasi-identifier  the quasi-identifiers
+--   sa           column of source and counts as sensitive  the sensitive value
+--   queries      integer in [1, 100000] = 1000             how many queries
+--   seed         integer = 0                               another seed, other queries
+-- Checks:
+--   sa  not tanon._share_a_name(sa, qi)  none of qi
+--   qi  not tanon._share_a_name(qi, ['a_group'])  columns other than a_group
+-- Result:
+--   selectivity            VARCHAR  the share of the rows that is asked for; 'none', and 'all'
+--   queries                BIGINT   how many queries ask for such a share
+--   median_relative_error  DOUBLE   of the middle query
+--   ninth_decile           DOUBLE   the relative error that one query in ten exceeds
+--   median_absolute_error  DOUBLE   in rows
+-- For: the owner
+-- Example:
+--   with people as (
+--       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
+--           result := 'individuals', uid := 'patient')
+--   ),
+--   diseases as (
+--       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
+--           result := 'values', uid := 'patient')
+--   )
+--   from tanon.evaluate_table_pair('people', 'diseases', 'visits', qi := ['age', 'sex'],
+--       sa := 'diagnosis')
+
+let keep = sa
+
+-- How many rows of each value the two tables of Anatomy lead to expect, as numbers of values.
+
+-- How many rows of each value with each sensitive value the two tables lead to expect. Added up in
+-- the order of groups, so that nothing depends on threads.
+step expected materialized
+    select
+        {for q in flatten([tanon._list(qi), tanon._list(sa)]) joined by ''}{q:name}, {end}
+        list_sum(list(tanon_n order by tanon_group asc nulls last)) as tanon_n
+    from (
+        select
+            {for q in tanon._list(qi) joined by ''}tanon_p.{q:name}, {end}
+            {tanon_v.sa}, tanon_group,
+            tanon_p.tanon_n * tanon_v.tanon_n / tanon_all as tanon_n
+        from {people_in_groups} as tanon_p join (
+            select *, sum(tanon_n) over (partition by tanon_group) as tanon_all
+            from {values_in_groups}
+        ) as tanon_v using (tanon_group)
+        where {checked groups_fit}
+    )
+    group by all
+end
+
+use cells_expected = cells_in_codes(rows = expected)
+
+guard pair_is_of_source on cells_listed
+    select 'individuals and counts must hold values of source, got '
+        || round(tanon_all - tanon_known)::bigint || ' rows with others'
+    from (select coalesce(sum(tanon_n), 0) as tanon_all from {people_in_groups}),
+        (select coalesce(sum(tanon_n), 0) as tanon_known from {cells_expected})
+    where tanon_all - tanon_known > 0.5
+end
+
+step cells_listed
+    select list(list_concat(tanon_codes, [tanon_n, 0])::double[]) as tanon_released
+    from {cells_expected}
+    where {checked pair_is_of_source}
+end
+
+step texts_of_rows
+    select
+        {for q in flatten([tanon._list(qi), tanon._list(sa)]) joined by ''}
+        tanon._value_text({q:name}) as {q:name},
+        {end}
+        count(*) as tanon_n
+    from {source}
+    group by all
+end
+
+use coded_rows_met = cells_in_codes(rows = texts_of_rows)
+step answers_of_pair materialized
+    select unnest(tanon._answer(tanon_count_queries(
+        tanon_attributes, [], 1, tanon_cells, tanon_members, [], tanon_released, 1,
+        {queries}, {seed}
+    )), recursive := true)
+    from (
+        select
+            list(tanon_told order by tanon_place asc nulls last) as tanon_attributes,
+            list(null::bigint[][] order by tanon_place asc nulls last) as tanon_members
+        from {attributes_told}
+    ), (
+        select list(list_concat(tanon_codes, [tanon_n])) as tanon_cells from {coded_rows_met}
+    ), {cells_listed}
+end
+
+use errors_of_pair = errors_by_selectivity(answers = answers_of_pair)
+
+{errors_of_pair}

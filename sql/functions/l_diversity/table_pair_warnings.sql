@@ -1,0 +1,59 @@
+-- What the two tables of Anatomy do not hold against; no rows: they are empty.
+--
+-- Anatomy hides which of the values of a group somebody has. It hides neither who is there nor what
+-- the values of a group are. Told of the two tables as a recipient has them:
+--
+--   best guess          the largest share of a value in its group, in so many groups; 1/l holds
+--   two values          groups of two values: to rule out one is to know the other
+--   rare value          a value is ten times as likely in a group as in the whole release, or more
+--   who is in it        rows that are alone with their quasi-identifiers: with partition, there
+--   one kind of people  groups in which all have the same quasi-identifiers
+--   values in common    (with owner) persons with several rows whose groups have fewer than l
+--                       values in common, and how many have a single one: an adversary who knows
+--                       that the value of a person is always the same is left with these
+--   followed            (with partition) somebody is alone with their quasi-identifiers in several
+--                       partitions, and one value only is in all of their groups
+--   unnamed column      a column that is neither named nor part of the tables
+--
+-- l is taken from the release: the rows of a group over those of its most frequent value, in the
+-- worst group. It limits a guess only for an adversary who does not learn from the two tables which
+-- values go with which quasi-identifiers; how much these teach is not measured here. Values are
+-- compared as text.
+--
+-- Cost: an aggregation of each table by group, one of individuals by quasi-identifiers, and with
+-- partition a join of those who are followed with the values of their groups.
+--
+-- Arguments:
+--   individuals  relation(a_group BIGINT)                  the one table: quasi-identifiers, groups
+--   counts       relation(a_group BIGINT, records BIGINT)  the other: groups, values, their rows
+--   qi           columns of individuals as quasi-identifier  the quasi-identifiers
+--   sa           column of counts as sensitive             the sensitive value
+--   partition    columns of individuals = NULL             what was split by itself: snapshots
+--   owner        relation(a_group BIGINT) = NULL           the owner's copy of individuals
+--   uid          column not null of owner = NULL           the person a row is about
+-- Checks:
+--   qi         not tanon._share_a_name(qi, ['a_group'])  columns other than a_group
+--   sa         not tanon._share_a_name(sa, qi)           none of qi
+--   partition  not tanon._share_a_name(partition, qi)    none of qi
+--   uid        (uid is null) = (owner is null)           given with owner, and only then
+-- Result:
+--   warning  VARCHAR  what was found
+--   affects  VARCHAR  the column, NULL where it is about all of them
+--   rows     BIGINT   individuals concerned
+--   share    DOUBLE   their share of the release; of guesses that are right for best guess
+--   advice   VARCHAR  what it means
+-- For: the owner
+-- Example:
+--   with people as (
+--       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
+--           result := 'individuals', uid := 'patient')
+--   ),
+--   diseases as (
+--       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
+--           result := 'values', uid := 'patient')
+--   )
+--   from tanon.table_pair_warnings('people', 'diseases', qi := ['age', 'sex'], sa := 'diagnosis')
+
+select warning, affects, rows, share, advice
+from {warned_of_pair}
+order by tanon_place asc nulls last, affects asc nulls last

@@ -1,0 +1,27 @@
+-- Publishes a stream day by day: begin it, advance it, finish it.
+--
+-- What the arguments mean is told by tanon.publish_stream, whose rows a publication gives however
+-- many steps it takes. All of it is kept in a schema of your database that has the publication's
+-- name: to go on, the name is enough, and what is given beside it must be what it was begun with.
+-- Each step is one transaction. A source that has moved, or whose columns have other names or
+-- types, is gone on from by --rebase if all that was seen is there as it was. The rows of released
+-- are final, and for the owner alone: the two tables for others are dealt from them.
+--
+-- The secret of a publication that begins without one is drawn, and kept in its schema.
+--
+-- Arguments:
+--   uses reposition
+--   qi           columns                                    the quasi-identifiers
+--   accept       columns or none = []                       those of qi that leave although they
+--       tell who a row is about
+-- Checks:
+--   l  tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
+--   qi      not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns other than uid, ts
+--       and sa
+--   qi      not tanon._share_a_name(qi, uid)  columns other than uid, ts and sa
+--   accept  accept among qi  columns that qi names
+-- For: the owner
+-- Example:
+--   flu = tanon_duck.publication(con, "flu", "cases", uid="person", ts="day",
+--       sa="disease", qi=["age", "district"], l=2, w=4)
+--   flu.advance("2024-03-08")

@@ -1,0 +1,85 @@
+with
+-- the argument customized: tanon_duck/macros/sources.py
+tanon_given_customized as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (from tanon.publish_series_parts('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6,
+    7, 8],
+        keep := 'charity', accept := 'charity')))
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level where false
+),
+-- the argument customized: tanon_duck/macros/sources.py
+tanon_columns_of_customized as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.estimate_withheld_words: customized must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (from tanon.publish_series_parts('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6,
+    7, 8],
+        keep := 'charity', accept := 'charity')))
+),
+-- the argument customized: tanon_duck/macros/sources.py
+tanon_customized_is_fine as (
+    select coalesce(error(coalesce(
+        (select
+            'tanon.estimate_withheld_words: customized must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            || ', got one without ' || string_agg(wanted, ', ')
+        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_customized)
+        having count(*) > 0),
+        (select
+            'tanon.estimate_withheld_words: customized must be a relation without columns letter_estimated, got one with '
+            || min(column_name)
+        from tanon_columns_of_customized
+        where list_contains(['letter_estimated']::varchar[], folded)
+        having count(*) > 0),
+        null::varchar))::boolean, true) as fine
+),
+-- the argument customized: tanon_duck/macros/sources.py
+tanon_customized as not materialized (
+    from tanon_given_customized where (select fine from tanon_customized_is_fine)
+),
+-- sql/steps/kp/estimated.sql
+tanon_customized_widened as (
+    from tanon_customized
+    union all by name
+    select
+        null::boolean[] as range_estimated, null::double[] as domain_low,
+        null::double[] as domain_high
+    where false
+),
+-- sql/steps/kp/release_fits.sql
+tanon_release_length as (
+    select coalesce(max(len(low)), 0) as points from tanon_customized
+),
+-- sql/steps/kp/release_fits.sql
+tanon_release_fits as (
+select coalesce(error('tanon.estimate_withheld_words' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'the release must be ranges and words of one length ('
+        || any_value(points) || '), got ' || count(*) || ' rows that are not'
+    from tanon_customized, tanon_release_length
+    where (
+        len(low) = points and len(high) = points and length(pr) = points and level >= 1
+    ) is not true
+    having count(*) > 0
+) as tanon_messages(tanon_message)
+),
+-- sql/steps/kp/estimated.sql
+tanon_classes_to_estimate as (
+    select distinct low, high, pr, level, range_estimated as earlier
+    from tanon_customized_widened
+    where (select tanon_fine from tanon_release_fits)
+),
+-- sql/steps/kp/estimated.sql
+tanon_estimates as (
+    select
+        low as tanon_low, high as tanon_high, pr as tanon_pr, level as tanon_level,
+        tanon._answer("_tanon_estimate_cells"(low, high, pr, level, coalesce(earlier, []), 'letters'))
+            as tanon_found
+    from tanon_classes_to_estimate
+)
+-- sql/functions/kp/estimate_withheld_words.sql
+select c.* replace (tanon_found['pr'] as pr), tanon_found['estimated'] as letter_estimated
+from tanon_customized as c
+join tanon_estimates on
+    c.low = tanon_low and c.high = tanon_high and c.pr = tanon_pr and c.level = tanon_level
