@@ -1,0 +1,69 @@
+"""Check the rules of docs/writing.md that a test can check, for pages that follow them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.quick
+
+ROOT = Path(__file__).parents[2]
+# This list grows: add a page here once it follows docs/writing.md.
+PAGES = (
+    "SECURITY.md",
+    "docs/glossary.md",
+    "docs/writing.md",
+)
+LONGEST_PROSE = 1500  # words
+LONG_SENTENCE = 25  # words
+FORBIDDEN = {
+    "things that tell or are told": r"\b(is|are|was|were|be) (told|asked)\b"
+    r"|\btells? (no|how|what|whether|of|that|nothing|it)\b|\bsays of\b",
+    "leaves, stays home, left out": r"\bleaves? (with|as|home|no)\b|\bwhat leaves\b"
+    r"|\bstays? home\b|\b(left|leaves?|leaving) out\b",
+    "a relative clause as the subject": r"(?:^|[.;:,] )(?:[Ww]ho(?:ever)|[Ww]hat(?:ever)?)"
+    r" (?!is\?|do|does|to\b)[a-z]+ [a-z]+(?![^.?]*\?)",
+    "pronouns without a noun": r"\b(of these|of those|of them|those that|those of|that of)\b",
+    "where for if": r"(?:^|, |; )[Ww]here (?!the |each )[a-z]+ (?:is|are|has|have|was|may|can)\b",
+    "private everyday words": r"\bthat (is|are) there\b|\bin vain\b|\bso many\b|\bas far as\b"
+    r"|\b(alone|beside|besides)\b|\bholds? against\b|\bkept\b",
+    "semicolons": r";",
+}
+
+
+def prose_of(page):
+    """Return the text of a page without code blocks, tables, headings, comments and pictures."""
+    text = re.sub(r"^```.*?^```", "", (ROOT / page).read_text(), flags=re.M | re.S)
+    text = re.sub(r"^\s*(\||#|<!--|!\[).*$", "", text, flags=re.M)
+    text = re.sub(r"^\s*(?:[-*]|\d+\.) ", "\n", text, flags=re.M)  # an item is a paragraph
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    return re.sub(r"``?[^`]*``?", "X", text).replace("**", "")
+
+
+def sentences_of(page):
+    """Return the sentences of a page that have more than two words, in one line each."""
+    parts = re.split(r"(?<=[.!?:])\s+(?=[A-Z\"])|\n\s*\n", prose_of(page))
+    return [" ".join(part.split()) for part in parts if len(part.split()) > 2]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_sentences_are_short(page):
+    sentences = sentences_of(page)
+    long = [sentence for sentence in sentences if len(sentence.split()) > LONG_SENTENCE]
+    assert len(long) <= 0.12 * len(sentences), long
+    assert sum(len(sentence.split()) for sentence in sentences) <= 16 * len(sentences)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_idiom_makes_a_reader_go_back(page):
+    text = re.sub(r'"[^"]*"', "X", " ".join(prose_of(page).split()))  # quoted words are examples
+    found = {
+        rule: [text[max(0, m.start() - 30) : m.end() + 30] for m in re.finditer(pattern, text)]
+        for rule, pattern in FORBIDDEN.items()
+    }
+    assert {rule: places for rule, places in found.items() if places} == {}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_not_too_long(page):
+    assert len(prose_of(page).split()) <= LONGEST_PROSE
