@@ -153,9 +153,9 @@ def empty_file(name: object) -> str:
     return f"{name} is empty: not even the names of columns are there"
 
 
-def not_in_encoding(path: object, encoding: str) -> str:
-    """The message for text in other bytes than was said, or than is usual."""
-    return f"{path} is not text in {encoding}: name its own, such as --encoding latin-1"
+def not_in_encoding(path: object, encoding: str, setting: str) -> str:
+    """Return the message for a text file with bytes that its encoding does not have."""
+    return f"{path} is not text in {encoding}: name its own, such as {setting}"
 
 
 def file_exists(path: object) -> str:

@@ -201,8 +201,7 @@ def _relation(
     if not table.files:
         return _shown(policy, table)
     name = _NAME.format(table.name)
-    named = table.table if table.table != table.name else ""
-    reading = Reading(table.as_text, table.encoding, named)
+    reading = Reading(table.as_text, table.encoding, table.table, is_policy=True)
     paths = _paths(policy, table)
     for path in paths:
         check_input(path)

@@ -175,6 +175,30 @@ def test_tables_of_a_database(folder, capsys):
     assert check(folder, text=lent, k=4) == 0
 
 
+def test_a_table_of_a_database_file_may_have_the_name_of_its_relation(folder, capsys):
+    with duckdb.connect(str(folder / "d.duckdb")) as con:
+        con.execute("create table people as select range as who, range % 2 as zip from range(9)")
+        con.execute("create table others (who int, zip int)")
+    text = POLICY.replace('as_text = ["zip"]', "")
+    named = text.replace('"data/*.csv"', '"d.duckdb"\ntable = "people"')
+    assert check(folder, text=named, k=4) == 0
+    assert check(folder, text=named, k=5) == 1
+    capsys.readouterr()
+    assert check(folder, text=text.replace("data/*.csv", "d.duckdb")) == 2
+    said = "zips  table must name one of ../d.duckdb: it has others, people"
+    assert said in capsys.readouterr().out
+
+
+def test_a_file_in_another_encoding_is_refused_with_the_key_that_names_it(folder, capsys):
+    (folder / "data" / "1.csv").write_bytes(b"who,zip\n1,Z\xfcrich\n")
+    said = "is not text in {}: name its own, such as encoding = 'latin-1'"
+    assert check(folder) == 2
+    assert said.format("utf-8") in capsys.readouterr().out
+    text = POLICY.replace("as_text", 'encoding = "ascii"\nas_text')
+    assert check(folder, text=text) == 2
+    assert said.format("ascii") in capsys.readouterr().out
+
+
 HIPAA = """
 [relation.release]
 file = "release.csv"

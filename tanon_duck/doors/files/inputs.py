@@ -101,7 +101,7 @@ def _load_one(
         connection.register(name, _arrow_table(path))
         return
     if found.name == "duckdb":
-        table = database_table(connection, path, reading.table)
+        table = database_table(connection, path, reading)
         connection.execute(f"create temp view {identifier(name)} as from {table}")
         return
     options = ""
@@ -115,14 +115,19 @@ def _load_one(
         connection.execute(f"create temp {what} {identifier(name)} as {reader}")
     except duckdb.Error as error:
         if "encoded" in str(error) and found.name == "csv":
-            raise TanonError(errors.not_in_encoding(path, "utf-8")) from None
+            setting = reading.setting("encoding", "latin-1")
+            raise TanonError(errors.not_in_encoding(path, "utf-8", setting)) from None
         if isinstance(error, duckdb.OutOfMemoryException | duckdb.InterruptException):
             raise
         raise _unreadable(path, found.name, error) from None
 
 
-def database_table(connection: duckdb.DuckDBPyConnection, path: Path, table: str) -> str:
-    """A table of a database file, attached for reading: the one named, or the only one."""
+def database_table(connection: duckdb.DuckDBPyConnection, path: Path, reading: Reading) -> str:
+    """Return the SQL name of a table in a database file, attached for reading.
+
+    The table is the one that ``reading`` names, or the only one of the file.
+    """
+    table = reading.table
     alias = f"file {path.absolute()}"
     attached = "from duckdb_databases() where database_name = $alias"
     if not connection.execute(attached, {"alias": alias}).fetchall():
@@ -139,9 +144,8 @@ def database_table(connection: duckdb.DuckDBPyConnection, path: Path, table: str
     if not table and len(known) == 1:
         table = next(iter(known))
     if table not in known:
-        wanted = (
-            f"there is no table {table} in {path}" if table else f"--table must name one of {path}"
-        )
+        named = f"{reading.setting('table')} must name one of {path}"
+        wanted = f"there is no table {table} in {path}" if table else named
         raise TanonError(f"{wanted}: it has {', '.join(known) or 'none'}")
     return ".".join(map(identifier, (alias, *known[table])))
 

@@ -10,6 +10,7 @@ import duckdb
 from tanon_duck.doors.declaring import read_roles, set_roles
 from tanon_duck.doors.files.formats import format_of
 from tanon_duck.doors.files.inputs import database_table
+from tanon_duck.doors.files.staging import Reading
 from tanon_duck.macros.header import Header
 from tanon_duck.quoting import identifier, literal
 
@@ -48,7 +49,7 @@ def is_database(path: Path) -> bool:
 
 
 def _of_comments(connection: duckdb.DuckDBPyConnection, path: Path, table: str) -> dict[str, str]:
-    source = database_table(connection, path, table)
+    source = database_table(connection, path, Reading(table=table))
     rows = connection.execute(
         "select column_name, concat_ws('; ', role, how) "
         f"from tanon.roles({literal(source)}) where role is not null and column_type is not null"

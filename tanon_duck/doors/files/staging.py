@@ -28,6 +28,13 @@ class Reading:
     as_text: tuple[str, ...] = ()
     encoding: str = ""
     table: str = ""  # of a database file
+    is_policy: bool = False  # a policy has keys, the command line has options
+
+    def setting(self, name: str, value: str = "") -> str:
+        """Return how the user types a setting: ``--encoding latin-1``, ``encoding = 'latin-1'``."""
+        if self.is_policy:
+            return f"{name} = {value!r}" if value else name
+        return f"--{name} {value}".rstrip()
 
 
 @contextmanager
@@ -46,7 +53,7 @@ def _staged(path: Path, place: Path, reading: Reading) -> Path:
     found = format_of(path)
     if not reading.encoding or found is None or not found.may_be_compressed:
         return path
-    return _in_utf_8(path, place.with_suffix(f".utf-8.{found.name}"), reading.encoding)
+    return _in_utf_8(path, place.with_suffix(f".utf-8.{found.name}"), reading)
 
 
 def _received(stream: IO[bytes], place: Path) -> Path:
@@ -61,8 +68,9 @@ def _received(stream: IO[bytes], place: Path) -> Path:
     return path
 
 
-def _in_utf_8(path: Path, place: Path, encoding: str) -> Path:
-    """A copy of a text file in the encoding that everything else is in."""
+def _in_utf_8(path: Path, place: Path, reading: Reading) -> Path:
+    """Copy a text file to ``place`` in UTF-8; return ``place``."""
+    encoding = reading.encoding
     if compression_of(path) == "zstd":
         raise TanonError(f"{path} must be unpacked to be read in {encoding}")
     opened = gzip.open if compression_of(path) else open
@@ -73,5 +81,6 @@ def _in_utf_8(path: Path, place: Path, encoding: str) -> Path:
         ):
             shutil.copyfileobj(text, copy)
     except UnicodeError:
-        raise TanonError(errors.not_in_encoding(path, encoding)) from None
+        setting = reading.setting("encoding", "latin-1")
+        raise TanonError(errors.not_in_encoding(path, encoding, setting)) from None
     return place
