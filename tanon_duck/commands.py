@@ -41,6 +41,9 @@ def main(words: list[str]) -> int:
     except BrokenPipeError:  # whoever read our output has seen enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - until the interpreter ends
         return 0
+    except KeyboardInterrupt:
+        print("tanon-duck: interrupted", file=sys.stderr)
+        return 130
     except Exception as error:
         if not _is_reported(error):
             raise

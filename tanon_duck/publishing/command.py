@@ -3,13 +3,16 @@
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from tanon_duck.algorithms import checkpoint
 from tanon_duck.doors.connection import connect
 from tanon_duck.doors.files.outputs import Output
+from tanon_duck.doors.interruptible import InterruptibleRunner
 from tanon_duck.doors.stock_shell import refuse_files_of_data
 from tanon_duck.errors import TanonError, no_such_file
 from tanon_duck.macros.header import Argument
@@ -38,26 +41,58 @@ def run(options: argparse.Namespace) -> int:
         raise TanonError(f"tanon.{FUNCTION}: --whole must be given with --deliver, got it alone")
     with connect(options.database) as connection:
         refuse_files_of_data(connection, options.database)
-        stream = publication(connection, options.name, **given)
-        if options.rebase is not None:
-            stream.rebase(options.rebase)
-        if options.verify:
-            stream.verify()
-        if options.upto is not None:
-            _say(options, stream.advance(options.upto, force=options.beyond_source))
-        if options.finish:
-            _say(options, stream.finish())
-        if output:
-            print(f"tanon-duck: {_FOR_THE_OWNER}", file=sys.stderr)
-            output.write(connection, stream.all_released())
-        if pair:
-            pair.write(connection, [stream.pair(part) for part in _PAIR])
-        if options.deliver is not None:
-            _deliver(stream, options)
-        steps = (options.rebase, options.upto, options.deliver, output, pair)
-        if all(step is None for step in steps) and not (options.verify or options.finish):
-            _tell(stream)
+        work = partial(_steps, connection, options, given, output, pair)
+        return _interruptible(connection, options, work)
+
+
+def _steps(
+    connection: duckdb.DuckDBPyConnection,
+    options: argparse.Namespace,
+    given: dict[str, Any],
+    output: Output | None,
+    pair: OutputPair | None,
+) -> int:
+    """Run the steps that the options name, in their order; return the exit status."""
+    stream = publication(connection, options.name, **given)
+    if options.rebase is not None:
+        stream.rebase(options.rebase)
+    if options.verify:
+        stream.verify()
+    if options.upto is not None:
+        _say(options, stream.advance(options.upto, force=options.beyond_source))
+    if options.finish:
+        _say(options, stream.finish())
+    if output:
+        print(f"tanon-duck: {_FOR_THE_OWNER}", file=sys.stderr)
+        output.write(connection, stream.all_released())
+    if pair:
+        pair.write(connection, [stream.pair(part) for part in _PAIR])
+    if options.deliver is not None:
+        _deliver(stream, options)
+    steps = (options.rebase, options.upto, options.deliver, output, pair)
+    if all(step is None for step in steps) and not (options.verify or options.finish):
+        _tell(stream)
     return 0
+
+
+def _interruptible(
+    connection: duckdb.DuckDBPyConnection, options: argparse.Namespace, work: Callable[[], int]
+) -> int:
+    """Return the exit status of the work; raise one sentence if Ctrl-C stops the work."""
+
+    def stoppable() -> int:
+        with checkpoint.stoppable():
+            return work()
+
+    runner = InterruptibleRunner(connection)
+    try:
+        return runner.run(stoppable)
+    except duckdb.InterruptException:
+        raise TanonError(
+            f"interrupted; {options.name} has every step that was complete, and no part of another"
+        ) from None
+    finally:
+        runner.close()
 
 
 def _tell(stream: Publication) -> None:
@@ -95,20 +130,29 @@ def _rehearse(options: argparse.Namespace, given: dict[str, Any]) -> int:
     with connect(options.database if there else ":memory:") as connection:
         if there:
             refuse_files_of_data(connection, options.database)
-        if options.sql:
-            connection.execute("call enable_logging('QueryLog')")
-        if options.deliver is not None:
-            _deliver(publication(connection, options.name), options)
-            return 0
-        if options.finish:
-            progress = publication(connection, options.name, **given).finish(dry_run=True)
-        else:
-            force = options.beyond_source
-            progress = rehearsed(connection, options.name, options.upto, force, given)
-        if options.sql:
-            print("\n\n".join(_transaction(connection)))
-            return 0
-    _say(options, progress, "would be ")
+        return _interruptible(
+            connection, options, partial(_rehearsed_steps, connection, options, given)
+        )
+
+
+def _rehearsed_steps(
+    connection: duckdb.DuckDBPyConnection, options: argparse.Namespace, given: dict[str, Any]
+) -> int:
+    """Run a step, take it back, and print its progress or its SQL; return the exit status."""
+    if options.sql:
+        connection.execute("call enable_logging('QueryLog')")
+    if options.deliver is not None:
+        _deliver(publication(connection, options.name), options)
+        return 0
+    if options.finish:
+        progress = publication(connection, options.name, **given).finish(dry_run=True)
+    else:
+        force = options.beyond_source
+        progress = rehearsed(connection, options.name, options.upto, force, given)
+    if options.sql:
+        print("\n\n".join(_transaction(connection)))
+    else:
+        _say(options, progress, "would be ")
     return 0
 
 

@@ -1,8 +1,12 @@
 """tanon-duck stream: the same from the command line."""
 
+import os
+from pathlib import Path
+
 import duckdb
 import pytest
 from publication.streams import published, whole
+from terminals import CTRL_C, terminal_of
 
 import tanon_duck
 from tanon_duck import cli, demo
@@ -21,6 +25,19 @@ BEGIN = [
     "age",
     "district",
 ]
+
+# A command whose step runs a query without end, after its first statement or in its last one.
+ENDLESS = """
+from tanon_duck import cli
+from tanon_duck.publishing.tables import Tables
+step = Tables.{step}
+def endless(tables, *arguments, **named):
+    step(tables, *arguments, **named)
+    print("now", flush=True)
+    tables.connection.execute("select count(*) from range(100000000000)")
+Tables.{step} = endless
+raise SystemExit(cli.main({words!r}))
+"""
 
 
 @pytest.fixture
@@ -241,3 +258,38 @@ def test_two_commands_need_one_secret(tmp_path, capsys, monkeypatch):
         "tables, as two commands would draw two; tanon-duck stream --individuals --values writes "
         "both at once\n"
     )
+
+
+def rows_of(database):
+    with duckdb.connect(database, read_only=True) as con:
+        tables = con.execute("select table_name from duckdb_tables() where schema_name = 'flu'")
+        names = sorted(name for (name,) in tables.fetchall())
+        return {name: con.execute(f"from flu.{name} order by all").fetchall() for name in names}
+
+
+@pytest.mark.parametrize("step", ["arrivals", "account"])
+def test_ctrl_c_ends_a_step_with_one_sentence_and_takes_it_back(database, tmp_path, step):
+    begin = ["publish", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--upto", "2024-03-02"]
+    assert cli.main(begin) == 0
+    before = rows_of(database)
+    words = ["publish", database, "flu", "--upto", "2024-04-11", "-o", "out.csv"]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    code = ENDLESS.format(words=words, step=step)
+    with terminal_of(code, environment, tmp_path, status=1) as terminal:
+        terminal.expect("now")
+        terminal.type(CTRL_C)
+        rest = terminal.rest()
+    said = "tanon-duck: interrupted; flu has every step that was complete, and no part of another"
+    assert rest.split("\r\n") == ["", "^C" + said, ""]
+    assert rows_of(database) == before
+    assert [p.name for p in tmp_path.iterdir()] == ["cases.duckdb"]
+    assert cli.main(words[:-2]) == 0
+
+
+def test_ctrl_c_outside_a_query_ends_a_command_with_one_sentence(capsys, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tanon_duck.doors.stock_shell.script", interrupted)
+    assert cli.main(["script"]) == 130
+    assert capsys.readouterr().err == "tanon-duck: interrupted\n"
