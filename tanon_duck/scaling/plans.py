@@ -70,10 +70,13 @@ def _own_files() -> Iterator[steps.File]:
 
 
 def chosen(function: Function, arguments: Mapping[str, Any], by: str | None) -> tuple[Stage, ...]:
-    """The stages of a call; an error that says why where there are none."""
-    own = plan(name_of(function, arguments))
+    """Return the stages of a call; raise if its function, or the result, has no plan."""
+    name = name_of(function, arguments)
+    own = plan(name)
     if not own.stages:
-        raise TanonError(f"tanon.{function.name} does not run on shards: {own.why_not}")
+        result = name.removeprefix(function.name).removeprefix(".")
+        call = f"tanon.{function.name}" + (f"(result := {result!r})" if result else "")
+        raise TanonError(f"{call} does not run on shards: {own.why_not}")
     known = ["qi", "uid"] if own.by_uid else ["qi"]
     if by is not None and by not in known:
         raise TanonError(must_be(function.name, "by", " or ".join(known), repr(by)))

@@ -343,6 +343,11 @@ def test_only_a_release_is_overwritten(held, tmp_path):
         ("series_attack", {}, "does not run on shards: it draws its samples from the whole table"),
         (
             "publish_events",
+            RELEASE | {"result": "columns"},
+            "(result := 'columns') does not run on shards: columns are weighed against each other",
+        ),
+        (
+            "publish_events",
             TIMELESS | {"by": "uid"},
             "granularities must be given on shards (whole groups of a table without a time",
         ),
