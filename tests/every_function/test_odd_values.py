@@ -31,7 +31,7 @@ ODD = (
 )
 
 
-# Arguments whose texts are SQL, or may name a table.
+# Arguments whose texts are SQL, alone or in a list: DuckDB's errors are about that SQL.
 SQL = {"predicates", "mu", "beta"}
 ARGUMENTS = 2  # of each function, where everybody waits for the tests
 
@@ -40,8 +40,9 @@ def odd_calls(function):
     """Arguments and odd values: all of them in a long run, else two arguments with one value."""
     chance, found = random.Random(function), []
     for argument in catalog.function(function).header.arguments:
-        is_sql = argument.kind.name == "relation" or argument.name in SQL
-        fitting = [odd for odd in ODD if not (is_sql and odd.startswith("'"))]
+        is_relation = argument.kind.name == "relation"
+        texts = ("'", "['") if argument.name in SQL else ("'",) if is_relation else ()
+        fitting = [odd for odd in ODD if not odd.startswith(texts)]
         found += [
             (argument.name, odd) for odd in (fitting if is_long() else [chance.choice(fitting)])
         ]

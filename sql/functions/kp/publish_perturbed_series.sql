@@ -138,7 +138,9 @@ guard replacements_fit
         || ' of another type, such as ' || min(replacement::varchar)
     from {replacements}, (select any_value({sensitive}) as tanon_any from {published})
     where replacement is not null
-        and try(cast_to_type(replacement::varchar, tanon_any)) is null
+        and try(cast_to_type(
+            replacement::varchar, replace_type(tanon_any, null, null::varchar)
+        )) is null
     having count(*) > 0
 end
 
@@ -170,11 +172,13 @@ end
 use kept_people = a_person_each()
 use kept_identifiers = no_identifiers()
 
+-- A column that the release lacks has the type NULL here, and nothing can be cast to NULL.
 step diversified materialized
     select
         low, high, pr, level,
         case when tanon_text is null then {n.sensitive}
-        else cast_to_type(tanon_text, {n.sensitive}) end as {sensitive}
+        else cast_to_type(tanon_text, replace_type({n.sensitive}, null, null::varchar)) end
+            as {sensitive}
         {,keep}, tanon_text is not null as perturbed
     from {keyed_rows} as n left join {drawn_values} using (tanon_place)
 end

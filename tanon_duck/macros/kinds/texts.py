@@ -98,6 +98,10 @@ class Expressions(Texts):
     metavar = "CONDITION"
     allowed = "a list of SQL conditions, none twice"
 
+    def wrong(self, x: str, say: str, optional: bool) -> str:
+        are_texts = unless(f"typeof({x}) in ('VARCHAR', 'VARCHAR[]')", x, say, optional)
+        return f"coalesce({are_texts}, {super().wrong(x, say, optional)})"
+
     def quoted(self, x: str, prefix: str = "") -> str:
         return f"tanon._conditions({x})"
 

@@ -291,7 +291,8 @@ tanon_diversified as materialized (
     select
         low, high, pr, level,
         case when tanon_text is null then n."charity"
-        else cast_to_type(tanon_text, n."charity") end as "charity"
+        else cast_to_type(tanon_text, replace_type(n."charity", null, null::varchar)) end
+            as "charity"
         , tanon_text is not null as perturbed
     from tanon_keyed_rows as n left join tanon_drawn_values using (tanon_place)
 ),

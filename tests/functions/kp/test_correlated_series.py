@@ -53,7 +53,13 @@ def test_withheld_letters_match_nothing(con, published):
     assert len(matching(con, "series[2] < 99")) == len(published)
 
 
-@pytest.mark.parametrize("predicates", ["[]", "null", "['x', 'x']", "''"])
+@pytest.mark.parametrize(
+    "predicates",
+    [
+        *("[]", "null", "['x', 'x']", "''", "3", "[[1]]", "{'a': 1}", "map {'a': [1]}"),
+        *("interval 1 day", "date '2024-01-01'"),
+    ],
+)
 def test_wrong_predicates(con, published, predicates):
     with pytest.raises(Exception, match="predicates must be a list of SQL conditions"):
         con.execute(f"from tanon.correlated_series('released', {predicates})").fetchall()

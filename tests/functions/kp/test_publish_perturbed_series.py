@@ -174,6 +174,17 @@ def test_numbers_that_cannot_move_are_refused(con, values, secret_type, allowed)
         diversified(con, "l := 2, epsilon := 5")
 
 
+@pytest.mark.parametrize("arguments", ["epsilon := 5", "replacements := 'r'"])
+def test_a_misspelt_column_is_refused_with_the_nearest_one(con, arguments):
+    one_class(con, "1, 1, 2", "int")
+    con.execute("create table r as select '1' as value, '2' as replacement")
+    said = "tanon.diversify: sensitive must be a column of published, got 'secrt'; did you mean"
+    with pytest.raises(Exception, match=said):
+        con.execute(
+            f"from tanon.diversify('released', sensitive := 'secrt', l := 2, {arguments})"
+        ).fetchall()
+
+
 DISEASES = [["flu", "cough", "gout"][(i % 4) // 2 * (i % 3)] for i in range(150)]
 
 
