@@ -17,7 +17,7 @@ from docs.site.prose import BrokenLinkError, Prose
 from tanon_duck.macros import catalog
 
 # What all examples give is asked in tests/every_function; here it is how a result is shown.
-RUN = ("k_anonymity", "frequency_set", "pattern")
+RUN = ("k_anonymity", "frequency_set", "series_pattern")
 FUNCTIONS = catalog.functions()
 
 
