@@ -14,6 +14,7 @@ from tanon_duck.errors import TemplateError, must_be_allowed, nearest
 from tanon_duck.macros import linking, pieces, sources, steps
 from tanon_duck.macros.conditions import ALWAYS, Path
 from tanon_duck.macros.header import Argument, Header
+from tanon_duck.macros.kinds.relations import Calendar
 from tanon_duck.macros.pieces import Data, Facts, Loop, Piece, Value
 from tanon_duck.macros.steps import cte_name
 from tanon_duck.macros.template import Template
@@ -137,8 +138,10 @@ def _groups(paths: frozenset[Path], facts: Facts) -> Groups:
 
 
 def _relations(header: Header) -> list[Argument]:
-    """The relation arguments, those that may be left out last."""
-    return sorted(header.relations(), key=lambda r: r.is_optional)
+    """Return the relation arguments in the order of their CTEs: a source checks its calendar."""
+    return sorted(
+        header.relations(), key=lambda r: (not isinstance(r.kind, Calendar), r.is_optional)
+    )
 
 
 def _of_relation(function: str, header: Header, relation: Argument, facts: Facts) -> list[Step]:

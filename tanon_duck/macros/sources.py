@@ -5,7 +5,8 @@ For an argument ``source`` the body reads ``tanon_source``:
     tanon_given_source    the relation, an unknown column argument added as NULL so that all binds
     tanon_columns_of_source  the columns that the relation has, by name and type
     tanon_source_is_fine  one row; computing it raises if a column is unknown, of a wrong type,
-                          taken by a result column, or holds NULL where it must not
+                          taken by a result column, or holds NULL where it must not, or if a
+                          given calendar is wrong
     tanon_source          the given rows, read only once the row above is there
 """
 
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 from tanon_duck.errors import must_be_allowed, subject
 from tanon_duck.macros.header import Answer, Argument, Header
+from tanon_duck.macros.kinds.relations import Calendar
 from tanon_duck.macros.pieces import Around, Either, Piece, Value, joined
 from tanon_duck.quoting import literal, literals
 
@@ -60,7 +62,8 @@ def ctes(function: str, header: Header, relation: Argument) -> list[Cte]:
     others = [_null_check(function, x, a) for a in columns if a.kind.not_null]
     others += [_zone_check(function, header, x, a) for a in columns if _has_zone(header, a)]
     found = _column_checks(function, x, columns)
-    checks = joined([Value(literal(lacking)), *taken, *found, *_together(others)])
+    calendars = [] if relation.is_optional else _calendar_checks(header)
+    checks = joined([Value(literal(lacking)), *taken, *found, *_together(others), *calendars])
     say = must_be_allowed(function, x, "a relation without columns that begin with tanon_")
     # Columns that are named like those of a body are left aside, so that all binds, and raise.
     kept = joined(["(select * not similar to '(?i)tanon_.*' from ", given, ")"])
@@ -209,6 +212,21 @@ def _lacking(function: str, relation: Argument) -> str:
         f"        where wanted not in (select folded from tanon_columns_of_{relation.name})\n"
         "        having count(*) > 0),\n"
     )
+
+
+def _calendar_checks(header: Header) -> list[Piece]:
+    """Return the checks that raise if a given calendar does not exist or lacks a column.
+
+    Steps read a calendar only for granularities of its own, so they would not find the mistake.
+    """
+    return [
+        Either(
+            ((Value(f"{a.name} is not null"),),),
+            f"        (select ''::varchar from tanon_{a.name}_is_fine where not fine),\n",
+        )
+        for a in header.arguments
+        if isinstance(a.kind, Calendar)
+    ]
 
 
 def _taken(function: str, header: Header, relation: Argument) -> Iterator[Piece]:

@@ -433,7 +433,7 @@ def test_persons_with_too_much_of_a_snapshot_are_refused_in_the_same_words(resul
         with pytest.raises(duckdb.Error) as alone:
             con.execute(f"from tanon.publish_stream('v', {call})", given)
         with pytest.raises(TanonError) as in_shards:
-            scaling.buckets(con, partitions=4).reposition("v", **given)
+            scaling.buckets(con, partitions=4).publish_stream("v", **given)
     assert "got 3 persons who could in 5 snapshots" in str(in_shards.value)
     assert str(in_shards.value) in str(alone.value)
 

@@ -23,3 +23,4 @@ where not exists (
     where tanon_first.tanon_below = tanon_f.tanon_below
         and tanon_second.tanon_above = tanon_f.tanon_above
 )
+    {if calendar is not null} and {calendar:checked} {end}
