@@ -43,7 +43,11 @@ class Prose:
         html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
         html = html.replace("</table>", "</table></div>")
         title = re.search(r"^# (.+)$", text, re.M)
-        return {"title": title[1] if title else source, "body": Markup(html)}
+        return {
+            "title": title[1] if title else source,
+            "lead": _first_sentence(tokens),
+            "body": Markup(html),
+        }
 
     def _lead(self, token: Token, source: str) -> None:
         """Make a link one between pages."""
@@ -69,6 +73,16 @@ class Prose:
             parent = dirname(target)
             return self._page_of(parent) if parent else "index.html"
         return target
+
+
+def _first_sentence(tokens: list[Token]) -> str:
+    """Return the first sentence of the first paragraph, without marks; "" if none exists."""
+    for place, token in enumerate(tokens):
+        if token.type == "paragraph_open":
+            parts = tokens[place + 1].children or []
+            text = "".join(" " if p.type == "softbreak" else p.content for p in parts)
+            return re.split(r"(?<=[.:]) ", text, maxsplit=1)[0].rstrip(":")
+    return ""
 
 
 def slug(heading: str) -> str:

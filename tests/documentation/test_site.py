@@ -1,5 +1,6 @@
 """The site: every page is there, every link leads somewhere, nothing is fetched."""
 
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,7 +13,7 @@ from browsers import CONTRAST, WIDE
 pytest.importorskip("markdown_it", reason="no markdown-it-py: pip install 'tanon-duck[docs]'")
 
 from docs import __main__ as command
-from docs.site import building, examples, reference
+from docs.site import building, examples, order, reference
 from docs.site.prose import BrokenLinkError, Prose
 from tanon_duck.macros import catalog
 
@@ -59,8 +60,53 @@ def test_every_function_and_every_document_has_a_page(pages):
     for source in building.sources():
         name = "index.html" if source == "README.md" else source.replace(".md", ".html")
         assert name in pages
-    guides = {path.stem for path in (building.ROOT / "docs/guides").glob("*.md")}
-    assert guides == set(building.GUIDES)
+
+
+def test_every_page_for_readers_has_a_place_in_the_order():
+    folders = ("start", "guides", "howto", "understand")
+    found = {
+        path.relative_to(building.ROOT).as_posix()
+        for folder in folders
+        for path in (building.ROOT / "docs" / folder).glob("*.md")
+    }
+    assert found <= set(order.reading_order())
+    assert len(order.reading_order()) == len(set(order.reading_order()))
+
+
+def test_pages_lead_to_the_previous_and_the_next_page(pages):
+    links = pages["docs/start/which-function.html"].links
+    assert "first-release.html" in links and "../guides/events.html" in links
+    assert "docs/start/first-release.html" in pages["index.html"].links
+
+
+def test_a_list_shows_the_first_sentence_of_each_page(pages):
+    text = pages["docs/start/index.html"].text
+    assert "Your first release" in text and "You start with a CSV file about people." in text
+
+
+def test_the_search_finds_every_page(site, pages):
+    text = (site / "search-index.js").read_text(encoding="utf-8")
+    entries = json.loads(text.removeprefix("const PAGES = ").removesuffix(";\n"))
+    assert {entry["address"] for entry in entries} == set(pages)
+    (found,) = [entry for entry in entries if entry["address"] == "docs/glossary.html"]
+    assert found["title"] == "Glossary" and "quasi-identifier" in found["text"]
+    assert "<" not in found["headings"]
+
+
+def test_the_search_page_lists_pages_with_all_words(site, tmp_path):
+    browsers.skip_without()
+    opened = browsers.opened(tmp_path / "profile")
+    browser = next(opened)
+    try:
+        address = Path(site, "search.html").as_uri() + "?q=quasi-identifier+glossary"
+        browsers.look(browser, address, 400, "light")
+        links = browser.execute_script(
+            "return [...document.querySelectorAll('#found a')].map(a => a.textContent)"
+        )
+        assert links[0] == "Glossary"
+        assert browser.get_log("browser") == []
+    finally:
+        next(opened, None)
 
 
 def test_every_link_leads_to_a_part_that_is_there(site, pages):
@@ -133,7 +179,8 @@ def test_it_can_be_read_in_a_browser(site, tmp_path):
     browser = next(opened)
     try:
         for name in ("index.html", "functions/k_anonymity.html", "functions/arguments.html",
-                     "docs/guides/events.html", "functions/index.html"):  # fmt: skip
+                     "docs/guides/events.html", "functions/index.html", "search.html",
+                     "docs/start/index.html", "docs/start/first-release.html"):  # fmt: skip
             for scheme in ("light", "dark"):
                 browsers.look(browser, Path(site, name).as_uri(), 400, scheme)
                 assert browser.execute_script(CONTRAST) == []

@@ -1,7 +1,7 @@
 """Every block of the documents runs: Python, SQL on the demo tables, and shell commands.
 
 A block ``sh checkout`` runs in a copy of the checkout, as a contributor would, one after the other.
-All blocks ``sh whole`` of a document run there as one.
+All blocks ``sh whole`` of a document run there as one. Lines ``#> `` show the output of a block.
 """
 
 import os
@@ -135,6 +135,8 @@ def run_shell(tmp_path, folder, block, **environment):
         timeout=LONGEST,
     )
     assert (ran.returncode, NOTES.sub("", ran.stderr)) == (0, ""), ran.stdout
+    shown = re.findall(r"^#> (.*)$", block[2], re.M)
+    assert not shown or ran.stdout.splitlines() == shown
 
 
 def test_the_set_up_commands_are_the_two_that_ci_runs():
