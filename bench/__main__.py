@@ -41,9 +41,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--busy", action="store_true", help="let --results work on a machine that does other things"
     )
-    parser.add_argument(
-        "--render", action="store_true", help="only write RESULTS.md and README's table anew"
-    )
+    parser.add_argument("--render", action="store_true", help="only write RESULTS.md anew")
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of optional data files")
     parser.add_argument("--no-memory", action="store_true", help="do not measure peak memory")
     parser.add_argument(
@@ -91,18 +89,11 @@ def has_failed(outcomes: list[Outcome]) -> bool:
     return any(row.status == "failed" and row.kind != "peer" for row in rows)
 
 
-def update_readme() -> None:
-    """Copy the headline table of RESULTS.md into README."""
-    readme, results = HERE.parent / "README.md", HERE / "RESULTS.md"
-    readme.write_text(_results.with_headline(readme.read_text(), results.read_text()))
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run the topics asked for; 1 when something of this project failed, however fast."""
     asked = parse(arguments)
     if asked.render:
         _results.render(HERE)
-        update_readme()
         return 0
     options = Options(
         asked.quick, not asked.no_memory and not asked.quick, asked.data, asked.patience
@@ -125,8 +116,6 @@ def main(arguments: list[str] | None = None) -> int:
         charts = {outcome.name: outcome.chart for outcome in outcomes if outcome.chart}
         if asked.results and not stopped:
             _results.keep(topic, report["topics"][topic], charts)
-    if asked.results:
-        update_readme()
     if asked.json:
         asked.json.write_text(json.dumps(report, indent=1))
     return 1 if failures else 0

@@ -1,4 +1,4 @@
-"""bench/RESULTS.md: the latest full run of each topic, and the headline that README repeats.
+"""Write bench/RESULTS.md: the latest full run of each topic, and the headline ratios.
 
 Goals are read from bench/goals.toml whenever the page is written, and the stored figures are judged
 by them. A changed goal needs no new run.
@@ -20,7 +20,6 @@ GoalsOf = Callable[[str], Sequence[Goal]]
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- headline ratios -->", "<!-- /headline ratios -->"
-BETWEEN = re.compile(f"{re.escape(BEGIN)}\n(.*?){re.escape(END)}", re.DOTALL)
 
 
 def keep(
@@ -172,23 +171,3 @@ def revive(data: dict[str, Any]) -> Outcome:
     fields["rows"] = [Row(**row) for row in data["rows"]]
     fields["judgements"] = [Judgement(**judgement) for judgement in data["judgements"]]
     return Outcome(**fields)
-
-
-def headline_of(results: str) -> str:
-    """The headline table as RESULTS.md has it."""
-    found = BETWEEN.search(results)
-    if found is None:
-        raise ValueError(f"no {BEGIN} in the text")
-    return found.group(1)
-
-
-def with_headline(readme: str, results: str) -> str:
-    """README with its headline table replaced by the one of RESULTS.md."""
-    table = headline_of(results)
-    headline_of(readme)
-    return BETWEEN.sub(lambda _: f"{BEGIN}\n{table}{END}", readme)
-
-
-def is_current(readme: str, results: str) -> bool:
-    """Whether README shows the headline table of RESULTS.md."""
-    return headline_of(readme) == headline_of(results)

@@ -45,7 +45,7 @@ A topic is a file `bench/<topic>.py` with a function `run(bench)`; nothing else 
 Kinds are ours, baseline, peer and limit. The goals of a comparison stand in bench/goals.toml, under
 its name. A goal may name these figures: seconds (the best run), peak_mb (extra memory in a process
 of its own), growth (slope of log seconds over log size), and every name that `quality` returns. A
-goal with a `headline` appears in the small table of README: give one or two goals of a topic one.
+goal with a `headline` appears in the first table of RESULTS.md: give one or two of a topic one.
 Free tables (no clock) go to `bench.table(name, build, finding=..., verdict=..., chart=...)`. Heavy
 work belongs into set-up, prepare or the callable given to `table`: `run` itself is executed again
 for each measurement of memory. Contenders with `needs` are warmed up on the smallest quick size, so
