@@ -133,11 +133,28 @@ def _write(
     connection.execute(
         f"attach {quoting.literal(str(path))} as tanon (storage_version '{STORAGE_OF_THE_SHELL}')"
     )
-    connection.execute(in_one(statements))
+    statements = tuple(statements)
+    try:
+        connection.execute(in_one(statements))
+    except duckdb.Error:
+        _raise_located(connection, statements)
+        raise
     if plans:
         connection.execute("create table tanon.plans (function varchar, plan varchar)")
         connection.executemany("insert into tanon.plans values (?, ?)", plans)
     connection.execute("detach tanon")
+
+
+def _raise_located(connection: duckdb.DuckDBPyConnection, statements: Iterable[str]) -> None:
+    """Raise the error of the first statement that DuckDB refuses, with file and line."""
+    from tanon_duck.macros import mistakes
+
+    connection.execute("rollback")
+    for statement in statements:
+        try:
+            connection.execute(statement)
+        except duckdb.Error as error:
+            raise mistakes.located(statement, error) from None
 
 
 def in_one(statements: Iterable[str]) -> str:

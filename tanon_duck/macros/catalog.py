@@ -110,21 +110,23 @@ def presets() -> list[dict[str, Any]]:
 def library() -> linking.Library:
     """The steps that functions share: all files below ``sql/steps``."""
     root = sql_root() / "steps"
-    files = [(f"sql/steps/{path}", file_text(f"steps/{path}")) for path in sorted(_files(root))]
+    files = [
+        (f"sql/steps/{path}", file_text(f"steps/{path}")) for path in sorted(files_below(root))
+    ]
     return linking.Library((steps.read(name, text) for name, text in files), _private_macros())
 
 
 def _private_macros() -> frozenset[str]:
     root = sql_root() / "private"
-    created = "".join(file_text(f"private/{path}") for path in _files(root))
+    created = "".join(file_text(f"private/{path}") for path in files_below(root))
     return frozenset(re.findall(r"\bmacro tanon\.(_\w+)", created))
 
 
-def _files(folder: Traversable) -> Iterator[str]:
+def files_below(folder: Traversable) -> Iterator[str]:
     """The SQL files of a folder and those below it, by their path from there."""
     for entry in folder.iterdir() if folder.is_dir() else ():
         if entry.is_dir():
-            yield from (f"{entry.name}/{path}" for path in _files(entry))
+            yield from (f"{entry.name}/{path}" for path in files_below(entry))
         elif entry.name.endswith(".sql"):
             yield entry.name
 

@@ -16,6 +16,7 @@ from tanon_duck._version import __version__
 from tanon_duck.errors import TemplateError, database_named_tanon
 from tanon_duck.macros import (
     builtin_functions,
+    mistakes,
     pieces,
     private_calls,
     private_values,
@@ -67,9 +68,7 @@ def plans() -> dict[str, Plan]:
     """The plan of every table function."""
     tables = [f for f in functions().values() if not f.is_scalar]
     found = {f.name: rendering.plan(f.name, f.header, f.file, library()) for f in tables}
-    private = {f"sql/private/{f.name}": file_text(f"private/{f.name}") for f in private_files()}
-    known = library().macros | {"_held_secret_text"}
-    if faults := [*library().faults(), *private_calls.mistakes(private, known)]:
+    if faults := [*library().faults(), *mistakes.in_macros()]:
         raise TemplateError("\n".join(faults))
     return found
 
@@ -246,8 +245,10 @@ def private_statements(for_shell: bool = False, by_python: bool = False) -> list
     values = private_values.of_package(presets(), file_text("private/operators.sql"))
     statements = []
     for file in private_files(place):
-        text = quoting.without_comments(file.read_text(encoding="utf-8"))
-        script = private_values.filled(f"sql/private/{file.name}", text, values)
+        is_shared = (sql_root() / "private" / file.name).is_file()
+        name = f"sql/private/{file.name}" if is_shared else f"sql/private/{place}/{file.name}"
+        text = private_calls.without_comments(file.read_text(encoding="utf-8"))
+        script = quoting.without_comments(private_values.filled(name, text, values))
         statements += [s.strip() for s in re.split(r";(?:\n|$)", script) if s.strip()]
     return list(map(finished, statements))
 

@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import catalog, conditions, creating, linking, steps
+from tanon_duck.macros import catalog, conditions, creating, linking, mistakes, steps
 
 pytestmark = pytest.mark.quick
 
@@ -165,13 +165,14 @@ def test_a_slip_stops_the_build_at_its_line(file, right, slip, said, monkeypatch
     [
         ("tanon._txet(x)", r"there is no macro tanon\._txet; did you mean '_text'\?"),
         ("tanon._text(x, x)", r"tanon\._text takes 1 arguments, got 2"),
+        ("tanon._text(x x)", "syntax error at or near"),
     ],
 )
 def test_a_slip_in_a_private_macro_stops_the_build_at_its_line(slip, said, monkeypatch):
     file, real = "private/arguments.sql", catalog.file_text
     written = real(file).replace("concat(tanon._text(x), '::'", f"concat({slip}, '::'")
     line = written[: written.index(slip)].count("\n") + 1
-    monkeypatch.setattr(creating, "file_text", lambda path: written if path == file else real(path))
+    monkeypatch.setattr(mistakes, "file_text", lambda path: written if path == file else real(path))
     with built_anew(), pytest.raises(TemplateError, match=f"sql/{file}:{line}: {said}"):
         creating.plans()
 
