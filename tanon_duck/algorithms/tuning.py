@@ -39,7 +39,7 @@ class Outcome:
     seconds: float
 
 
-def reason_against(setting: Setting, rows: int) -> str:
+def reason_not_to_try(setting: Setting, rows: int) -> str:
     """Say why a setting cannot be tried, nothing if it can."""
     if setting.p < 2:
         return "P must be at least 2"

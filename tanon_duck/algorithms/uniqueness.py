@@ -188,7 +188,7 @@ def shifted_negative_binomial(sample: Sample) -> float:
     return groups * exp(_binomial_shape(sample, beta) * log(beta))
 
 
-def estimates(sample: Sample) -> dict[str, float]:
+def estimate_uniques_by_model(sample: Sample) -> dict[str, float]:
     """The estimate of each model; NaN where it has none, or one larger than the population."""
     if not sample.of_size(1):
         return dict.fromkeys(("pitman", "zayatz", "snb"), 0.0)
@@ -205,7 +205,7 @@ def estimates(sample: Sample) -> dict[str, float]:
     }
 
 
-def taken_by(sample: Sample, found: dict[str, float]) -> str:
+def recommended_model(sample: Sample, found: dict[str, float]) -> str:
     """The model that the rule of Dankar et al. trusts."""
     if sample.population and sample.fraction <= SMALL:
         return "pitman" if isfinite(found["pitman"]) else "zayatz"

@@ -19,9 +19,9 @@ from tanon_duck.errors import (
     foreign_schema,
     must_be,
 )
+from tanon_duck.udfs import _call_sql
 from tanon_duck.udfs import _registry as python_functions
-from tanon_duck.udfs import _texts
-from tanon_duck.udfs._instances import remember
+from tanon_duck.udfs._instances import remember_connection
 
 _open_connections: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
 # Two threads that open one database at once must not both create the functions.
@@ -79,12 +79,12 @@ def _install(
     """A new database in memory holds nothing that could be in the way."""
     with _installing, connection.cursor() as cursor:
         if is_new or not _has_functions(cursor):
-            python_functions.register(cursor, lasting=connection, opened_again=opened_again)
+            python_functions.register(cursor, read_through=connection, reopen=opened_again)
             built.attach(cursor, built.CONNECTION)
-            _texts.made_by(_text_of)
-        elif not python_functions.are_known(cursor):
-            python_functions.register(cursor, lasting=connection, opened_again=opened_again)
-        remember(connection)
+            _call_sql.set_writer(_text_of)
+        elif not python_functions.are_registered(cursor):
+            python_functions.register(cursor, read_through=connection, reopen=opened_again)
+        remember_connection(connection)
 
 
 def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:

@@ -33,7 +33,7 @@ def script() -> str:
 def install_file(path: str | PathLike[str]) -> None:
     """Keep the functions in a database file, so that the stock shell has them too."""
     with _open_to_keep(path) as connection:
-        if not python_functions.are_known(connection):
+        if not python_functions.are_registered(connection):
             python_functions.register(connection)
         statements = [
             "begin",

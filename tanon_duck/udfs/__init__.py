@@ -1,7 +1,12 @@
-"""Python functions that DuckDB calls: one file, one function, declared with ``arrow_function``.
+"""Python functions that DuckDB calls: each file declares one function with ``@arrow_function``.
 
-SQL bodies call the function of ``<name>.py`` as ``tanon._answer(tanon_<name>(...))``: each row of
-its result has an answer, or the message of a refusal, which SQL raises.
+SQL calls the function in ``<name>.py`` as ``tanon._answer(tanon_<name>(...))``. Each row of its
+result holds an answer or an error message. ``tanon._answer`` raises the message as a SQL error.
+
+Functions take Arrow columns and return an Arrow array. The computation itself is in
+``tanon_duck.algorithms``, which knows neither DuckDB nor Arrow. Modules with a leading underscore
+are shared: ``_arrow`` makes Arrow arrays, ``_series_arrays`` and ``_itemset_arrays`` translate
+series and itemsets, ``_instances`` opens cursors, ``_registry`` registers all functions.
 """
 
 import inspect
@@ -20,19 +25,19 @@ from tanon_duck.udfs._arrow import arrow_type
 
 @dataclass(frozen=True)
 class ArrowFunction:
-    """A function over Arrow arrays with all that its registration has to spell out."""
+    """A function over Arrow arrays with everything that its registration in DuckDB needs."""
 
     name: str
     call: Callable[..., Any]
-    parameters: tuple[str, ...]
-    returns: str
+    parameters: tuple[str, ...]  # SQL types
+    returns: str  # SQL type
     null_handling: FunctionNullHandling
     side_effects: bool
-    of_instance: bool = False  # its first argument is the instance that it is registered on
+    takes_instance: bool = False  # the first Python argument is the Instance of the database
 
     @property
     def sql_name(self) -> str:
-        """Short, and behind all other names where names are completed: it is not for users."""
+        """The name in DuckDB. The underscore sorts it behind user functions in completions."""
         return f"_tanon_{self.name}"
 
 
@@ -42,9 +47,13 @@ def arrow_function(
     returns: str,
     null_handling: FunctionNullHandling,
     side_effects: bool,
-    of_instance: bool = False,
+    takes_instance: bool = False,
 ) -> Callable[[Callable[..., Any]], ArrowFunction]:
-    """Declare the one function of a file; its SQL name is ``tanon_`` and its Python name."""
+    """Declare the function of a file, with SQL types of its parameters and of its answer.
+
+    SQL files call it as ``tanon_<name>``. With ``takes_instance`` the function gets the
+    ``Instance`` of the database as its first argument, in front of the columns.
+    """
 
     def declare(call: Callable[..., Any]) -> ArrowFunction:
         return ArrowFunction(
@@ -54,14 +63,18 @@ def arrow_function(
             f"STRUCT(answer {returns}, refused VARCHAR)",
             null_handling,
             side_effects,
-            of_instance,
+            takes_instance,
         )
 
     return declare
 
 
 def _called_by_duckdb(call: Callable[..., Any], returns: str) -> Callable[..., Any]:
-    """Return the function so that it can be stopped and returns its TanonError as a message."""
+    """Wrap a function so that it can be interrupted and returns a TanonError as a message.
+
+    The wrapper returns structs ``(answer, refused)``. If ``call`` raises a TanonError, every
+    ``refused`` holds its message and every ``answer`` is NULL. Other errors pass through.
+    """
 
     @wraps(call)
     def called(*columns: Any) -> pa.Array:
@@ -75,6 +88,6 @@ def _called_by_duckdb(call: Callable[..., Any], returns: str) -> Callable[..., A
             answer = answer.combine_chunks()
         return pa.StructArray.from_arrays([answer, refused], names=["answer", "refused"])
 
-    # DuckDB reads the signature whenever a connection learns the function.
+    # DuckDB reads the signature to count the parameters. That of ``called`` is (*columns).
     called.__dict__["__signature__"] = inspect.signature(call)
     return called

@@ -1,7 +1,8 @@
-"""A database instance as a Python function sees it that reads while a query is bound.
+"""Cursors for Python functions that read the database while DuckDB binds a query.
 
-A connection may not be used by what runs inside its own query, but a cursor of it may. The instance
-is held weakly: a function that kept a connection alive would keep the file locked.
+A function may not use the connection whose query calls it, but may use a cursor of that
+connection. An ``Instance`` finds such a cursor. It refers to connections weakly: a function that
+kept a connection alive would keep the database file locked.
 """
 
 import weakref
@@ -12,58 +13,67 @@ import duckdb
 
 from tanon_duck.errors import TanonError
 
-_known: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
+_open_connections: "weakref.WeakSet[duckdb.DuckDBPyConnection]" = weakref.WeakSet()
 
 
-def remember(connection: duckdb.DuckDBPyConnection) -> None:
-    """A connection through which its instance can be read as long as it is open."""
-    _known.add(connection)
+def remember_connection(connection: duckdb.DuckDBPyConnection) -> None:
+    """Add a connection to those that an ``Instance`` may make cursors of."""
+    _open_connections.add(connection)
 
 
 class Instance:
-    """The instance of a connection, found again through another one where that one is closed."""
+    """A DuckDB database instance, reached through whichever of its connections is still open."""
 
     def __init__(
         self,
         connection: duckdb.DuckDBPyConnection,
-        opened_again: Callable[[], duckdb.DuckDBPyConnection] | None = None,
+        reopen: Callable[[], duckdb.DuckDBPyConnection] | None = None,
     ) -> None:
-        """``opened_again`` opens its file a second time: DuckDB finds the instance by its path."""
-        self._opened_again = opened_again
+        """Refer to the instance of ``connection``.
+
+        ``reopen`` opens the database file once more. In one process DuckDB then returns another
+        connection to the same instance.
+        """
+        self._reopen = reopen
         self._connection = weakref.ref(connection)
-        with connection.cursor() as cursor:  # its own transaction, if it has one, is left alone
-            self._file = _file_of(cursor)
+        # A cursor, so that a transaction of the connection is not touched.
+        with connection.cursor() as cursor:
+            self._file = _database_file(cursor)
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
-        """A connection of its own to the instance."""
-        # Those of other threads are asked last: one of which a cursor is made cannot be closed.
-        if self._opened_again and (found := _tried(self._opened_again)):
-            return found
-        own = self._connection()
-        if own is not None and (found := _tried(own.cursor)):
-            return found
-        for other in list(_known) if self._file else ():
-            found = _tried(other.cursor)
-            if found is None:
+        """Return a new cursor of the instance, or raise TanonError if no connection is open."""
+        if self._reopen and (cursor := _opened_or_none(self._reopen)):
+            return cursor
+        connection = self._connection()
+        if connection is not None and (cursor := _opened_or_none(connection.cursor)):
+            return cursor
+        # Other connections come last, because they may belong to other threads. A connection
+        # cannot be closed while a cursor is made of it.
+        for other in list(_open_connections) if self._file else ():
+            cursor = _opened_or_none(other.cursor)
+            if cursor is None:
                 continue
-            if _file_of(found) == self._file:
-                return found
-            found.close()
+            if _database_file(cursor) == self._file:
+                return cursor
+            cursor.close()
         raise TanonError(
             "tanon: the connection that tanon_duck.connect opened is closed, so that roles cannot "
             "be read: keep it open as long as its cursors, or name all columns in the call"
         )
 
 
-def _tried(opening: Callable[[], duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection | None:
+def _opened_or_none(
+    opening: Callable[[], duckdb.DuckDBPyConnection],
+) -> duckdb.DuckDBPyConnection | None:
+    """Return the connection that ``opening`` opens, or None if DuckDB raises an error."""
     try:
         return opening()
     except duckdb.Error:
         return None
 
 
-def _file_of(connection: duckdb.DuckDBPyConnection) -> Path | None:
-    """The file of the database that the instance was opened with; None in memory."""
+def _database_file(connection: duckdb.DuckDBPyConnection) -> Path | None:
+    """Return the file of the connection's current database, or None if it is in memory."""
     rows = connection.execute(
         "select path from system.main.duckdb_databases() "
         "where database_name = system.main.current_database()"

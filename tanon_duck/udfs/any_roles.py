@@ -1,15 +1,15 @@
-"""Whether any role is declared that may be of a relation, asked while a call is bound."""
+"""Whether a column comment may declare a role that a call needs, read while DuckDB binds it."""
 
 import pyarrow as pa
 from duckdb.func import DEFAULT
 
 from tanon_duck.udfs import arrow_function
-from tanon_duck.udfs._arrow import truths
+from tanon_duck.udfs._arrow import boolean_array
 from tanon_duck.udfs._instances import Instance
 
-# Rather too many: a call that looks for roles in vain is only slower. No function and no operator
-# here has no catalogue in front: a macro of the user's database could stand in for it.
-_ANY = """
+# The query may find a table that the call does not read. The call is then only slower. Every
+# function has its schema in front, so that no macro of the user's database can replace it.
+_TABLE_WITH_ROLES = """
 select table_name from system.main.duckdb_columns()
 where system.main.contains(comment, '[tanon: ')
     and system.main.contains(system.main.lower($text), system.main.lower(table_name))
@@ -22,12 +22,13 @@ limit 1
     returns="BOOLEAN",
     null_handling=DEFAULT,
     side_effects=True,
-    of_instance=True,
+    takes_instance=True,
 )
 def any_roles(instance: Instance, texts: pa.ChunkedArray) -> pa.Array:
-    """Tell, for each text, whether a comment declares a role of a relation that it may name."""
+    """Return for each text whether it contains the name of a table with a declared role."""
     with instance.cursor() as cursor:
         found = [
-            bool(cursor.execute(_ANY, {"text": text}).fetchall()) for text in texts.to_pylist()
+            bool(cursor.execute(_TABLE_WITH_ROLES, {"text": text}).fetchall())
+            for text in texts.to_pylist()
         ]
-    return truths(found)
+    return boolean_array(found)

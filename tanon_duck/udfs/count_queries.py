@@ -1,4 +1,4 @@
-"""Random counting queries: their answers, and what releases say of them."""
+"""Random counting queries: true counts of the source, and estimates from releases."""
 
 from typing import Any
 
@@ -14,35 +14,40 @@ ANSWERS = "STRUCT(query BIGINT, release BIGINT, truth DOUBLE, estimate DOUBLE)[]
 
 
 def _matrix(column: pa.ChunkedArray, width: int) -> np.ndarray[Any, np.dtype[Any]]:
-    """The rows of a list of lists that all have this length."""
+    """Return the first row of a column, a list of lists of this length, as a matrix."""
     if column[0].values is None:
         return np.zeros((0, width))
     flat: np.ndarray[Any, np.dtype[Any]] = column[0].values.flatten().to_numpy()
     return flat.reshape(-1, width)
 
 
-def _attributes(attributes: pa.ChunkedArray) -> list[Attribute]:
+def _attributes(column: pa.ChunkedArray) -> list[Attribute]:
+    """Return the attributes in the first row of a column."""
     return [
         Attribute(np.array(each["rows"], dtype=np.int64), each["is_ordered"], each["has_null"])
-        for each in attributes[0].as_py() or []
+        for each in column[0].as_py() or []
     ]
 
 
-def _generalized(
+def _generalizations(
     members: pa.ChunkedArray,
     moments: pa.ChunkedArray,
     unit: pa.ChunkedArray,
     spans: pa.ChunkedArray,
 ) -> list[Times | Values | None]:
-    """What the released values of each attribute stand for."""
-    found: list[Times | Values | None] = [
+    """Return for each attribute the original values that each of its released values stands for.
+
+    None: the attribute was released without change. If there are ``moments``, attribute 0 is the
+    time and its released values are the granules in ``spans``.
+    """
+    generalizations: list[Times | Values | None] = [
         None if each is None else Values(each) for each in members[0].as_py()
     ]
-    at = moments[0].as_py()
-    if at:
+    starts = moments[0].as_py()
+    if starts:
         granules = _matrix(spans, 2).astype(np.int64)
-        found[0] = Times(np.array(at, dtype=np.int64), unit[0].as_py(), granules)
-    return found
+        generalizations[0] = Times(np.array(starts, dtype=np.int64), unit[0].as_py(), granules)
+    return generalizations
 
 
 @arrow_function(
@@ -66,30 +71,34 @@ def count_queries(
     queries: pa.ChunkedArray,
     seed: pa.ChunkedArray,
 ) -> pa.Array:
-    """Take values and rows of each attribute, cells as codes and rows, and what is released.
+    """Return the true count of each random query and the estimate from each release.
 
-    Cells end with their rows, released ones with their weight and the number of their release.
-    Where there are moments the first attribute is the time, and spans are its granules; members
-    are the values of each generalized one of the other attributes, NULL for those as they were.
+    ``attributes`` says how many rows have each value. ``cells`` has one list for each distinct
+    row of the source: a value number for each attribute, then the number of rows. ``released``
+    has the same for the releases: value numbers, the number of rows, the number of the release.
+
+    If ``moments`` is not empty, attribute 0 is the time: ``moments`` has the start of each of its
+    values, ``unit`` the length of a value, and ``spans`` the start and end of each granule.
+    ``members`` lists for each other attribute the values that each released value stands for, or
+    is NULL for an attribute that was released without change.
     """
-    known = _attributes(attributes)
-    width, asked = len(known), int(queries[0].as_py())
+    attribute_list = _attributes(attributes)
+    width = len(attribute_list)
     source = _matrix(cells, width + 1).astype(np.int64)
-    if not known or not len(source):
+    if not attribute_list or not len(source):
         return pa.array([[]], arrow_type(ANSWERS))
-    generalized = _generalized(members, moments, unit, spans)
-    given = _matrix(released, width + 2)
+    release = _matrix(released, width + 2)
     truths, estimates = evaluate(
-        known,
+        attribute_list,
         Cells(source[:, :-1], source[:, -1].astype(np.float64)),
-        Cells(given[:, :-2].astype(np.int64), given[:, -2], given[:, -1].astype(np.int64)),
-        generalized,
+        Cells(release[:, :-2].astype(np.int64), release[:, -2], release[:, -1].astype(np.int64)),
+        _generalizations(members, moments, unit, spans),
         releases[0].as_py(),
-        asked,
+        int(queries[0].as_py()),
         seed[0].as_py(),
     )
     answers = [
-        {"query": query, "release": release, "truth": truths[query], "estimate": estimate}
-        for (query, release), estimate in np.ndenumerate(estimates)
+        {"query": query, "release": number, "truth": truths[query], "estimate": estimate}
+        for (query, number), estimate in np.ndenumerate(estimates)
     ]
     return pa.array([answers], arrow_type(ANSWERS))

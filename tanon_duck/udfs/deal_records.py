@@ -1,4 +1,4 @@
-"""``tanon_deal_records``: the groups of the records of partitions in which persons come again."""
+"""Groups of records in which no sensitive value and no person occurs twice."""
 
 from hashlib import sha256
 
@@ -8,7 +8,7 @@ from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms.dealing import Draws, deal
 from tanon_duck.udfs import arrow_function
-from tanon_duck.udfs._arrow import list_column
+from tanon_duck.udfs._arrow import list_array
 
 RECORD = "STRUCT(tanon_turn BIGINT, tanon_first BIGINT)"
 
@@ -25,31 +25,32 @@ def deal_records(
     counts: pa.ChunkedArray,
     repeated: pa.ChunkedArray,
 ) -> pa.Array:
-    """Deal each partition, by its seed.
+    """Return for each partition the group, from 0, of each of its records.
 
-    counts: the records of each value. repeated: of the records whose person has several the place
-    in the order of values, and the first place of the person.
+    Each row is one partition. Its records are numbered in the order of their values. ``groups``
+    is the number of groups, ``counts`` the number of records of each value. ``repeated`` lists the
+    records of persons with several records: ``tanon_turn`` is the number of the record,
+    ``tanon_first`` the number of the first record of the same person.
     """
-    columns = (column.combine_chunks() for column in (counts, repeated))
-    of_values, of_persons = columns
-    return list_column(
+    counts_array, repeated_array = (column.combine_chunks() for column in (counts, repeated))
+    partitions = zip(seeds.to_pylist(), groups.to_pylist(), strict=True)
+    return list_array(
         [
-            _one_deal(seed, number, of_values.slice(row, 1), of_persons.slice(row, 1))
-            for row, (seed, number) in enumerate(
-                zip(seeds.to_pylist(), groups.to_pylist(), strict=True)
-            )
+            _deal_partition(seed, number, counts_array.slice(row, 1), repeated_array.slice(row, 1))
+            for row, (seed, number) in enumerate(partitions)
         ],
         "BIGINT",
     )
 
 
-def _one_deal(seed: str, groups: int, counts: pa.Array, repeated: pa.Array) -> pa.Array:
+def _deal_partition(seed: str, groups: int, counts: pa.Array, repeated: pa.Array) -> pa.Array:
+    """Return the group of each record of one partition, whose lists have length 1."""
     records = repeated.flatten()
     turns, persons = (
         records.field(name).to_numpy(zero_copy_only=False).astype(np.int64)
         for name in ("tanon_turn", "tanon_first")
     )
-    of_values = counts.flatten().to_numpy(zero_copy_only=False).astype(np.int64)
+    records_of_values = counts.flatten().to_numpy(zero_copy_only=False).astype(np.int64)
     order = np.argsort(turns)
     draws = Draws(sha256(seed.encode()).digest())
-    return pa.array(deal(groups, of_values, turns[order], persons[order], draws))
+    return pa.array(deal(groups, records_of_values, turns[order], persons[order], draws))

@@ -1,4 +1,4 @@
-"""The roles that comments of columns declare, read while a call is bound."""
+"""The roles that column comments declare, read while DuckDB binds a call."""
 
 import pyarrow as pa
 from duckdb.func import DEFAULT
@@ -18,10 +18,10 @@ _ROLES = (
     returns=_ROLES,
     null_handling=DEFAULT,
     side_effects=True,
-    of_instance=True,
+    takes_instance=True,
 )
 def declared_roles(instance: Instance, names: pa.ChunkedArray) -> pa.Array:
-    """Read, for each name, the comments of the tables and views of that name."""
+    """Return for each name the roles in the column comments of tables and views of that name."""
     with instance.cursor() as cursor:
         found = [
             cursor.execute("select tanon._declared($name)", {"name": name}).fetchall()[0][0]

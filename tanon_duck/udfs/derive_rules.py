@@ -4,15 +4,15 @@ import pyarrow as pa
 from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms.itemsets.collection import require_subsets
-from tanon_duck.algorithms.itemsets.mining import UNBOUNDED
 from tanon_duck.algorithms.itemsets.rules import association_rules
 from tanon_duck.udfs import arrow_function
 from tanon_duck.udfs._itemset_arrays import (
     COLLECTION,
-    given,
+    collection_calls,
+    errors_with_item_texts,
     lists_of_structs,
-    padded_codes,
-    told,
+    lists_without_padding,
+    or_unbounded,
 )
 
 RULE = (
@@ -33,15 +33,23 @@ def derive_rules(
     min_lift: pa.ChunkedArray,
     max_consequent: pa.ChunkedArray,
 ) -> pa.Array:
-    """The rules of each call."""
+    """Return one list of rules for each collection.
+
+    ``max_consequent`` is the number of items that a consequent may have, NULL for any number.
+    """
     options = (column.to_pylist() for column in (min_confidence, min_lift, max_consequent))
-    parts = []
-    for call, confidence, lift, longest in zip(given(collection), *options, strict=True):
-        bound = UNBOUNDED if longest is None else longest
-        with told(call.function, call.texts):
+    rules_of_calls = []
+    for call, confidence, lift, longest in zip(collection_calls(collection), *options, strict=True):
+        with errors_with_item_texts(call.function, call.texts):
             require_subsets(call.collection)
-            rules = association_rules(call.collection, confidence, lift, bound)
-        numbers = (rules.support, rules.confidence, rules.lift)
-        sides = (padded_codes(rules.antecedent), padded_codes(rules.consequent))
-        parts.append((*sides, *(pa.array(column) for column in numbers)))
-    return lists_of_structs(parts, RULE)
+            rules = association_rules(call.collection, confidence, lift, or_unbounded(longest))
+        rules_of_calls.append(
+            (
+                lists_without_padding(rules.antecedent),
+                lists_without_padding(rules.consequent),
+                pa.array(rules.support),
+                pa.array(rules.confidence),
+                pa.array(rules.lift),
+            )
+        )
+    return lists_of_structs(rules_of_calls, RULE)

@@ -1,4 +1,4 @@
-"""Ranges and letters for the withheld cells of a customized release."""
+"""Ranges and letters that a recipient can estimate for withheld cells of a customized release."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tanon_duck.algorithms.estimate import (
 from tanon_duck.algorithms.sax import HIGHEST_LEVEL
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.udfs import arrow_function
-from tanon_duck.udfs._arrow import structs
+from tanon_duck.udfs._arrow import struct_array
 
 CELLS = "STRUCT(low DOUBLE[], high DOUBLE[], pr VARCHAR, estimated BOOLEAN[], consistent BOOLEAN)"
 DOT = ord(".")
@@ -24,53 +24,54 @@ LETTER_A = ord("a")
 
 
 def _matrix(column: pa.ChunkedArray, rows: int) -> npt.NDArray[np.generic]:
-    """Return lists of one length as a matrix, NaN where NULL."""
+    """Return a column of lists of equal length as a matrix, with NaN for NULL."""
     flat = column.combine_chunks().flatten()
     return np.asarray(flat.to_numpy(zero_copy_only=False)).reshape(rows, -1)
 
 
-def _flags(column: pa.ChunkedArray, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
-    """Return lists of booleans as a matrix, all false where the list is empty."""
-    lists = column.to_pylist()
-    flags = np.zeros(shape, dtype=bool)
-    for row, own in enumerate(lists):
-        if own:
-            flags[row] = own
-    return flags
+def _boolean_matrix(column: pa.ChunkedArray, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    """Return a column of lists of booleans as a matrix; an empty list or NULL gives False."""
+    matrix = np.zeros(shape, dtype=bool)
+    for row, flags in enumerate(column.to_pylist()):
+        if flags:
+            matrix[row] = flags
+    return matrix
 
 
-def _letters(
-    words: pa.ChunkedArray, levels: npt.NDArray[np.int64], what: str
+def _read_letters(
+    words: pa.ChunkedArray, levels: npt.NDArray[np.int64], function: str
 ) -> npt.NDArray[np.uint8]:
-    """Return the letters of words of one length (0 = 'a'), all of them letters of their level."""
+    """Return words of equal length as a matrix of letters: 0 for 'a', WITHHELD for '.'.
+
+    Raise TanonError in the name of ``function`` if a word has a letter beyond its level.
+    """
     text = "".join(words.to_pylist()).encode("ascii", "replace")
     codes = np.frombuffer(text, dtype=np.uint8).reshape(levels.size, -1)
-    beyond = np.where(levels > HIGHEST_LEVEL, 0, LETTER_A + levels)[:, None]
-    wrong = (codes != DOT) & ((codes < LETTER_A) | (codes >= beyond))
+    first_beyond = np.where(levels > HIGHEST_LEVEL, 0, LETTER_A + levels)[:, None]
+    wrong = (codes != DOT) & ((codes < LETTER_A) | (codes >= first_beyond))
     if wrong.any():
-        function = f"estimate_{'ranges' if what == 'ranges' else 'patterns'}"
         got = f"{wrong.any(axis=1).sum()} words with others"
         raise TanonError(must_be(function, "customized", "words with letters of their level", got))
     return np.where(codes == DOT, WITHHELD, codes - np.uint8(LETTER_A)).astype(np.uint8)
 
 
-def _words(found: npt.NDArray[np.uint8]) -> list[str]:
-    """Write letters as words again."""
-    codes = np.where(found == WITHHELD, DOT, found.astype(np.int64) + LETTER_A).astype(np.uint8)
+def _write_words(letters: npt.NDArray[np.uint8]) -> list[str]:
+    """Return a matrix of letters as words: 'a' for 0, '.' for WITHHELD."""
+    codes = np.where(letters == WITHHELD, DOT, letters.astype(np.int64) + LETTER_A).astype(np.uint8)
     return [row.tobytes().decode("ascii") for row in codes]
 
 
 def _lists(matrix: npt.NDArray[np.generic]) -> pa.Array:
-    """Return a matrix as lists, NULL where NaN."""
+    """Return one list for each row of a matrix, with NULL for NaN."""
     rows, width = matrix.shape
     values = pa.array(np.ascontiguousarray(matrix).ravel(), from_pandas=True)
     return pa.ListArray.from_arrays(np.arange(rows + 1, dtype=np.int32) * width, values)
 
 
-def _struct(low: Any, high: Any, words: list[str], estimated: Any, consistent: Any) -> pa.Array:
-    """Put the parts of the answer together."""
-    parts = [_lists(low), _lists(high), pa.array(words, pa.string()), _lists(estimated)]
-    return structs([*parts, pa.array(consistent, pa.bool_())], CELLS)
+def _cells(low: Any, high: Any, words: list[str], estimated: Any, consistent: Any) -> pa.Array:
+    """Return an array of structs CELLS from its columns."""
+    lists = [_lists(low), _lists(high), pa.array(words, pa.string()), _lists(estimated)]
+    return struct_array([*lists, pa.array(consistent, pa.bool_())], CELLS)
 
 
 @arrow_function(
@@ -87,20 +88,25 @@ def estimate_cells(
     ignored: pa.ChunkedArray,
     what: pa.ChunkedArray,
 ) -> pa.Array:
-    """Estimate ranges or letters ('ranges', 'letters'), ignoring cells that are estimates already.
+    """Return the cells of a release with estimates in withheld cells.
 
-    Ignored are letters when ranges are estimated, and ranges when letters are.
+    ``what`` is 'ranges' to estimate ranges from letters, or 'letters' to estimate letters from
+    ranges. ``ignored`` marks the letters, or the ranges, that are estimates themselves and must
+    not be used.
     """
     rows = len(pr)
     lows = _matrix(low, rows).astype(np.float64)
     highs = _matrix(high, rows).astype(np.float64)
     levels = np.asarray(level.combine_chunks().fill_null(0)).astype(np.int64)
-    wanted = what[0].as_py() if rows else ""
-    found, skip = _letters(pr, levels, wanted), _flags(ignored, lows.shape)
-    if wanted == "ranges":
-        shown = np.where(skip, WITHHELD, found).astype(np.uint8)
-        low_, high_, estimated, fits = estimate_withheld_ranges(Release(lows, highs, shown, levels))
-        return _struct(low_, high_, _words(found), estimated, fits)
-    lows_, highs_ = np.where(skip, np.nan, lows), np.where(skip, np.nan, highs)
-    letters, estimated, fits = estimate_letters(Release(lows_, highs_, found, levels))
-    return _struct(lows, highs, _words(letters), estimated, fits)
+    for_ranges = rows > 0 and what[0].as_py() == "ranges"
+    function = "estimate_withheld_ranges" if for_ranges else "estimate_withheld_words"
+    letters, skip = _read_letters(pr, levels, function), _boolean_matrix(ignored, lows.shape)
+    if for_ranges:
+        usable_letters = np.where(skip, WITHHELD, letters).astype(np.uint8)
+        ranges = estimate_withheld_ranges(Release(lows, highs, usable_letters, levels))
+        new_lows, new_highs, estimated, consistent = ranges
+        return _cells(new_lows, new_highs, _write_words(letters), estimated, consistent)
+    usable_lows, usable_highs = np.where(skip, np.nan, lows), np.where(skip, np.nan, highs)
+    release = Release(usable_lows, usable_highs, letters, levels)
+    new_letters, estimated, consistent = estimate_letters(release)
+    return _cells(lows, highs, _write_words(new_letters), estimated, consistent)

@@ -1,4 +1,4 @@
-"""The scores of a release under random queries."""
+"""Scores of a release of series: how well it answers random queries."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.workload import Plan, Published, Score, evaluate
 from tanon_duck.udfs import arrow_function
 from tanon_duck.udfs._arrow import arrow_type
-from tanon_duck.udfs._series_arrays import matrix
+from tanon_duck.udfs._series_arrays import read_matrix
 
 SCORES = (
     "STRUCT(kind VARCHAR, queries BIGINT, precision DOUBLE, recall DOUBLE, "
@@ -18,10 +18,9 @@ SCORES = (
 )
 
 
-def as_dict(score: Score) -> dict[str, Any]:
-    """Return a score as DuckDB takes it, with NULL where a measure does not apply."""
-    fields = vars(score).items()
-    return {key: None if value != value else value for key, value in fields}
+def _without_nan(score: Score) -> dict[str, Any]:
+    """Return the fields of a score, with None instead of NaN."""
+    return {name: None if value != value else value for name, value in vars(score).items()}
 
 
 @arrow_function(
@@ -45,18 +44,22 @@ def evaluate_workload(
     selectivity: pa.ChunkedArray,
     seed: pa.ChunkedArray,
 ) -> pa.Array:
-    """Take the original series, the class of each (-1: suppressed) and the classes."""
-    original, words = matrix(series, 0), pr[0].as_py() or []
+    """Return one score for each kind of query.
+
+    Every argument has one row. ``series`` lists the original series, ``class_of`` the class of
+    each, -1 if it is suppressed. ``low``, ``high``, ``pr`` and ``level`` list the bounds, the word
+    and the level of each class.
+    """
+    original, words = read_matrix(series, 0), pr[0].as_py() or []
     if not original.size or not words:
         return pa.array([[]], arrow_type(SCORES))
     published = Published(
-        matrix(low, 0),
-        matrix(high, 0),
+        read_matrix(low, 0),
+        read_matrix(high, 0),
         sax.letters_of(words),
         np.asarray(level[0].as_py(), dtype=np.int64),
         np.asarray(class_of[0].as_py(), dtype=np.int64),
     )
-    asked = (queries, tolerance, selectivity, seed)
-    plan = Plan(*(column[0].as_py() for column in asked))
-    scores = [as_dict(score) for score in evaluate(original, published, plan)]
+    plan = Plan(*(column[0].as_py() for column in (queries, tolerance, selectivity, seed)))
+    scores = [_without_nan(score) for score in evaluate(original, published, plan)]
     return pa.array([scores], arrow_type(SCORES))

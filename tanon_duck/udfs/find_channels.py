@@ -1,11 +1,17 @@
-"""The inference channels of encoded transactions."""
+"""The inference channels that the frequent itemsets of transactions would open."""
 
 import pyarrow as pa
 from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms.itemsets.sanitize import inference_channels
 from tanon_duck.udfs import arrow_function
-from tanon_duck.udfs._itemset_arrays import CHANNELS, TRANSACTIONS, asked, channel_lists, told
+from tanon_duck.udfs._itemset_arrays import (
+    CHANNELS,
+    TRANSACTIONS,
+    channel_lists,
+    errors_with_item_texts,
+    transaction_calls,
+)
 
 
 @arrow_function(
@@ -15,11 +21,11 @@ from tanon_duck.udfs._itemset_arrays import CHANNELS, TRANSACTIONS, asked, chann
     side_effects=False,
 )
 def find_channels(transactions: pa.ChunkedArray, k: pa.ChunkedArray) -> pa.Array:
-    """The channels of each call."""
-    found = []
-    for call, least in zip(asked(transactions), k.to_pylist(), strict=True):
-        with told(call.function, call.texts):
-            found.append(
-                inference_channels(call.transactions, call.min_count, least, call.max_length)
+    """Return one list of channels of fewer than k transactions for each call."""
+    channels = []
+    for call, call_k in zip(transaction_calls(transactions), k.to_pylist(), strict=True):
+        with errors_with_item_texts(call.function, call.texts):
+            channels.append(
+                inference_channels(call.transactions, call.min_count, call_k, call.max_length)
             )
-    return channel_lists(found)
+    return channel_lists(channels)

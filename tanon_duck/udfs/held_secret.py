@@ -1,4 +1,4 @@
-"""The secret of the process, where a call gives none."""
+"""The secret that the process draws once, for calls without a secret of their own."""
 
 import pyarrow as pa
 from duckdb.func import DEFAULT
@@ -10,6 +10,6 @@ from tanon_duck.udfs import arrow_function
 @arrow_function(
     parameters=["BOOLEAN"], returns="VARCHAR", null_handling=DEFAULT, side_effects=False
 )
-def held_secret(asked: pa.ChunkedArray) -> pa.Array:
-    """Give the same secret to every call of the process."""
-    return pa.array([secret.held_secret()] * len(asked), pa.string())
+def held_secret(rows: pa.ChunkedArray) -> pa.Array:
+    """Return the secret of the process once for each row; the values of ``rows`` do not matter."""
+    return pa.array([secret.held_secret()] * len(rows), pa.string())

@@ -1,17 +1,21 @@
-"""Groups, words and envelopes of a whole set of series."""
+"""The (k,P)-anonymous release of series: groups, words and envelopes.
+
+A k-group has at least k series and an envelope, the lowest and highest value at each position. A
+P-group is the series of a k-group with equal words.
+"""
 
 import numpy as np
 import pyarrow as pa
 from duckdb.func import DEFAULT
 
-from tanon_duck.algorithms.kp.release import kp_release
+from tanon_duck.algorithms.kp.release import Release, kp_release
 from tanon_duck.udfs import arrow_function
-from tanon_duck.udfs._arrow import list_column, structs
-from tanon_duck.udfs._series_arrays import Assembly, matrix, rows_of_boxes
-from tanon_duck.udfs.k_groups import ENVELOPE
+from tanon_duck.udfs._arrow import list_array, struct_array
+from tanon_duck.udfs._series_arrays import ColumnBuilder, read_matrix
+from tanon_duck.udfs.k_groups import ENVELOPE, envelope_structs
 
 ROW = 'STRUCT(k_group BIGINT, p_group BIGINT, pr VARCHAR, "level" INTEGER, own_pattern BOOLEAN)'
-# Envelopes come once for each k-group: repeated for each row they would be most of the memory.
+# One envelope for each k-group instead of each row saves most of the memory.
 RELEASE = f"STRUCT(found {ROW}[], envelopes {ENVELOPE}[])"
 
 
@@ -34,39 +38,26 @@ def kp_groups(
     foreign_words: pa.ChunkedArray,
     scale: pa.ChunkedArray,
 ) -> pa.Array:
-    """Group each list of series; a suppressed one gets groups NULL."""
+    """Return for each list of series its release; a suppressed series has NULL groups."""
     options = (k, p, algorithm, max_level, split, foreign_words, scale)
-    answers = [
-        _release(matrix(series, call), *given)
-        for call, given in enumerate(zip(*(o.to_pylist() for o in options), strict=True))
-    ]
-    parts = [list_column([a[i] for a in answers], kind) for i, kind in enumerate((ROW, ENVELOPE))]
-    return structs(parts, RELEASE)
+    rows, envelopes = [], []
+    for call, arguments in enumerate(zip(*(o.to_pylist() for o in options), strict=True)):
+        release = kp_release(read_matrix(series, call), *arguments)
+        rows.append(_row_structs(release))
+        envelopes.append(envelope_structs(release.low, release.high))
+    return struct_array([list_array(rows, ROW), list_array(envelopes, ENVELOPE)], RELEASE)
 
 
-def _release(
-    series: np.ndarray[tuple[int, int], np.dtype[np.float64]],
-    k: int,
-    p: int,
-    algorithm: str,
-    max_level: int,
-    split: str,
-    foreign_words: bool,
-    scale: str,
-) -> tuple[pa.Array, pa.Array]:
-    """Write the rows and the envelopes of one release."""
-    release = kp_release(series, k, p, algorithm, max_level, split, foreign_words, scale)
-    gone = release.k_group < 0
-    words = Assembly(gone.size)
-    words.add(np.arange(gone.size), release.letters)
-    rows = [
-        pa.array(release.k_group + 1, mask=gone),
-        pa.array(release.p_group + 1, mask=gone),
+def _row_structs(release: Release) -> pa.Array:
+    """Return one struct ROW for each series of a release."""
+    suppressed = release.k_group < 0
+    words = ColumnBuilder(suppressed.size)
+    words.add(np.arange(suppressed.size), release.letters)
+    columns = [
+        pa.array(release.k_group + 1, mask=suppressed),
+        pa.array(release.p_group + 1, mask=suppressed),
         words.words(),
         pa.array(release.level.astype(np.int32)),
         pa.array(release.own_pattern),
     ]
-    every = np.arange(release.low.shape[0])
-    # Minus zero leaves as zero: envelopes that are equal look alike.
-    boxes = [rows_of_boxes(box + 0.0, every) for box in (release.low, release.high)]
-    return structs(rows, ROW), structs(boxes, ENVELOPE)
+    return struct_array(columns, ROW)

@@ -1,19 +1,19 @@
-"""The itemsets of all parts of the items put together."""
+"""One collection of itemsets from the itemsets that ``mine_part`` found in each part of items."""
 
-import numpy as np
 import pyarrow as pa
 from duckdb.func import SPECIAL
 
-from tanon_duck.algorithms.itemsets.mining import UNBOUNDED
 from tanon_duck.algorithms.itemsets.parts import goal_of, merged
 from tanon_duck.algorithms.itemsets.search import Found
 from tanon_duck.udfs import arrow_function
 from tanon_duck.udfs._itemset_arrays import (
+    errors_with_item_texts,
     integers,
-    itemset_codes,
+    itemset_lists,
     lists_of_structs,
-    padded_sets,
-    told,
+    or_unbounded,
+    padded_itemsets,
+    supports_column,
 )
 
 ITEMSET = "STRUCT(codes INTEGER[], support BIGINT)"
@@ -27,15 +27,19 @@ PARTS = (
     parameters=[PARTS], returns=f"{ITEMSET}[]", null_handling=SPECIAL, side_effects=False
 )
 def merge_parts(calls: pa.ChunkedArray) -> pa.Array:
-    """The itemsets of each call, by the codes of their items, which are given by rank."""
-    parts = []
+    """Return one list of itemsets for each call.
+
+    The itemsets of the parts ("sets") name items by rank, the rarest item first. ``codes`` has the
+    number of the item of each rank. The result names items by these numbers.
+    """
+    itemsets_of_calls = []
     for call in pa.chunked_array(calls).combine_chunks():
-        longest, kind = call["max_length"].as_py(), call["sought"].as_py()
-        goal = goal_of(kind, call["min_count"].as_py(), UNBOUNDED if longest is None else longest)
-        items = integers(call["codes"].values) - 1
-        found = Found(*padded_sets(call["sets"].values))
-        with told(call["function"].as_py(), ()):
-            whole = merged(call["n_rows"].as_py(), items, found, kind, goal, items.size)
-        supports = np.concatenate([np.empty(0, np.int64), *whole.supports])
-        parts.append((itemset_codes(whole), pa.array(supports, pa.int64())))
-    return lists_of_structs(parts, ITEMSET)
+        kind, max_length = call["sought"].as_py(), or_unbounded(call["max_length"].as_py())
+        goal = goal_of(kind, call["min_count"].as_py(), max_length)
+        item_of_rank = integers(call["codes"].values) - 1
+        found = Found(*padded_itemsets(call["sets"].values))
+        n_rows, n_items = call["n_rows"].as_py(), item_of_rank.size
+        with errors_with_item_texts(call["function"].as_py(), ()):
+            itemsets = merged(n_rows, item_of_rank, found, kind, goal, n_items)
+        itemsets_of_calls.append((itemset_lists(itemsets), supports_column(itemsets.supports)))
+    return lists_of_structs(itemsets_of_calls, ITEMSET)

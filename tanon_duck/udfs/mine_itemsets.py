@@ -1,6 +1,5 @@
-"""Frequent, closed or maximal itemsets of encoded transactions."""
+"""Frequent, closed or maximal itemsets of transactions."""
 
-import numpy as np
 import pyarrow as pa
 from duckdb.func import SPECIAL
 
@@ -12,10 +11,11 @@ from tanon_duck.algorithms.itemsets.mining import (
 from tanon_duck.udfs import arrow_function
 from tanon_duck.udfs._itemset_arrays import (
     TRANSACTIONS,
-    asked,
-    itemset_codes,
+    errors_with_item_texts,
+    itemset_lists,
     lists_of_structs,
-    told,
+    supports_column,
+    transaction_calls,
 )
 
 ITEMSET = "STRUCT(codes INTEGER[], support BIGINT)"
@@ -33,11 +33,10 @@ _MINERS = {
     side_effects=False,
 )
 def mine_itemsets(transactions: pa.ChunkedArray, kind: pa.ChunkedArray) -> pa.Array:
-    """The itemsets of each call."""
-    parts = []
-    for call, wanted in zip(asked(transactions), kind.to_pylist(), strict=True):
-        with told(call.function, call.texts):
-            found = _MINERS[wanted](call.transactions, call.min_count, call.max_length)
-        supports = np.concatenate([np.empty(0, np.int64), *found.supports])
-        parts.append((itemset_codes(found), pa.array(supports, pa.int64())))
-    return lists_of_structs(parts, ITEMSET)
+    """Return one list of itemsets for each call; ``kind`` is a key of ``_MINERS``."""
+    itemsets_of_calls = []
+    for call, call_kind in zip(transaction_calls(transactions), kind.to_pylist(), strict=True):
+        with errors_with_item_texts(call.function, call.texts):
+            itemsets = _MINERS[call_kind](call.transactions, call.min_count, call.max_length)
+        itemsets_of_calls.append((itemset_lists(itemsets), supports_column(itemsets.supports)))
+    return lists_of_structs(itemsets_of_calls, ITEMSET)

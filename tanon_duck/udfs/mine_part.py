@@ -1,14 +1,21 @@
-"""The itemsets of one part of the items, from the rows that hold one of them."""
+"""The itemsets whose rarest item belongs to one part of the items.
+
+Calls on several shards divide the items into parts, so that each part is mined by itself.
+"""
 
 import numpy as np
 import pyarrow as pa
 from duckdb.func import SPECIAL
 
-from tanon_duck.algorithms.itemsets.mining import UNBOUNDED
-from tanon_duck.algorithms.itemsets.parts import Part, goal_of, mine_common
-from tanon_duck.algorithms.itemsets.parts import mine_part as mined
+from tanon_duck.algorithms.itemsets import parts as algorithm
 from tanon_duck.udfs import arrow_function
-from tanon_duck.udfs._itemset_arrays import integers, lists_of_structs, padded_codes, told
+from tanon_duck.udfs._itemset_arrays import (
+    errors_with_item_texts,
+    integers,
+    lists_of_structs,
+    lists_without_padding,
+    or_unbounded,
+)
 
 PART = (
     'STRUCT("function" VARCHAR, sought VARCHAR, ranks INTEGER[][], copies BIGINT[], '
@@ -21,21 +28,26 @@ ITEMSET = "STRUCT(codes INTEGER[], support BIGINT)"
     parameters=[PART], returns=f"{ITEMSET}[]", null_handling=SPECIAL, side_effects=False
 )
 def mine_part(parts: pa.ChunkedArray) -> pa.Array:
-    """The itemsets of each part: ranks of items, from 1."""
-    found = []
+    """Return one list of itemsets for each part; they name items by rank, from 1.
+
+    ``is_common`` marks the part with the most frequent items, which has a method of its own.
+    """
+    itemsets_of_parts = []
     for call in pa.chunked_array(parts).combine_chunks():
         rows = call["ranks"].values
-        longest = call["max_length"].as_py()
-        own = Part(
+        part = algorithm.Part(
             integers(rows.value_lengths()),
             integers(rows.flatten()),
             integers(call["copies"].values),
             call["first"].as_py(),
             call["own"].as_py(),
         )
-        bound = UNBOUNDED if longest is None else longest
-        goal = goal_of(call["sought"].as_py(), call["min_count"].as_py(), bound)
-        with told(call["function"].as_py(), ()):
-            ranks, supports = (mine_common if call["is_common"].as_py() else mined)(own, goal)
-        found.append((padded_codes(np.sort(ranks, axis=1)), pa.array(supports, pa.int64())))
-    return lists_of_structs(found, ITEMSET)
+        max_length = or_unbounded(call["max_length"].as_py())
+        goal = algorithm.goal_of(call["sought"].as_py(), call["min_count"].as_py(), max_length)
+        mine = algorithm.mine_common if call["is_common"].as_py() else algorithm.mine_part
+        with errors_with_item_texts(call["function"].as_py(), ()):
+            ranks, supports = mine(part, goal)
+        itemsets_of_parts.append(
+            (lists_without_padding(np.sort(ranks, axis=1)), pa.array(supports, pa.int64()))
+        )
+    return lists_of_structs(itemsets_of_parts, ITEMSET)

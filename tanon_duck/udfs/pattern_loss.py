@@ -1,4 +1,4 @@
-"""How much of the pattern of each series its word loses."""
+"""How much of the pattern of each series its SAX word loses."""
 
 import numpy as np
 import pyarrow as pa
@@ -8,11 +8,11 @@ from tanon_duck.algorithms import sax as algorithm
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.udfs import arrow_function
 from tanon_duck.udfs._series_arrays import (
-    alike,
-    check_letters,
-    integer_column,
-    series_column,
-    word_column,
+    read_integers,
+    read_series,
+    read_words,
+    require_letters_of_level,
+    rows_with_equal_numbers,
 )
 
 
@@ -23,19 +23,19 @@ from tanon_duck.udfs._series_arrays import (
     side_effects=False,
 )
 def pattern_loss(series: pa.ChunkedArray, pr: pa.ChunkedArray, level: pa.ChunkedArray) -> pa.Array:
-    """Compare each series with the word published for it."""
-    own, words = series_column(series, "series_pattern_loss"), word_column(pr)
-    levels, no_level = integer_column(
-        level, "series_pattern_loss", "level", 1, algorithm.HIGHEST_LEVEL
-    )
-    null = own.null | words.null | no_level
+    """Return the loss of each series against its word ``pr`` at its level, NULL if one is NULL."""
+    readings, words = read_series(series, "series_pattern_loss"), read_words(pr)
+    levels, no_level = read_integers(level, "series_pattern_loss", "level", 1, algorithm.HIGHEST_LEVEL)
+    null = readings.null | words.null | no_level
     losses = np.zeros(null.size)
-    for rows, (points, letters_given, at) in alike(null, own.lengths, words.lengths, levels):
-        if points != letters_given:
+    groups = rows_with_equal_numbers(null, readings.lengths, words.lengths, levels)
+    for rows, (n_readings, n_letters, rows_level) in groups:
+        if n_readings != n_letters:
             allowed = "one letter for each reading"
-            got = f"{letters_given} letters for {points} readings"
+            got = f"{n_letters} letters for {n_readings} readings"
             raise TanonError(must_be("series_pattern_loss", "pr", allowed, got))
-        letters = words.block(rows, points)
-        check_letters(letters, at, "series_pattern_loss")
-        losses[rows] = algorithm.pattern_loss(own.block(rows, points), letters, at)
+        letters = words.matrix(rows, n_letters)
+        require_letters_of_level(letters, rows_level, "series_pattern_loss")
+        matrix = readings.matrix(rows, n_readings)
+        losses[rows] = algorithm.pattern_loss(matrix, letters, rows_level)
     return pa.array(losses, mask=null)

@@ -1,4 +1,4 @@
-"""The inference channels that the supports of a collection open."""
+"""The inference channels that the supports in a collection of itemsets open."""
 
 import pyarrow as pa
 from duckdb.func import SPECIAL
@@ -6,7 +6,13 @@ from duckdb.func import SPECIAL
 from tanon_duck.algorithms.itemsets.collection import require_closed_form, require_subsets
 from tanon_duck.algorithms.itemsets.sanitize import violations
 from tanon_duck.udfs import arrow_function
-from tanon_duck.udfs._itemset_arrays import CHANNELS, COLLECTION, channel_lists, given, told
+from tanon_duck.udfs._itemset_arrays import (
+    CHANNELS,
+    COLLECTION,
+    channel_lists,
+    collection_calls,
+    errors_with_item_texts,
+)
 
 
 @arrow_function(
@@ -18,11 +24,15 @@ from tanon_duck.udfs._itemset_arrays import CHANNELS, COLLECTION, channel_lists,
 def read_channels(
     collection: pa.ChunkedArray, k: pa.ChunkedArray, closed: pa.ChunkedArray
 ) -> pa.Array:
-    """The channels of each call."""
-    found = []
-    options = zip(given(collection), k.to_pylist(), closed.to_pylist(), strict=True)
-    for call, least, only_closed in options:
-        with told(call.function, call.texts):
+    """Return one list of channels of fewer than k transactions for each collection.
+
+    ``closed`` says that the collection holds closed itemsets only: those without a superset of
+    equal support.
+    """
+    channels = []
+    calls = zip(collection_calls(collection), k.to_pylist(), closed.to_pylist(), strict=True)
+    for call, call_k, only_closed in calls:
+        with errors_with_item_texts(call.function, call.texts):
             (require_closed_form if only_closed else require_subsets)(call.collection)
-            found.append(violations(call.collection, least, only_closed))
-    return channel_lists(found)
+            channels.append(violations(call.collection, call_k, only_closed))
+    return channel_lists(channels)

@@ -1,4 +1,9 @@
-"""``tanon_reposition``: counts per (snapshot, value) in, flows of records out."""
+"""Moves records of a stream to later snapshots: counts in, flows of records out.
+
+A count is the number of records of one sensitive value in one snapshot. Value and snapshot are
+integers. A flow is a number of records of one value that go from their true snapshot ("home") to
+the same or a later snapshot ("slot"), or are suppressed (slot NULL).
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +14,6 @@ from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms.reposition.costs import (
     MICRO,
-    MuSpec,
     cost_table,
     default_beta,
     suppression_cost,
@@ -21,7 +25,7 @@ from tanon_duck.algorithms.reposition.stream import reposition as reposition_cou
 from tanon_duck.algorithms.reposition.window import Flow, Settings
 from tanon_duck.errors import TanonError
 from tanon_duck.udfs import arrow_function
-from tanon_duck.udfs._arrow import list_column, structs
+from tanon_duck.udfs._arrow import list_array, struct_array
 
 FLOW = (
     "STRUCT(tanon_value BIGINT, tanon_home BIGINT, tanon_slot BIGINT, tanon_records BIGINT, "
@@ -58,18 +62,21 @@ def reposition(
     start: pa.ChunkedArray,
     late: pa.ChunkedArray,
 ) -> pa.Array:
-    """Reposition the counts of each row: one stream a row."""
+    """Return one list of flows for each row; a row is a stream.
+
+    ``cells`` lists the counts of the stream. ``function`` is the SQL function, for messages.
+    """
     lists = cells.combine_chunks()
-    given = (function, betas, table, l, w, mu, method, start, late)
-    options = [column.to_pylist() for column in given]
+    arguments = (function, betas, table, l, w, mu, method, start, late)
+    options = [column.to_pylist() for column in arguments]
     flows = [
-        _one_stream(_counts(lists, row), *option)
+        _flows_of_stream(_read_counts(lists, row), *option)
         for row, option in enumerate(zip(*options, strict=True))
     ]
-    return list_column(flows, FLOW)
+    return list_array(flows, FLOW)
 
 
-def _one_stream(
+def _flows_of_stream(
     counts: tuple[IntArray, IntArray, IntArray],
     function: str,
     betas: Sequence[float] | None,
@@ -81,24 +88,24 @@ def _one_stream(
     start: str,
     late: str,
 ) -> pa.Array:
+    """Return the flows of one stream as structs FLOW; errors name the SQL function."""
     try:
-        settings = stream_settings(l, w, table or mu, betas, int(counts[1].max(initial=-1)) + 1)
-        return flow_array(settings, reposition_counts(settings, *counts, method, start, late))
+        n_values = int(counts[1].max(initial=-1)) + 1
+        settings = stream_settings(l, w, table or mu, betas, n_values)
+        return flow_structs(settings, reposition_counts(settings, *counts, method, start, late))
     except ImportError as error:
-        raise TanonError(f"{function}: {_needing(method, start)} {error}") from None
+        # The error says which package to install. Only these two options need one.
+        option = f"method {method!r}" if method == "window" else f"start {start!r}"
+        raise TanonError(f"{function}: {option} {error}") from None
     except (ValueError, RuntimeError) as error:
         raise TanonError(f"{function}: {error}") from None
 
 
-def _needing(method: str, start: str) -> str:
-    return f"method {method!r}" if method == "window" else f"start {start!r}"
-
-
-def _counts(cells: pa.Array, row: int) -> tuple[IntArray, IntArray, IntArray]:
-    """The homes, values and records of one row's list."""
-    one = cells.slice(row, 1).flatten()
+def _read_counts(cells: pa.Array, row: int) -> tuple[IntArray, IntArray, IntArray]:
+    """Return the snapshots, values and numbers of records in the list of one row."""
+    structs = cells.slice(row, 1).flatten()
     home, value, records = (
-        one.field(name).to_numpy(zero_copy_only=False) for name in ("home", "value", "records")
+        structs.field(name).to_numpy(zero_copy_only=False) for name in ("home", "value", "records")
     )
     return home, value, records
 
@@ -108,51 +115,60 @@ def stream_settings(
     w: int,
     mu: str | Sequence[Mapping[str, float]],
     betas: Sequence[float] | None,
-    values: int,
+    n_values: int,
 ) -> Settings:
-    """Settings from what a user wrote; betas: one for all, one per value, or None."""
-    costs = cost_table(_mu(mu), w)
-    per_value = [suppression_cost(beta) for beta in betas or ()] or [default_beta(costs)]
-    return Settings(
-        rational_l(l), w, costs, per_value * values if len(per_value) == 1 else per_value
+    """Return the settings of a stream from the arguments that a user wrote.
+
+    ``betas`` has the cost of suppressing a record: one cost for each value, one for all values,
+    or none for the default.
+    """
+    formula_or_table = (
+        mu if isinstance(mu, str) else table_of_costs((row["distance"], row["cost"]) for row in mu)
     )
+    costs = cost_table(formula_or_table, w)
+    suppression = [suppression_cost(beta) for beta in betas or ()] or [default_beta(costs)]
+    if len(suppression) == 1:
+        suppression *= n_values
+    return Settings(rational_l(l), w, costs, suppression)
 
 
-def _mu(mu: str | Sequence[Mapping[str, float]]) -> MuSpec:
-    if isinstance(mu, str):
-        return mu
-    return table_of_costs((row["distance"], row["cost"]) for row in mu)
+def flow_structs(settings: Settings, flows: Sequence[Flow]) -> pa.Array:
+    """Return one struct FLOW for each flow.
 
-
-def flow_array(settings: Settings, flows: Sequence[Flow]) -> pa.Array:
-    """Flows as Arrow structs, with the loss of one record of each, and numbered.
-
-    A group is the records of one value and home; its share 0 is the way that most of them go.
+    ``tanon_loss`` is the information loss of one of its records. ``_number_flows`` explains the
+    last three fields.
     """
     value, home, slot, records = (
         pa.array([flow[column] for flow in flows], pa.int64()) for column in range(4)
     )
     distance = pc.fill_null(pc.subtract(slot, home), 0).to_numpy()
-    moved = np.asarray(settings.mu)[distance]
-    suppressed = np.asarray(settings.betas, np.int64)[value.to_numpy()]
-    losses = np.where(slot.is_null().to_numpy(zero_copy_only=False), suppressed, moved) / MICRO
-    numbers = map(pa.array, _numbered(value, home, slot, records))
+    loss_if_moved = np.asarray(settings.mu)[distance]
+    loss_if_suppressed = np.asarray(settings.betas, np.int64)[value.to_numpy()]
+    is_suppressed = slot.is_null().to_numpy(zero_copy_only=False)
+    losses = np.where(is_suppressed, loss_if_suppressed, loss_if_moved) / MICRO
+    numbers = map(pa.array, _number_flows(value, home, slot, records))
     columns = [value, home, slot, records, pa.array(losses, pa.float64()), *numbers]
-    return structs(columns, FLOW)
+    return struct_array(columns, FLOW)
 
 
-def _numbered(
+def _number_flows(
     value: pa.Array, home: pa.Array, slot: pa.Array, records: pa.Array
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Of each flow its group, its share of it, and how many shares the group has."""
+    """Return for each flow its group, its share within the group, and the group's shares.
+
+    A group, numbered from 1, is all flows of one value from one snapshot. Each of its flows is a
+    share, numbered from 0 by falling number of records. Flows of equal size are in the order of
+    their slots, the suppressed one last.
+    """
     last = np.iinfo(np.int64).max
-    at, to, of, n = (pc.fill_null(c, last).to_numpy() for c in (home, slot, value, records))
-    order = np.lexsort((to, -n, of, at))
-    firsts = np.append(True, (np.diff(at[order]) != 0) | (np.diff(of[order]) != 0))[: order.size]
-    starts = np.flatnonzero(firsts)
-    sizes = np.diff(starts, append=order.size)
+    columns = (pc.fill_null(column, last).to_numpy() for column in (home, slot, value, records))
+    homes, slots, values, sizes = columns
+    order = np.lexsort((slots, -sizes, values, homes))
+    changes = (np.diff(homes[order]) != 0) | (np.diff(values[order]) != 0)
+    starts = np.flatnonzero(np.append(True, changes)[: order.size])
+    group_sizes = np.diff(starts, append=order.size)
     group, share, shares = (np.empty(order.size, np.int64) for _ in range(3))
-    group[order] = np.repeat(np.arange(1, sizes.size + 1), sizes)
-    share[order] = np.arange(order.size) - np.repeat(starts, sizes)
-    shares[order] = np.repeat(sizes, sizes)
+    group[order] = np.repeat(np.arange(1, group_sizes.size + 1), group_sizes)
+    share[order] = np.arange(order.size) - np.repeat(starts, group_sizes)
+    shares[order] = np.repeat(group_sizes, group_sizes)
     return group, share, shares

@@ -6,9 +6,14 @@ from duckdb.func import SPECIAL
 from tanon_duck.algorithms import sax as algorithm
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.udfs import arrow_function
-from tanon_duck.udfs._series_arrays import Assembly, alike, integer_column, series_column
+from tanon_duck.udfs._series_arrays import (
+    ColumnBuilder,
+    read_integers,
+    read_series,
+    rows_with_equal_numbers,
+)
 
-MOST_SEGMENTS = 2**31 - 1
+LARGEST_INTEGER = 2**31 - 1
 
 
 @arrow_function(
@@ -18,16 +23,21 @@ MOST_SEGMENTS = 2**31 - 1
     side_effects=False,
 )
 def sax(series: pa.ChunkedArray, level: pa.ChunkedArray, segments: pa.ChunkedArray) -> pa.Array:
-    """Write each series as a word at its level; segments NULL: one letter for each reading."""
-    own = series_column(series, "sax")
-    levels, no_level = integer_column(level, "sax", "level", 2, algorithm.HIGHEST_LEVEL)
-    means, no_means = integer_column(segments, "sax", "segments", 1, MOST_SEGMENTS)
-    means[no_means] = 0
-    result = Assembly(own.null.size)
-    for rows, (points, at, count) in alike(own.null | no_level, own.lengths, levels, means):
-        if count > points:
-            allowed = f"at most the {points} readings of a series"
-            raise TanonError(must_be("sax", "segments", allowed, count))
-        block = own.block(rows, points)
-        result.add(rows, algorithm.letters(block, at, count or None))
-    return result.words()
+    """Return the word of each series at its level, with one letter for each segment.
+
+    If ``segments`` is NULL, the word has one letter for each reading.
+    """
+    readings = read_series(series, "sax")
+    levels, no_level = read_integers(level, "sax", "level", 2, algorithm.HIGHEST_LEVEL)
+    n_segments, no_segments = read_integers(segments, "sax", "segments", 1, LARGEST_INTEGER)
+    n_segments[no_segments] = 0
+    words = ColumnBuilder(readings.null.size)
+    null = readings.null | no_level
+    groups = rows_with_equal_numbers(null, readings.lengths, levels, n_segments)
+    for rows, (n_readings, rows_level, rows_segments) in groups:
+        if rows_segments > n_readings:
+            allowed = f"at most the {n_readings} readings of a series"
+            raise TanonError(must_be("sax", "segments", allowed, rows_segments))
+        matrix = readings.matrix(rows, n_readings)
+        words.add(rows, algorithm.letters(matrix, rows_level, rows_segments or None))
+    return words.words()

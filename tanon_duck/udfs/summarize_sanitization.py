@@ -1,4 +1,4 @@
-"""What the sanitization of encoded transactions changes."""
+"""How much the sanitization of transactions changes supports, in one row of figures."""
 
 from dataclasses import asdict
 
@@ -9,7 +9,13 @@ from tanon_duck.algorithms.itemsets.sanitize import sanitize
 from tanon_duck.algorithms.itemsets.summary import summarize, warning_of
 from tanon_duck.udfs import arrow_function
 from tanon_duck.udfs._arrow import arrow_type
-from tanon_duck.udfs._itemset_arrays import DRAW, TRANSACTIONS, asked, draw_of, told
+from tanon_duck.udfs._itemset_arrays import (
+    KEY,
+    TRANSACTIONS,
+    copies_by_key,
+    errors_with_item_texts,
+    transaction_calls,
+)
 
 SUMMARY = (
     "STRUCT(transactions BIGINT, rows_added BIGINT, rows_removed BIGINT, itemsets BIGINT, "
@@ -19,7 +25,7 @@ SUMMARY = (
 
 
 @arrow_function(
-    parameters=[TRANSACTIONS, "BIGINT", "VARCHAR", DRAW],
+    parameters=[TRANSACTIONS, "BIGINT", "VARCHAR", KEY],
     returns=SUMMARY,
     null_handling=SPECIAL,
     side_effects=False,
@@ -28,15 +34,23 @@ def summarize_sanitization(
     transactions: pa.ChunkedArray,
     k: pa.ChunkedArray,
     method: pa.ChunkedArray,
-    draw: pa.ChunkedArray,
+    keys: pa.ChunkedArray,
 ) -> pa.Array:
-    """The summary of each call."""
-    found = []
-    columns = (column.to_pylist() for column in (k, method, draw))
-    for call, least, way, key in zip(asked(transactions), *columns, strict=True):
-        own = draw_of(call, least, key)
-        with told(call.function, call.texts):
-            result = sanitize(call.transactions, call.min_count, least, way, call.max_length, own)
+    """Return the figures of each call as one struct."""
+    summaries = []
+    options = (column.to_pylist() for column in (k, method, keys))
+    for call, call_k, call_method, key in zip(
+        transaction_calls(transactions), *options, strict=True
+    ):
+        with errors_with_item_texts(call.function, call.texts):
+            result = sanitize(
+                call.transactions,
+                call.min_count,
+                call_k,
+                call_method,
+                call.max_length,
+                copies_by_key(call, call_k, key),
+            )
             summary = summarize(call.transactions, result, call.min_count, call.max_length)
-        found.append(asdict(summary) | {"warning": warning_of(summary.transactions, result)})
-    return pa.array(found, arrow_type(SUMMARY))
+        summaries.append(asdict(summary) | {"warning": warning_of(summary.transactions, result)})
+    return pa.array(summaries, arrow_type(SUMMARY))

@@ -1,4 +1,4 @@
-"""Releases of the same series with several settings, measured."""
+"""Loss, breach and query errors of (k,P)-anonymous releases with several settings."""
 
 from itertools import product
 from typing import Any
@@ -8,13 +8,15 @@ import pyarrow as pa
 from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms.kp.release import ALGORITHMS
-from tanon_duck.algorithms.tuning import Setting, reason_against, try_setting
+from tanon_duck.algorithms.tuning import Setting, reason_not_to_try, try_setting
 from tanon_duck.algorithms.workload import Plan
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.udfs import arrow_function
 from tanon_duck.udfs._arrow import arrow_type
-from tanon_duck.udfs._series_arrays import matrix
+from tanon_duck.udfs._series_arrays import read_matrix
 
+# The share of all series that a range query should select: one in twenty.
+SELECTIVITY = 0.05
 OUTCOMES = (
     "STRUCT(algorithm VARCHAR, k INTEGER, p INTEGER, reason VARCHAR, records BIGINT, "
     "suppressed BIGINT, value_loss DOUBLE, pattern_loss DOUBLE, worst_breach DOUBLE, "
@@ -23,13 +25,13 @@ OUTCOMES = (
 )
 
 
-def _checked(algorithms: list[str]) -> list[str]:
-    """Return the algorithms, all of which must exist."""
-    for name in algorithms:
+def _require_algorithms(names: list[str]) -> list[str]:
+    """Return the names, or raise TanonError if one is not the name of an algorithm."""
+    for name in names:
         if name not in ALGORITHMS:
             allowed = f"of {', '.join(ALGORITHMS)}"
             raise TanonError(must_be("tune_series", "algorithms", allowed, name))
-    return algorithms
+    return names
 
 
 @arrow_function(
@@ -52,19 +54,23 @@ def try_settings(
     seed: pa.ChunkedArray,
     scale: pa.ChunkedArray,
 ) -> pa.Array:
-    """Try every combination; secrets are numbers for sensitive values, NULL if there are none."""
-    original = matrix(series, 0)
-    codes = secrets[0].as_py()
-    plan = Plan(queries[0].as_py(), tolerance[0].as_py(), 0.05, seed[0].as_py())
-    choices = (_checked(algorithms[0].as_py()), sorted(k[0].as_py()), sorted(p[0].as_py()))
-    rows: list[dict[str, Any]] = []
-    for algorithm, one_k, one_p in product(*choices):
+    """Return one outcome for each combination of algorithm, k and P.
+
+    Every argument has one row. ``series`` lists the series, ``secrets`` a number for the sensitive
+    value of each, or is NULL. A combination that is not possible has a ``reason`` and no measures.
+    """
+    original = read_matrix(series, 0)
+    secret_list = secrets[0].as_py()
+    secret_numbers = None if secret_list is None else np.asarray(secret_list, dtype=np.int64)
+    plan = Plan(queries[0].as_py(), tolerance[0].as_py(), SELECTIVITY, seed[0].as_py())
+    names = _require_algorithms(algorithms[0].as_py())
+    outcomes: list[dict[str, Any]] = []
+    for algorithm, one_k, one_p in product(names, sorted(k[0].as_py()), sorted(p[0].as_py())):
         setting = Setting(algorithm, one_k, one_p, scale[0].as_py())
         row: dict[str, Any] = {"algorithm": algorithm, "k": one_k, "p": one_p}
-        row["reason"] = reason_against(setting, original.shape[0])
+        row["reason"] = reason_not_to_try(setting, original.shape[0])
         if not row["reason"]:
-            numbers = None if codes is None else np.asarray(codes, dtype=np.int64)
-            outcome = try_setting(original, numbers, setting, plan)
+            outcome = try_setting(original, secret_numbers, setting, plan)
             row |= {name: None if x != x else x for name, x in vars(outcome).items()}
-        rows.append(row)
-    return pa.array([rows], arrow_type(OUTCOMES))
+        outcomes.append(row)
+    return pa.array([outcomes], arrow_type(OUTCOMES))

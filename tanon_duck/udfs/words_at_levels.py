@@ -8,15 +8,19 @@ from tanon_duck.algorithms import sax
 from tanon_duck.udfs import arrow_function
 
 
-def _as_arrow(found: sax.Letters) -> pa.Array:
-    """Write letters (series, level, position) as lists of words without a Python string each."""
-    rows, levels, points = found.shape
-    text = np.ascontiguousarray(found + np.uint8(ord("a")))
-    offsets = np.arange(rows * levels + 1, dtype=np.int32) * points
+def _word_lists(letters: sax.Letters) -> pa.Array:
+    """Return one list of words for each series.
+
+    ``letters`` has the axes series, level and position, with 0 for 'a'. The words are made from
+    one buffer, because one Python string for each word would be slow.
+    """
+    n_series, n_levels, n_letters = letters.shape
+    text = np.ascontiguousarray(letters + np.uint8(ord("a")))
+    offsets = np.arange(n_series * n_levels + 1, dtype=np.int32) * n_letters
     words = pa.StringArray.from_buffers(
-        rows * levels, pa.py_buffer(offsets.tobytes()), pa.py_buffer(text.tobytes())
+        n_series * n_levels, pa.py_buffer(offsets.tobytes()), pa.py_buffer(text.tobytes())
     )
-    return pa.ListArray.from_arrays(np.arange(rows + 1, dtype=np.int32) * levels, words)
+    return pa.ListArray.from_arrays(np.arange(n_series + 1, dtype=np.int32) * n_levels, words)
 
 
 @arrow_function(
@@ -26,10 +30,13 @@ def _as_arrow(found: sax.Letters) -> pa.Array:
     side_effects=False,
 )
 def words_at_levels(series: pa.ChunkedArray, levels: pa.ChunkedArray) -> pa.Array:
-    """Take series of equal length and, for all of them, the same levels."""
+    """Return for each series its words at all levels.
+
+    The series must have equal lengths. All rows must have the same ``levels``.
+    """
     lists = series.combine_chunks()
     if not len(lists):
         return pa.array([], pa.list_(pa.string()))
-    points = lists.flatten().to_numpy(zero_copy_only=False).reshape(len(lists), -1)
-    found = [sax.letters(points, level) for level in levels[0].as_py()]
-    return _as_arrow(np.stack(found, axis=1))
+    readings = lists.flatten().to_numpy(zero_copy_only=False).reshape(len(lists), -1)
+    letters = [sax.letters(readings, level) for level in levels[0].as_py()]
+    return _word_lists(np.stack(letters, axis=1))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tanon_duck.algorithms.kp.release import kp_release
-from tanon_duck.algorithms.tuning import Setting, reason_against, try_setting, worst_share
+from tanon_duck.algorithms.tuning import Setting, reason_not_to_try, try_setting, worst_share
 from tanon_duck.algorithms.workload import Plan
 
 PLAN = Plan(40, 0.25, 0.05, 0)
@@ -42,7 +42,7 @@ def test_without_secrets_every_series_counts_as_different():
 
 
 def test_settings_that_cannot_be_tried():
-    assert reason_against(Setting("kapra", 5, 2), 5) == ""
-    assert reason_against(Setting("kapra", 6, 2), 5) == "there are fewer than k series (5)"
-    assert reason_against(Setting("kapra", 3, 4), 5) == "P must be at most k"
-    assert reason_against(Setting("kapra", 3, 1), 5) == "P must be at least 2"
+    assert reason_not_to_try(Setting("kapra", 5, 2), 5) == ""
+    assert reason_not_to_try(Setting("kapra", 6, 2), 5) == "there are fewer than k series (5)"
+    assert reason_not_to_try(Setting("kapra", 3, 4), 5) == "P must be at most k"
+    assert reason_not_to_try(Setting("kapra", 3, 1), 5) == "P must be at least 2"

@@ -18,7 +18,7 @@ from .rows_to_change import leave_out_rows, repeat_rows
 from .transactions import Flags, Integers, Transactions
 
 SUBSET_TO_ROW = 8
-Draw = Callable[[Transactions], Integers]
+DrawCopies = Callable[[Transactions], Integers]
 METHODS = ("additive", "paper", "real_rows", "suppressive")
 
 
@@ -81,7 +81,7 @@ def sanitize(
     k: int,
     method: str = "additive",
     max_length: int = UNBOUNDED,
-    draw: Draw | None = None,
+    draw: DrawCopies | None = None,
 ) -> Sanitized:
     """Frequent itemsets with supports that open no channel below k; the outcome is checked.
 
@@ -94,7 +94,7 @@ def sanitize(
 
 
 def sanitize_collection(
-    original: Itemsets, n_rows: int, k: int, draw: Draw | None = None
+    original: Itemsets, n_rows: int, k: int, draw: DrawCopies | None = None
 ) -> Sanitized:
     """The same by the method 'additive' for all frequent itemsets of rows that are elsewhere."""
     result = _changed("additive", original, np.ones(n_rows, dtype=np.bool_), k, draw)
@@ -132,7 +132,7 @@ def sanitize_unchecked(
     k: int,
     method: str,
     max_length: int = UNBOUNDED,
-    draw: Draw | None = None,
+    draw: DrawCopies | None = None,
 ) -> Sanitized:
     """The outcome of a method whether or not it is free of channels."""
     if method not in METHODS:
@@ -151,7 +151,7 @@ def _changed(
     original: Itemsets,
     everything: Flags,
     k: int,
-    draw: Draw | None,
+    draw: DrawCopies | None,
     transactions: Transactions | None = None,
 ) -> Sanitized:
     """Rows are added, those of a table or imagined ones, and supports rise."""

@@ -1,6 +1,7 @@
 """What is published of series: groups, words and envelopes, numbered by their content alone."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -43,9 +44,15 @@ class Release:
     high: Floats
 
 
-def k_groups(
-    series: Floats, k: int, method: str, scale: str = "none"
-) -> tuple[Integers, Floats, Floats]:
+class Groups(NamedTuple):
+    """The group of each series, from 0, and per group its envelope: lowest and highest values."""
+
+    group: Integers
+    low: Floats
+    high: Floats
+
+
+def k_groups(series: Floats, k: int, method: str, scale: str = "none") -> Groups:
     """Return conventional groups of at least k series with near values, and their envelopes."""
     scaled = for_distances(series, scale)
     root = np.zeros(series.shape[0], dtype=np.int64)
@@ -117,12 +124,12 @@ def _refined(
     return exchange_rows(series, word, better[subgroup], EFFORT_WITH_WORDS)
 
 
-def by_envelope(series: Floats, group: Integers) -> tuple[Integers, Floats, Floats]:
+def by_envelope(series: Floats, group: Integers) -> Groups:
     """Number groups in order of their envelopes: equal envelopes are one group to any reader."""
     group, count = dense(group)
     low, high = envelopes(series, group, count)
     if not count:
-        return group, low, high
+        return Groups(group, low, high)
     boxes = np.hstack((low, high))
     order = np.argsort(boxes[:, 0], kind="stable")
     if (np.diff(boxes[order, 0]) == 0).any():
@@ -132,7 +139,7 @@ def by_envelope(series: Floats, group: Integers) -> tuple[Integers, Floats, Floa
     number = np.empty(count, dtype=np.int64)
     number[order] = np.cumsum(starts) - 1
     kept = order[starts]
-    return number[group], low[kept], high[kept]
+    return Groups(number[group], low[kept], high[kept])
 
 
 def _numbered(series: Floats, normalized: Floats, patterns: Patterns, group: Integers) -> Release:
