@@ -27,7 +27,7 @@ class Tagged:
 
     def published(self) -> Published:
         """The same with letters turned into shapes."""
-        shape = reconstruct(self.release.found, self.release.levels)
+        shape = reconstruct(self.release.letters, self.release.levels)
         return Published(self.row, self.release.low, self.release.high, shape)
 
 

@@ -51,16 +51,16 @@ def customized(release: Release, values: Integers, patterns: Integers) -> Releas
     hide_values, hide_letters = ~np.isin(points, values), ~np.isin(points, patterns)
     low, high = release.low.copy(), release.high.copy()
     low[:, hide_values] = high[:, hide_values] = np.nan
-    found = release.found.copy()
-    found[:, hide_letters] = WITHHELD
-    return Release(low, high, found, release.levels)
+    letters = release.letters.copy()
+    letters[:, hide_letters] = WITHHELD
+    return Release(low, high, letters, release.levels)
 
 
 def estimated(release: Release) -> Release:
     """Ranges and letters filled in where they were withheld."""
     low, high, _, _ = estimate_withheld_ranges(release)
-    found, _, _ = estimate_letters(release)
-    return Release(low, high, found, release.levels)
+    letters, _, _ = estimate_letters(release)
+    return Release(low, high, letters, release.levels)
 
 
 def _figure_12a(bench: Bench) -> None:
@@ -183,7 +183,7 @@ def _clipped(part: Release, whole: Release) -> Release:
 
 
 def _as_published(row: Integers, release: Release) -> Published:
-    shape = reconstruct(release.found, release.levels)
+    shape = reconstruct(release.letters, release.levels)
     return Published(row, release.low, release.high, shape)
 
 

@@ -1,7 +1,8 @@
-"""Checkpoints, at which a long computation ends early if it is to stop.
+"""Checkpoints at which a long computation can be interrupted.
 
-Every loop that may run long calls `check()`. Only computations inside `stoppable()` can be stopped;
-elsewhere `check()` does nothing and costs some tens of nanoseconds.
+Each loop that may run long calls ``check()``. ``stop()`` interrupts all computations that run in a
+``with stoppable():`` block. Outside such a block ``check()`` does nothing, and takes some tens of
+nanoseconds.
 """
 
 import threading
@@ -9,36 +10,38 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class Interrupted(Exception):  # noqa: N818 - not a mistake of anybody
+class Interrupted(Exception):  # noqa: N818 - an interruption is not an error
     """The computation was stopped."""
 
 
-class _OfThisThread(threading.local):
+class _ThreadState(threading.local):
+    """The value of ``_stops`` when this thread entered ``stoppable()``; None outside."""
+
     stops_before: int | None = None
 
 
-_of_this_thread = _OfThisThread()
+_thread_state = _ThreadState()
 _stops = 0
 
 
 def stop() -> None:
-    """Stop each computation that runs in this process now, at its next checkpoint."""
+    """Interrupt each computation that runs in this process now, at its next checkpoint."""
     global _stops
     _stops += 1
 
 
 def check() -> None:
-    """Raise Interrupted if the computation of this thread was stopped after it began."""
-    before = _of_this_thread.stops_before
-    if before is not None and before != _stops:
+    """Raise Interrupted if ``stop()`` was called since this thread entered ``stoppable()``."""
+    stops_before = _thread_state.stops_before
+    if stops_before is not None and stops_before != _stops:
         raise Interrupted
 
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Let `stop()` end the computation that this thread runs inside."""
-    outer, _of_this_thread.stops_before = _of_this_thread.stops_before, _stops
+    """Let ``stop()`` interrupt the computation in this ``with`` block. Blocks may be nested."""
+    outer, _thread_state.stops_before = _thread_state.stops_before, _stops
     try:
         yield
     finally:
-        _of_this_thread.stops_before = outer
+        _thread_state.stops_before = outer

@@ -1,115 +1,44 @@
-"""Perturb sensitive values so that no value fills more than 1/l of any class.
+"""Changes sensitive values so that no value has more than 1/l of the rows of any class.
 
-A class is the set of published rows with one envelope and one word.  If every class is
-l-diverse, so is every set of rows an adversary can narrow a person down to, because each
-such set is a union of classes.
+A class is the published rows with one envelope and one word. An adversary can narrow a person
+down to a union of classes. So the adversary's rows are l-diverse if every class is.
+
+``diversify`` moves numbers by at most a reach, to values that do not occur yet. It proceeds in
+four steps:
+
+1. ``count_cells`` sorts the rows and counts how often each value occurs in its class.
+2. ``rows_to_change`` chooses the rows of values above the quota, class size / l. In 'jitter' mode
+   it chooses all rows of a class with such a value.
+3. ``_draw_distinct`` draws random new values until no two rows of a class have the same.
+4. ``_assign_exactly`` finds values for rows for which the random draws failed.
 """
 
-import hashlib
-from dataclasses import dataclass
-
 import numpy as np
-import numpy.typing as npt
 
-from tanon_duck.algorithms.matching import matched
+from tanon_duck.algorithms.class_counts import (
+    Cells,
+    Integers,
+    Keys,
+    Mask,
+    Numbers,
+    Request,
+    count_cells,
+    random_bits,
+    rows_to_change,
+    run_starts,
+)
 
-Integers = npt.NDArray[np.int64]
-Numbers = npt.NDArray[np.int64] | npt.NDArray[np.float64]
-Mask = npt.NDArray[np.bool_]
-Keys = npt.NDArray[np.bytes_]
-
+# Random draws before the exact assignment. If half of the values near a value are unused, a row
+# without a new value after 64 draws is practically impossible.
 RANDOM_ROUNDS = 64
-LARGEST_DOUBLE = float(np.finfo(np.float64).max)
-
-
-@dataclass(frozen=True)
-class Request:
-    """What to perturb: one entry per published row; values are whole steps or floats.
-
-    Keys differ from row to row, and nobody foresees them: they decide all that is drawn.
-    """
-
-    classes: Integers
-    values: Numbers
-    keys: Keys
-    diversity: int
-    reach: float
-    every_value: bool = False
-    avoid_column: bool = True
-    # Where there is no value: NULL counts as a value of its own but has no neighbourhood.
-    missing: Mask | None = None
-    # What one step is worth, for messages, and what the type of the column can hold.
-    unit: float = 1.0
-    limits: tuple[float, float] = (-LARGEST_DOUBLE, LARGEST_DOUBLE)
-    # Whether the column holds FLOAT: two values of DOUBLE may be one there.
-    is_single: bool = False
-
-
-@dataclass(frozen=True)
-class Cells:
-    """The rows in an order that does not depend on how they came: class, value, key."""
-
-    order: Integers
-    quota: Integers
-    rank: Integers
-    frequency: Integers
-
-
-def _run_starts(*columns: npt.NDArray[np.generic]) -> Mask:
-    """Mark where a new combination starts in sorted columns."""
-    starts = np.zeros(columns[0].size, dtype=bool)
-    starts[:1] = True
-    for column in columns:
-        starts[1:] |= column[1:] != column[:-1]
-    return starts
-
-
-def _sizes_and_ranks(starts: Mask) -> tuple[Integers, Integers]:
-    """Return for each sorted row the size of its run and its place in it."""
-    first = np.flatnonzero(starts)
-    sizes = np.diff(np.append(first, starts.size))
-    run = np.cumsum(starts) - 1
-    return sizes[run].astype(np.int64), (np.arange(starts.size) - first[run]).astype(np.int64)
-
-
-def _cells(request: Request) -> Cells:
-    """Sort the rows and count how often each value occurs in its class."""
-    missing = np.zeros(request.values.size, dtype=bool)
-    if request.missing is not None:
-        missing = request.missing
-    order = np.lexsort((request.keys, request.values, missing, request.classes)).astype(np.int64)
-    classes, values = request.classes[order], request.values[order]
-    class_size, _ = _sizes_and_ranks(_run_starts(classes))
-    frequency, rank = _sizes_and_ranks(_run_starts(classes, missing[order], values))
-    smallest = int(class_size.min(initial=np.iinfo(np.int64).max))
-    if order.size and request.diversity > smallest:
-        raise ValueError(
-            f"l must be at most the smallest class ({smallest} rows), got {request.diversity}"
-        )
-    return Cells(order, class_size // request.diversity, rank, frequency)
-
-
-def _chosen(request: Request, cells: Cells) -> Integers:
-    """Return the sorted places of the rows that get a new value."""
-    crowded = cells.frequency > cells.quota
-    empty = np.zeros(crowded.size, dtype=bool)
-    if request.missing is not None:
-        empty = request.missing[cells.order]
-    if (crowded & empty).any():
-        raise ValueError(
-            f"more than 1/{request.diversity} of a class is NULL, which has no neighbourhood"
-        )
-    if not request.every_value:
-        return np.flatnonzero(crowded & (cells.rank >= cells.quota))
-    classes = request.classes[cells.order]
-    violating = np.unique(classes[crowded])
-    return np.flatnonzero(np.isin(classes, violating) & ~empty)
 
 
 def _stride(request: Request, cells: Cells) -> int:
-    """Return by how many steps values may move: rounding must not find whole classes that moved.
+    """Return the number of steps of which every change must be a multiple.
 
-    Repeated values are multiples of their greatest common divisor; so are the distances moved.
+    If a whole class changes, its new values keep the roundness of the values that were too
+    frequent: ages that are multiples of 5 move by multiples of 5. Otherwise a reader could find
+    the changed classes by their less round values.
     """
     if request.values.dtype.kind == "f" or not request.every_value:
         return 1
@@ -124,16 +53,9 @@ def _stride(request: Request, cells: Cells) -> int:
     return stride
 
 
-def _drawn(key: bytes, purpose: int) -> int:
-    """Draw 128 bits for one row and one purpose, which nobody can foresee without its key."""
-    return int.from_bytes(hashlib.sha256(b"%d %s" % (purpose, key)).digest()[:16])
-
-
-def _candidates(
-    request: Request, values: Numbers, keys: Keys, attempt: int, stride: int
-) -> Numbers:
-    """Draw a value within reach of each value."""
-    draws = [_drawn(key, attempt) for key in keys.tolist()]
+def _draw_near(request: Request, values: Numbers, keys: Keys, attempt: int, stride: int) -> Numbers:
+    """Return for each value a random value within reach; each attempt draws other values."""
+    draws = [random_bits(key, attempt) for key in keys.tolist()]
     if values.dtype.kind == "i":
         reach = int(request.reach) // stride
         steps = np.array([draw % (2 * reach + 1) - reach for draw in draws], dtype=np.int64)
@@ -142,150 +64,141 @@ def _candidates(
     drawn: Numbers = np.clip(values + shift, values - request.reach, values + request.reach)
     if request.is_single:
         drawn = drawn.astype(np.float32).astype(np.float64)
-        # A value that is rounded out of reach is as good as none.
+        # Rounding may lead out of reach. Then the old value is drawn, which is refused as used.
         drawn = np.where(np.abs(drawn - values) <= request.reach, drawn, values)
     return drawn
 
 
-class _Taken:
-    """The values that must not be used again, in the whole column or in one class."""
+class _UsedValues:
+    """The values that a new value must not equal: those of the column, or those of its class."""
 
     def __init__(self, request: Request) -> None:
         self.in_column = request.avoid_column
         self.existing = np.unique(request.values)
-        shown = request.values if request.missing is None else request.values[~request.missing]
-        self.bounds = (shown.min().item(), shown.max().item()) if shown.size else (0, 0)
+        present = request.values if request.missing is None else request.values[~request.missing]
+        self.range = (present.min().item(), present.max().item()) if present.size else (0, 0)
         self.limits = request.limits
-        self.has_room = self.bounds[1] - self.bounds[0] >= 2 * request.reach
-        pairs = np.stack([request.classes, np.searchsorted(self.existing, request.values)])
-        self.pairs = np.unique(pairs[0] * self.existing.size + pairs[1])
+        self.range_is_wide = self.range[1] - self.range[0] >= 2 * request.reach
+        numbers = np.searchsorted(self.existing, request.values)
+        # A class and the number of a value in ``existing``, packed into one integer.
+        self.pairs = np.unique(request.classes * self.existing.size + numbers)
 
-    def stands_out(self, values: Numbers) -> Mask:
-        """Mark values beyond the type, and, where there is room, beyond all that exist."""
-        least, most = self.bounds if self.has_room else self.limits
-        return np.asarray((values < least) | (values > most))
+    def are_outside(self, values: Numbers) -> Mask:
+        """Mark values that a reader would see to be new, or that the type cannot hold.
 
-    def has(self, classes: Integers, values: Numbers) -> Mask:
-        """Mark values that exist already."""
-        place = np.searchsorted(self.existing, values)
-        place = np.minimum(place, self.existing.size - 1)
-        exists: Mask = self.existing[place] == values
+        Values beyond the smallest and largest existing value are allowed only if these are less
+        than 2 reaches apart, because then the range may have too little room.
+        """
+        lowest, highest = self.range if self.range_is_wide else self.limits
+        return np.asarray((values < lowest) | (values > highest))
+
+    def contain(self, classes: Integers, values: Numbers) -> Mask:
+        """Mark values that exist already in the column or, if only it counts, in their class."""
+        number = np.searchsorted(self.existing, values)
+        number = np.minimum(number, self.existing.size - 1)
+        exists: Mask = self.existing[number] == values
         if not self.in_column:
-            pair = classes * self.existing.size + place
-            slot = np.minimum(np.searchsorted(self.pairs, pair), self.pairs.size - 1)
-            exists &= self.pairs[slot] == pair
+            pair = classes * self.existing.size + number
+            position = np.minimum(np.searchsorted(self.pairs, pair), self.pairs.size - 1)
+            exists &= self.pairs[position] == pair
         return exists
 
 
-def _first_of_each(classes: Integers, values: Numbers, settled: Mask) -> Mask:
-    """Mark rows that are the only or first holder of their value in their class."""
-    waiting = ~settled
-    order = np.lexsort((np.arange(classes.size), waiting, values, classes))
-    first = np.zeros(classes.size, dtype=bool)
-    first[order] = _run_starts(classes[order], values[order])
-    return first
+def _without_duplicates(classes: Integers, values: Numbers, settled: Mask) -> Mask:
+    """Mark one row of each value of each class, a settled row if there is one."""
+    order = np.lexsort((np.arange(classes.size), ~settled, values, classes))
+    chosen = np.zeros(classes.size, dtype=bool)
+    chosen[order] = run_starts(classes[order], values[order])
+    return chosen
 
 
 def _draw_distinct(
-    request: Request, taken: _Taken, classes: Integers, values: Numbers, keys: Keys, stride: int
+    request: Request, used: _UsedValues, classes: Integers, values: Numbers, keys: Keys, stride: int
 ) -> tuple[Numbers, Mask]:
-    """Draw new values until they collide with nothing; a few may stay unsettled."""
-    found = values.copy()
+    """Draw a new value for each row, different from used values and from those of its class.
+
+    Return the new values, and which rows are settled: the others have no allowed value yet.
+    """
+    new_values = values.copy()
     settled = np.zeros(values.size, dtype=bool)
     for attempt in range(RANDOM_ROUNDS):
         open_rows = np.flatnonzero(~settled)
         if not open_rows.size:
             break
-        own = values[open_rows]
-        drawn = _candidates(request, own, keys[open_rows], attempt, stride)
-        free = ~(taken.has(classes[open_rows], drawn) | taken.stands_out(drawn))
-        held = np.concatenate([np.flatnonzero(settled), open_rows[free]])
-        found[open_rows[free]] = drawn[free]
-        alone = _first_of_each(classes[held], found[held], settled[held])
-        settled[held[alone]] = True
-    return found, settled
+        drawn = _draw_near(request, values[open_rows], keys[open_rows], attempt, stride)
+        allowed = ~(used.contain(classes[open_rows], drawn) | used.are_outside(drawn))
+        candidates = np.concatenate([np.flatnonzero(settled), open_rows[allowed]])
+        new_values[open_rows[allowed]] = drawn[allowed]
+        distinct = _without_duplicates(
+            classes[candidates], new_values[candidates], settled[candidates]
+        )
+        settled[candidates[distinct]] = True
+    return new_values, settled
 
 
-def _pack(request: Request, taken: _Taken, group: int, values: Integers, stride: int) -> Integers:
-    """Give sorted whole values, whole strides apart, the lowest free values (finds all if any)."""
-    reach, (least, most) = int(request.reach) // stride * stride, request.limits
-    here, found, last = np.array([group]), np.empty_like(values), least - stride
+def _assign_lowest(
+    request: Request, used: _UsedValues, class_: int, values: Integers, stride: int
+) -> Integers:
+    """Return for ascending values of one class the lowest allowed new values.
+
+    The values differ by multiples of ``stride``. As all have the same reach, this assignment
+    exists if any assignment does; otherwise raise ValueError.
+    """
+    reach, (smallest, largest) = int(request.reach) // stride * stride, request.limits
+    classes, new_values, last = np.array([class_]), np.empty_like(values), smallest - stride
     for index, value in enumerate(values.tolist()):
-        lowest = max(value - reach, least + (value - least) % stride)
-        highest, place = min(value + reach, most), max(last + stride, lowest)
-        while place <= highest and taken.has(here, np.array([place]))[0]:
-            place += stride
-        if place > highest:
+        lowest = max(value - reach, smallest + (value - smallest) % stride)
+        highest, candidate = min(value + reach, largest), max(last + stride, lowest)
+        while candidate <= highest and used.contain(classes, np.array([candidate]))[0]:
+            candidate += stride
+        if candidate > highest:
             raise ValueError(
                 "epsilon leaves no room: not enough unused values near "
                 "a sensitive value; use a larger epsilon or avoid := 'class'"
             )
-        found[index] = last = place
-    return found
+        new_values[index] = last = candidate
+    return new_values
 
 
-def _settle_the_rest(
+def _assign_exactly(
     request: Request,
-    taken: _Taken,
-    rows: tuple[Integers, Numbers],
-    found: Numbers,
-    open_: Mask,
+    used: _UsedValues,
+    classes: Integers,
+    values: Numbers,
+    new_values: Numbers,
+    unsettled: Mask,
     stride: int,
 ) -> None:
-    """Assign exactly, in place, in the classes where drawing did not find room."""
-    classes, values = rows
-    if not open_.any():
+    """Assign new values to unsettled rows, and to the other rows of their classes.
+
+    Change ``new_values`` in place. Raise ValueError if there are too few values within reach.
+    """
+    if not unsettled.any():
         return
     if values.dtype.kind != "i":
         raise ValueError("epsilon is too small to change a sensitive value")
-    whole = values.astype(np.int64)
-    residues = whole % stride
-    # Values that are not whole strides apart never meet.
-    for group, residue in np.unique(np.stack([classes, residues])[:, open_], axis=1).T.tolist():
-        members = np.flatnonzero((classes == group) & (residues == residue))
-        found[members] = _pack(request, taken, group, whole[members], stride)
+    steps = values.astype(np.int64)
+    remainders = steps % stride
+    # Values with different remainders never get the same new value, as changes are multiples of
+    # the stride.
+    pairs = np.unique(np.stack([classes, remainders])[:, unsettled], axis=1)
+    for class_, remainder in pairs.T.tolist():
+        rows = np.flatnonzero((classes == class_) & (remainders == remainder))
+        new_values[rows] = _assign_lowest(request, used, class_, steps[rows], stride)
 
 
 def diversify(request: Request) -> tuple[Numbers, Mask]:
-    """Return the published values and which of them were changed."""
+    """Return the sensitive value of each row to publish, and which rows were changed."""
     changed = np.zeros(request.values.size, dtype=bool)
     published = request.values.copy()
-    cells = _cells(request)
-    chosen = _chosen(request, cells)
-    if not chosen.size:
+    cells = count_cells(request)
+    positions = rows_to_change(request, cells)
+    if not positions.size:
         return published, changed
-    rows = cells.order[chosen]
-    classes, values = request.classes[rows], request.values[rows]
-    taken, stride = _Taken(request), _stride(request, cells)
-    found, settled = _draw_distinct(request, taken, classes, values, request.keys[rows], stride)
-    _settle_the_rest(request, taken, (classes, values), found, ~settled, stride)
-    published[rows], changed[rows] = found, True
-    return published, changed
-
-
-def replace_values(
-    classes: Integers,
-    values: Integers,
-    keys: Keys,
-    diversity: int,
-    choices: dict[int, list[int]],
-) -> tuple[Integers, Mask]:
-    """Replace surplus values (codes) by their allowed replacements, none beyond 1/l of a class."""
-    request = Request(classes, values, keys, diversity, 0.0)
-    cells = _cells(request)
-    chosen = _chosen(request, cells)
-    published, changed = values.copy(), np.zeros(values.size, dtype=bool)
-    sorted_classes = classes[cells.order]
-    for group in np.unique(sorted_classes[chosen]):
-        first, last = np.searchsorted(sorted_classes, [group, group + 1])
-        members = cells.order[first:last]
-        surplus = cells.order[chosen[(chosen >= first) & (chosen < last)]]
-        present = set(values[members].tolist())
-        order = {c: _drawn(keys[surplus[0]], c) for own in choices.values() for c in own}
-        options = {
-            v: sorted((c for c in choices.get(v, []) if c not in present), key=order.__getitem__)
-            for v in present
-        }
-        published[surplus] = matched(values[surplus].tolist(), options, int(cells.quota[first]))
-        changed[surplus] = True
+    rows = cells.order[positions]
+    classes, values, keys = request.classes[rows], request.values[rows], request.keys[rows]
+    used, stride = _UsedValues(request), _stride(request, cells)
+    new_values, settled = _draw_distinct(request, used, classes, values, keys, stride)
+    _assign_exactly(request, used, classes, values, new_values, ~settled, stride)
+    published[rows], changed[rows] = new_values, True
     return published, changed

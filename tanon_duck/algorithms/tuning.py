@@ -1,4 +1,7 @@
-"""What each setting of k, P and algorithm costs and keeps, for a data owner who has to choose."""
+"""Tries settings of k, P and algorithm on series, so that the owner can choose one.
+
+``try_setting`` makes the release of one setting, and measures its loss, risk and query errors.
+"""
 
 import time
 from dataclasses import dataclass
@@ -10,12 +13,13 @@ from tanon_duck.algorithms.kp.release import Release, kp_release
 from tanon_duck.algorithms.sax import Floats, Integers
 from tanon_duck.algorithms.workload import Plan, Published, evaluate
 
-HIGHEST_LEVEL = 10
+# The default of max_level in the SQL functions, for all algorithms but 'shared'.
+DEFAULT_MAX_LEVEL = 10
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One way to publish."""
+    """One combination of arguments of a release."""
 
     algorithm: str
     k: int
@@ -25,7 +29,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one setting loses, risks and answers; NaN where nothing is published."""
+    """The measures of one setting: series published and suppressed, losses, risk, query errors."""
 
     records: int
     suppressed: int
@@ -39,41 +43,42 @@ class Outcome:
     seconds: float
 
 
-def reason_not_to_try(setting: Setting, rows: int) -> str:
-    """Say why a setting cannot be tried, nothing if it can."""
+def reason_not_to_try(setting: Setting, n_series: int) -> str:
+    """Return why a setting is not possible, an empty text if it is."""
     if setting.p < 2:
         return "P must be at least 2"
     if setting.p > setting.k:
         return "P must be at most k"
-    if setting.k > rows:
-        return f"there are fewer than k series ({rows})"
+    if setting.k > n_series:
+        return f"there are fewer than k series ({n_series})"
     return ""
 
 
 def _classes(release: Release) -> Published:
-    """Return the distinct classes of a release and the class of each series."""
-    kept = np.flatnonzero(release.k_group >= 0)
-    _, first, class_of_kept = np.unique(
-        release.p_group[kept], return_index=True, return_inverse=True
+    """Return the classes of a release: the P-groups with their envelopes and words."""
+    published = np.flatnonzero(release.k_group >= 0)
+    _, first, class_of_published = np.unique(
+        release.p_group[published], return_index=True, return_inverse=True
     )
-    rows = kept[first]
+    example_rows = published[first]
     class_of = np.full(release.k_group.size, -1, dtype=np.int64)
-    class_of[kept] = class_of_kept
-    boxes = release.k_group[rows]
+    class_of[published] = class_of_published
+    k_groups = release.k_group[example_rows]
     return Published(
-        release.low[boxes],
-        release.high[boxes],
-        release.letters[rows],
-        release.level[rows],
+        release.low[k_groups],
+        release.high[k_groups],
+        release.letters[example_rows],
+        release.level[example_rows],
         class_of,
     )
 
 
 def worst_share(classes: Integers, secrets: Integers | None) -> float:
-    """Return the largest share of one sensitive value in a class.
+    """Return the largest share that one sensitive value has in a class.
 
-    It bounds what anybody learns from values and patterns, as each set of possible rows is a
-    union of classes; without sensitive values, each counts as different.
+    ``classes`` and ``secrets`` have the class and the sensitive value of each series. Without
+    ``secrets``, all values count as different. An adversary who knows values or patterns narrows a
+    person down to a union of classes, in which no value can have a larger share.
     """
     sizes = np.bincount(classes)
     if secrets is None:
@@ -83,24 +88,31 @@ def worst_share(classes: Integers, secrets: Integers | None) -> float:
 
 
 def try_setting(series: Floats, secrets: Integers | None, setting: Setting, plan: Plan) -> Outcome:
-    """Publish with one setting and measure the release; seconds are those of publishing."""
+    """Make the release of a setting and return its measures.
+
+    ``secrets`` has a number for the sensitive value of each series. ``seconds`` of the outcome is
+    the time of making the release, without measuring it.
+    """
     started = time.perf_counter()
-    level = sax.HIGHEST_LEVEL if setting.algorithm == "shared" else HIGHEST_LEVEL
+    max_level = sax.HIGHEST_LEVEL if setting.algorithm == "shared" else DEFAULT_MAX_LEVEL
     release = kp_release(
-        series, setting.k, setting.p, setting.algorithm, level, scale=setting.scale
+        series, setting.k, setting.p, setting.algorithm, max_level, scale=setting.scale
     )
     seconds = time.perf_counter() - started
     published = _classes(release)
-    kept = published.class_of >= 0
-    of_kept = published.class_of[kept]
-    losses = sax.pattern_loss(series[kept], published.found[of_kept], published.levels[of_kept])
+    is_published = published.class_of >= 0
+    class_of = published.class_of[is_published]
+    pattern_losses = sax.pattern_loss(
+        series[is_published], published.letters[class_of], published.levels[class_of]
+    )
+    value_losses = sax.value_loss(published.low, published.high)[class_of]
     scores = {score.kind: score for score in evaluate(series, published, plan)}
     return Outcome(
-        records=int(kept.sum()),
-        suppressed=int((~kept).sum()),
-        value_loss=sax.mean_loss(sax.value_loss(published.low, published.high)[of_kept]),
-        pattern_loss=float(losses.mean()),
-        worst_breach=worst_share(of_kept, None if secrets is None else secrets[kept]),
+        records=int(is_published.sum()),
+        suppressed=int((~is_published).sum()),
+        value_loss=sax.mean_loss(value_losses),
+        pattern_loss=float(pattern_losses.mean()),
+        worst_breach=worst_share(class_of, None if secrets is None else secrets[is_published]),
         precision=scores["pattern similarity"].precision,
         recall=scores["pattern similarity"].recall,
         range_error=scores["value range"].relative_error,

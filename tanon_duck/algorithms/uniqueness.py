@@ -1,9 +1,15 @@
-"""How many are unique in a population, from how many groups of each size a sample of it has.
+"""Estimates how many people are unique in a population, from a sample of it.
 
-A sample of n of N has `groups[i]` groups of `sizes[i]`. Pitman's model (Hoshino 2001) and the
-shifted negative binomial (Chen and Keller-McNulty 1998) say how sizes arise; Zayatz (1991) takes
-the sizes in the population to be spread like those of the sample. None of them is given where it
-has no solution: NaN.
+People with equal quasi-identifiers form a group. A person is unique if their group has size 1. The
+sample shows how many groups of each size it has. Three models infer the groups of the population:
+
+- ``pitman``: Pitman's sampling formula (Hoshino 2001), with parameters alpha and theta;
+- ``zayatz``: group sizes are distributed in the population as in the sample (Zayatz 1991);
+- ``shifted_negative_binomial``, "snb": group sizes are 1 plus a negative binomial number, with
+  parameters alpha and beta (Chen and Keller-McNulty 1998).
+
+Each returns NaN if it has no solution for the sample. ``recommended_model`` chooses one by the
+rule of Dankar et al. (2012).
 """
 
 from collections.abc import Callable
@@ -15,37 +21,51 @@ from numpy.typing import NDArray
 
 from tanon_duck.algorithms.checkpoint import check
 
-SMALL = 0.1  # up to which sampling fraction Dankar et al. (2012) trust Pitman's model
-NEAR = 1e-11  # when a root is found
+# Up to this sampling fraction Dankar et al. (2012) recommend Pitman's model.
+LARGEST_FRACTION_FOR_PITMAN = 0.1
+# The relative precision of parameters that are found by bisection.
+PRECISION = 1e-11
+# An estimate may exceed the population by this share through rounding.
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Groups of each size, ascending, and how many there are in the population."""
+    """``groups[i]`` is the number of groups of size ``sizes[i]``, which ascend.
+
+    ``population`` is the number of people in the population.
+    """
 
     sizes: NDArray[np.float64]
     groups: NDArray[np.float64]
     population: float
 
     @property
-    def drawn(self) -> float:
+    def people(self) -> float:
+        """The number of people in the sample."""
         return float(self.sizes @ self.groups)
 
     @property
     def fraction(self) -> float:
-        return self.drawn / self.population
+        """The share of the population that is in the sample."""
+        return self.people / self.population
 
     @property
-    def distinct(self) -> float:
+    def n_groups(self) -> float:
+        """The number of groups in the sample."""
         return float(self.groups.sum())
 
-    def of_size(self, size: int) -> float:
-        """How many groups have this size."""
+    def groups_of_size(self, size: int) -> float:
+        """Return the number of groups in the sample that have this size."""
         return float(self.groups[self.sizes == size].sum())
 
 
 def _digamma(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The derivative of log gamma, for x > 0: by recurrence up to 10, then its series."""
+    """Return the derivative of the logarithm of the gamma function, for positive numbers.
+
+    The recurrence digamma(x) = digamma(x + 1) - 1 / x leads to numbers of at least 10. For these
+    the asymptotic series is exact to the last digits.
+    """
     x = np.array(x, dtype=np.float64)
     value = np.zeros_like(x)
     while np.any(low := x < 10):
@@ -57,14 +77,14 @@ def _digamma(x: NDArray[np.float64]) -> NDArray[np.float64]:
     return answer
 
 
-def _psi(x: float) -> float:
+def _digamma_of(x: float) -> float:
     return float(_digamma(np.array([x]))[0])
 
 
 def _root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function crosses zero between two places at which its signs differ."""
+    """Return where a function is zero, by bisection; its signs at low and high must differ."""
     rises = function(high) > 0
-    while high - low > NEAR * max(1.0, abs(low)):
+    while high - low > PRECISION * max(1.0, abs(low)):
         middle = (low + high) / 2
         if (function(middle) > 0) == rises:
             high = middle
@@ -73,140 +93,169 @@ def _root(function: Callable[[float], float], low: float, high: float) -> float:
     return (low + high) / 2
 
 
-def _theta(sample: Sample, alpha: float) -> float:
-    """The likeliest theta of Pitman's model for this alpha."""
+def _likeliest_theta(sample: Sample, alpha: float) -> float:
+    """Return the theta of Pitman's model that is most likely for this alpha."""
 
-    def slope(shifted: float) -> float:
-        theta = exp(shifted) - alpha
-        distinct = sample.distinct - 1
-        if alpha > 1e-6 * (1 + abs(theta)) / sample.distinct:
-            first = (_psi(theta / alpha + distinct + 1) - _psi(theta / alpha + 1)) / alpha
+    def derivative(log_sum: float) -> float:
+        """The derivative of the log likelihood by theta, at theta = exp(log_sum) - alpha."""
+        theta = exp(log_sum) - alpha
+        others = sample.n_groups - 1
+        # The sum over i from 1 to others of 1 / (theta + i alpha).
+        if alpha > 1e-6 * (1 + abs(theta)) / sample.n_groups:
+            ratio = theta / alpha
+            groups_term = (_digamma_of(ratio + others + 1) - _digamma_of(ratio + 1)) / alpha
         else:
-            first = distinct / theta
-        return first - _psi(sample.drawn + theta) + _psi(theta + 1)
+            groups_term = others / theta
+        return groups_term - _digamma_of(sample.people + theta) + _digamma_of(theta + 1)
 
-    return exp(_root(slope, log(1e-9), log(1e6 * sample.drawn))) - alpha
+    return exp(_root(derivative, log(1e-9), log(1e6 * sample.people))) - alpha
 
 
-def _pitman_slope(sample: Sample, alpha: float) -> float:
-    """The derivative of the likelihood by alpha, at the likeliest theta."""
+def _alpha_derivative(sample: Sample, alpha: float) -> float:
+    """Return the derivative of Pitman's log likelihood by alpha, at the likeliest theta."""
     check()
-    theta, distinct = _theta(sample, alpha), sample.distinct - 1
-    # The sum over i of i / (theta + i alpha).
-    first = (
-        distinct - theta / alpha * (_psi(theta / alpha + distinct + 1) - _psi(theta / alpha + 1))
+    theta, others = _likeliest_theta(sample, alpha), sample.n_groups - 1
+    # The sum over i from 1 to others of i / (theta + i alpha).
+    ratio = theta / alpha
+    groups_term = (
+        others - ratio * (_digamma_of(ratio + others + 1) - _digamma_of(ratio + 1))
     ) / alpha
-    more = sample.sizes > 1
-    rest = _digamma(sample.sizes[more] - alpha) - _psi(1 - alpha)
-    return first - float(sample.groups[more] @ rest)
+    several = sample.sizes > 1
+    size_terms = _digamma(sample.sizes[several] - alpha) - _digamma_of(1 - alpha)
+    return groups_term - float(sample.groups[several] @ size_terms)
 
 
 def pitman(sample: Sample) -> float:
-    """What Pitman's model expects, with the likeliest parameters for the sample."""
-    if sample.of_size(1) == sample.drawn:
+    """Return the expected uniques in Pitman's model, with its most likely parameters."""
+    if sample.groups_of_size(1) == sample.people:
         return sample.population
-    if sample.distinct < 2:
+    if sample.n_groups < 2:
         return nan
-    low, high = 1e-4, 1 - 1e-9
-    if _pitman_slope(sample, high) > 0:
+    lowest_alpha, highest_alpha = 1e-4, 1 - 1e-9
+    if _alpha_derivative(sample, highest_alpha) > 0:
         return nan
-    alpha = low
-    if _pitman_slope(sample, low) > 0:
-        alpha = _root(lambda a: _pitman_slope(sample, a), low, high)
-    theta, people = _theta(sample, alpha), sample.population
-    expected = log(people) + lgamma(theta + 1) - lgamma(theta + alpha)
-    return exp(expected + lgamma(theta + alpha + people - 1) - lgamma(theta + people))
+    alpha = lowest_alpha
+    if _alpha_derivative(sample, lowest_alpha) > 0:
+        alpha = _root(lambda a: _alpha_derivative(sample, a), lowest_alpha, highest_alpha)
+    theta, people = _likeliest_theta(sample, alpha), sample.population
+    log_uniques = log(people) + lgamma(theta + 1) - lgamma(theta + alpha)
+    return exp(log_uniques + lgamma(theta + alpha + people - 1) - lgamma(theta + people))
 
 
 def zayatz(sample: Sample) -> float:
-    """Each sample unique is one of the population as likely as the sizes of the sample say."""
-    ones = sample.of_size(1)
-    rest = sample.population - sample.drawn
-    fits = sample.sizes - 1 <= rest
+    """Return the expected uniques if population and sample have the same distribution of sizes.
+
+    By Bayes' rule this gives the probability that a sample unique is unique in the population.
+    """
+    uniques = sample.groups_of_size(1)
+    not_in_sample = sample.population - sample.people
+    fits = sample.sizes - 1 <= not_in_sample
     sizes, groups = sample.sizes[fits], sample.groups[fits]
-    # Of a group of this size one is drawn: hypergeometric, as sampling is without replacement.
-    chances = (
+    # The probability that the sample contains exactly one person of a group of each size. It is
+    # hypergeometric, because the sample is drawn without replacement.
+    probabilities = (
         np.exp(
             np.log(sizes)
-            + np.array([lgamma(rest + 1) - lgamma(rest - size + 2) for size in sizes])
+            + np.array(
+                [lgamma(not_in_sample + 1) - lgamma(not_in_sample - size + 2) for size in sizes]
+            )
             - np.array(
                 [lgamma(sample.population + 1) - lgamma(sample.population - s + 1) for s in sizes]
             )
         )
-        * sample.drawn
+        * sample.people
     )
-    sure = ones * sample.fraction / float(groups @ chances)
-    return ones * sure / sample.fraction
+    probability_unique = uniques * sample.fraction / float(groups @ probabilities)
+    return uniques * probability_unique / sample.fraction
 
 
 def _groups_in_population(sample: Sample) -> float:
-    """How many groups there are, seen or not (Shlosser, as modified by Haas and Stokes 1998)."""
+    """Return an estimate of the number of groups in the population.
+
+    It is Shlosser's estimator as modified by Haas and Stokes (1998). Its terms are probabilities
+    that a group of each size has no person, or one person, in a sample.
+    """
     share, sizes, groups = sample.fraction, sample.sizes, sample.groups
-    missed = (1 - share) ** sizes
-    alone = sizes * share * (1 - share) ** (sizes - 1)
-    wider = sizes * share**2 * (1 - share**2) ** (sizes - 1)
-    first = float(groups @ wider) / float(groups @ ((1 - share**2) ** sizes - missed))
-    second = float(groups @ missed) / float(groups @ alone)
-    return sample.distinct + sample.of_size(1) * first * second**2
+    none = (1 - share) ** sizes
+    one = sizes * share * (1 - share) ** (sizes - 1)
+    one_at_squared_share = sizes * share**2 * (1 - share**2) ** (sizes - 1)
+    none_at_squared_share = (1 - share**2) ** sizes
+    first = float(groups @ one_at_squared_share) / float(groups @ (none_at_squared_share - none))
+    second = float(groups @ none) / float(groups @ one)
+    return sample.n_groups + sample.groups_of_size(1) * first * second**2
 
 
-def _binomial_shape(sample: Sample, beta: float) -> float:
-    """The alpha with which pairs are as frequent as in the sample, against those alone."""
+def _alpha_for_pairs(sample: Sample, beta: float) -> float:
+    """Return the alpha of the negative binomial that explains the ratio of pairs to uniques.
+
+    With this alpha and beta, the expected ratio of groups of size 2 to groups of size 1 in a
+    sample equals the observed ratio.
+    """
     share, rest = sample.fraction, 1 - sample.fraction
     step = (1 - beta) / (1 - (1 - beta) * rest)
+    observed_ratio = sample.groups_of_size(2) / sample.groups_of_size(1)
 
-    def excess(logarithm: float) -> float:
-        alpha = exp(logarithm)
+    def excess(log_alpha: float) -> float:
+        alpha = exp(log_alpha)
         pairs = share / 2 * alpha * step * (2 + rest * (alpha + 1) * step)
-        return pairs / (1 + rest * alpha * step) - sample.of_size(2) / sample.of_size(1)
+        return pairs / (1 + rest * alpha * step) - observed_ratio
 
     return exp(_root(excess, log(1e-12), log(1e12)))
 
 
 def shifted_negative_binomial(sample: Sample) -> float:
-    """The sizes are one and a negative binomial, so that ones and pairs are met as expected."""
-    ones, pairs, share = sample.of_size(1), sample.of_size(2), sample.fraction
-    if not pairs:
+    """Return the expected uniques if group sizes are 1 plus a negative binomial number.
+
+    The parameters alpha and beta are those for which the expected numbers of groups of sizes 1
+    and 2 in a sample equal the observed numbers.
+    """
+    share = sample.fraction
+    if not sample.groups_of_size(2):
         return nan
-    groups = _groups_in_population(sample)
+    n_groups = _groups_in_population(sample)
 
     def excess(logit: float) -> float:
+        """The log of expected over observed groups of size 1, at beta = 1 / (1 + exp(-logit))."""
         check()
         beta = 1 / (1 + exp(-logit))
-        alpha, inside = _binomial_shape(sample, beta), 1 - (1 - beta) * (1 - share)
-        alone = alpha * (log(beta) - log(inside))
+        alpha, inside = _alpha_for_pairs(sample, beta), 1 - (1 - beta) * (1 - share)
+        log_zero = alpha * (log(beta) - log(inside))
         tail = 1 + (1 - share) * alpha * (1 - beta) / inside
-        return log(groups * share) + alone + log(tail) - log(ones)
+        return log(n_groups * share) + log_zero + log(tail) - log(sample.groups_of_size(1))
 
-    places = np.linspace(-12, 12, 97)
-    values = [excess(float(place)) for place in places]
+    # The function may have several roots. The one with the largest beta counts.
+    logits = np.linspace(-12, 12, 97)
+    values = [excess(float(logit)) for logit in logits]
     crossings = [i for i in range(96) if (values[i] > 0) != (values[i + 1] > 0)]
     if not crossings:
         return nan
-    found = _root(excess, float(places[crossings[-1]]), float(places[crossings[-1] + 1]))
-    beta = 1 / (1 + exp(-found))
-    return groups * exp(_binomial_shape(sample, beta) * log(beta))
+    logit = _root(excess, float(logits[crossings[-1]]), float(logits[crossings[-1] + 1]))
+    beta = 1 / (1 + exp(-logit))
+    return n_groups * exp(_alpha_for_pairs(sample, beta) * log(beta))
 
 
 def estimate_uniques_by_model(sample: Sample) -> dict[str, float]:
-    """The estimate of each model; NaN where it has none, or one larger than the population."""
-    if not sample.of_size(1):
+    """Return the estimate of each model: "pitman", "zayatz" and "snb".
+
+    It is NaN if the model has no solution, or if it exceeds the population.
+    """
+    if not sample.groups_of_size(1):
         return dict.fromkeys(("pitman", "zayatz", "snb"), 0.0)
-    if sample.drawn >= sample.population:
-        return dict.fromkeys(("pitman", "zayatz", "snb"), sample.of_size(1))
-    found = {
+    if sample.people >= sample.population:
+        return dict.fromkeys(("pitman", "zayatz", "snb"), sample.groups_of_size(1))
+    estimates = {
         "pitman": pitman(sample),
         "zayatz": zayatz(sample),
         "snb": shifted_negative_binomial(sample),
     }
     return {
-        name: value if value <= sample.population * (1 + 1e-9) else nan
-        for name, value in found.items()
+        model: uniques if uniques <= sample.population * (1 + ROUNDING) else nan
+        for model, uniques in estimates.items()
     }
 
 
-def recommended_model(sample: Sample, found: dict[str, float]) -> str:
-    """The model that the rule of Dankar et al. trusts."""
-    if sample.population and sample.fraction <= SMALL:
-        return "pitman" if isfinite(found["pitman"]) else "zayatz"
-    return "snb" if found["snb"] <= found["zayatz"] else "zayatz"
+def recommended_model(sample: Sample, estimates: dict[str, float]) -> str:
+    """Return the model that the rule of Dankar et al. (2012) chooses from the estimates."""
+    if sample.population and sample.fraction <= LARGEST_FRACTION_FOR_PITMAN:
+        return "pitman" if isfinite(estimates["pitman"]) else "zayatz"
+    return "snb" if estimates["snb"] <= estimates["zayatz"] else "zayatz"

@@ -1,4 +1,16 @@
-"""Random counting queries: true counts of the source, and estimates from releases."""
+"""Random counting queries: true counts of the source, and estimates from releases.
+
+``count_queries`` has these arguments, each with one row:
+
+- ``attributes`` says how many rows of the source have each value of each attribute.
+- ``cells`` has one list for each distinct row of the source: a value number for each attribute,
+  then the number of rows. ``released`` has lists for the releases: value numbers, the number of
+  rows, the number of the release.
+- If ``moments`` is not empty, attribute 0 is the time: ``moments`` has the start of each of its
+  values, ``unit`` the length of a value, and ``spans`` the start and end of each granule.
+- ``members`` lists for each other attribute the values that each released value stands for, or is
+  NULL for an attribute that was released without change.
+"""
 
 from typing import Any
 
@@ -73,14 +85,7 @@ def count_queries(
 ) -> pa.Array:
     """Return the true count of each random query and the estimate from each release.
 
-    ``attributes`` says how many rows have each value. ``cells`` has one list for each distinct
-    row of the source: a value number for each attribute, then the number of rows. ``released``
-    has the same for the releases: value numbers, the number of rows, the number of the release.
-
-    If ``moments`` is not empty, attribute 0 is the time: ``moments`` has the start of each of its
-    values, ``unit`` the length of a value, and ``spans`` the start and end of each granule.
-    ``members`` lists for each other attribute the values that each released value stands for, or
-    is NULL for an attribute that was released without change.
+    The module docstring explains the arguments.
     """
     attribute_list = _attributes(attributes)
     width = len(attribute_list)

@@ -11,7 +11,7 @@ import pyarrow as pa
 from duckdb.func import SPECIAL
 
 from tanon_duck.algorithms import diversify as perturbation
-from tanon_duck.algorithms.diversify import Numbers, Request
+from tanon_duck.algorithms.class_counts import LARGEST_DOUBLE, Numbers, Request
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.udfs import arrow_function
 
@@ -26,7 +26,7 @@ FLOAT_BITS, DOUBLE_BITS = 23, 52  # of the mantissa
 BITS = {"TINYINT": 8, "SMALLINT": 16, "INTEGER": 32, "BIGINT": 64, "HUGEINT": 128}
 LARGEST_FLOAT = {
     "FLOAT": float(np.finfo(np.float32).max),
-    "DOUBLE": perturbation.LARGEST_DOUBLE,
+    "DOUBLE": LARGEST_DOUBLE,
 }
 
 

@@ -25,7 +25,9 @@ from tanon_duck.udfs._series_arrays import (
 def pattern_loss(series: pa.ChunkedArray, pr: pa.ChunkedArray, level: pa.ChunkedArray) -> pa.Array:
     """Return the loss of each series against its word ``pr`` at its level, NULL if one is NULL."""
     readings, words = read_series(series, "series_pattern_loss"), read_words(pr)
-    levels, no_level = read_integers(level, "series_pattern_loss", "level", 1, algorithm.HIGHEST_LEVEL)
+    levels, no_level = read_integers(
+        level, "series_pattern_loss", "level", 1, algorithm.HIGHEST_LEVEL
+    )
     null = readings.null | words.null | no_level
     losses = np.zeros(null.size)
     groups = rows_with_equal_numbers(null, readings.lengths, words.lengths, levels)

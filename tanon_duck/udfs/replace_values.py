@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 from duckdb.func import SPECIAL
 
-from tanon_duck.algorithms import diversify
+from tanon_duck.algorithms import replacements as algorithm
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.udfs import arrow_function
 
@@ -44,13 +44,15 @@ def replace_values(
     pairs: list[dict[str, Any]] = replacements[0].as_py() or []
     nulls = sum(pair["replacement"] is None for pair in pairs)
     if nulls:
-        raise TanonError(must_be("publish_perturbed_series", "replacements", "free of NULL", f"{nulls} NULL"))
+        raise TanonError(
+            must_be("publish_perturbed_series", "replacements", "free of NULL", f"{nulls} NULL")
+        )
     number_of = _number_values(texts, pairs)
     choices: dict[int, list[int]] = defaultdict(list)
     for pair in pairs:
         choices[number_of[pair["value"]]].append(number_of[pair["replacement"]])
     try:
-        published, changed = diversify.replace_values(
+        published, changed = algorithm.replace_values(
             np.array(classes[0].as_py() or [], dtype=np.int64),
             np.array([number_of[text] for text in texts], dtype=np.int64),
             np.array(keys[0].as_py() or [], dtype=np.bytes_),

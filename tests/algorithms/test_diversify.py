@@ -8,7 +8,9 @@ from drawn import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanon_duck.algorithms.diversify import Request, diversify, replace_values
+from tanon_duck.algorithms.class_counts import Request
+from tanon_duck.algorithms.diversify import diversify
+from tanon_duck.algorithms.replacements import replace_values
 
 
 def request(classes, values, diversity=2, reach=3, **options):

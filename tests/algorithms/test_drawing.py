@@ -41,11 +41,11 @@ def test_the_order_in_which_groups_are_told_does_not_matter(plan):
 
 
 def test_blocks_hold_whole_groups_and_few_places(monkeypatch):
-    monkeypatch.setattr(drawing, "BLOCK", 10)
+    monkeypatch.setattr(drawing, "PLACES_AT_ONCE", 10)
     plan = {(g, s): n for g in range(9) for s, n in ((0, g + 1), (1, 2))}
     assert Counter((g, s) for g, _, s in draw(b"key", plan)) == {(g, 1): 2 for g in range(9)}
     sizes = np.array([4, 6, 1, 30, 5, 5, 1])
-    assert list(drawing._blocks(sizes)) == [(0, 2), (2, 3), (3, 4), (4, 6), (6, 7)]
+    assert list(drawing._blocks_of_groups(sizes)) == [(0, 2), (2, 3), (3, 4), (4, 6), (6, 7)]
 
 
 def test_another_key_draws_others():

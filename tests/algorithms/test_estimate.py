@@ -67,7 +67,7 @@ def check_against_highs(release):
         level = int(release.levels[row])
         low = [None if np.isnan(x) else float(x) for x in release.low[row]]
         high = [None if np.isnan(x) else float(x) for x in release.high[row]]
-        own = [None if x == WITHHELD else int(x) for x in release.found[row]]
+        own = [None if x == WITHHELD else int(x) for x in release.letters[row]]
         for letter in range(level):
             expected = bounds(low, high, own, level, letter)
             assert (expected is not None) == found.consistent[row]

@@ -34,7 +34,7 @@ def walks(rows, seed):
 
 
 def asked_ranges(ranges, query):
-    return list(zip(ranges.columns[query], ranges.least[query], ranges.most[query], strict=True))
+    return list(zip(ranges.columns[query], ranges.lower[query], ranges.upper[query], strict=True))
 
 
 def satisfies(values, ranges):
@@ -51,7 +51,7 @@ def test_counts_equal_answers_worked_out_row_by_row(suppress):
     evaluation = _Evaluation(series, published, plan)
     near, ranged, counts, combined = evaluation.block(slice(0, 12))
     for query in range(plan.queries):
-        wanted = evaluation.wanted[query]
+        wanted = evaluation.references[query]
         true_near = {i for i, own in enumerate(series) if distance(own, wanted) <= 0.3}
         told_near = {
             r["row"] for r in rows if distance(rebuilt(r["pr"], r["level"]), wanted) <= 0.3
@@ -88,13 +88,13 @@ def test_finer_letters_answer_better_and_the_queries_hang_on_the_seed_only(monke
     told = [{s.kind: s for s in evaluate(series, r, plan)} for r in (coarse, fine)]
     assert told[1]["pattern similarity"].recall > told[0]["pattern similarity"].recall + 0.1
     assert told[1]["value range"].relative_error < told[0]["value range"].relative_error
-    monkeypatch.setattr(workload, "BLOCK_CELLS", 2000)
+    monkeypatch.setattr(workload, "CELLS_AT_ONCE", 2000)
     in_small_blocks = {s.kind: s for s in evaluate(series, fine, plan)}
     assert in_small_blocks["complex"].relative_error == told[1]["complex"].relative_error
     assert in_small_blocks["pattern range"].recall == told[1]["pattern range"].recall
-    one = _Evaluation(series, fine, plan).wanted
-    np.testing.assert_array_equal(one, _Evaluation(series, coarse, plan).wanted)
-    assert (one != _Evaluation(series, fine, Plan(200, 0.2, 0.1, 1)).wanted).any()
+    one = _Evaluation(series, fine, plan).references
+    np.testing.assert_array_equal(one, _Evaluation(series, coarse, plan).references)
+    assert (one != _Evaluation(series, fine, Plan(200, 0.2, 0.1, 1)).references).any()
 
 
 def test_ranges_select_about_what_was_asked():

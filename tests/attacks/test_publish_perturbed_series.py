@@ -8,7 +8,8 @@ import pytest
 from attacks import series_walks
 from attacks.judging import assert_breaks, assert_holds
 
-from tanon_duck.algorithms.diversify import Request, diversify
+from tanon_duck.algorithms.class_counts import Request
+from tanon_duck.algorithms.diversify import diversify
 from tanon_duck.algorithms.hashing import hashes
 from tanon_duck.doors.files.outputs import write_arrow
 

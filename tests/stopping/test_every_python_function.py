@@ -55,7 +55,7 @@ def test_a_stop_ends_it(name, shared, monkeypatch) -> None:
 
 def began(name: str, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Return an event that is set as soon as this Python function runs."""
-    event, real = threading.Event(), checkpoint._OfThisThread.__setattr__
+    event, real = threading.Event(), checkpoint._ThreadState.__setattr__
 
     def noted(self, attribute, value):
         real(self, attribute, value)
@@ -65,7 +65,7 @@ def began(name: str, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
         if value is not None and frame and frame.f_locals["call"].__name__ == name:
             event.set()
 
-    monkeypatch.setattr(checkpoint._OfThisThread, "__setattr__", noted)
+    monkeypatch.setattr(checkpoint._ThreadState, "__setattr__", noted)
     return event
 
 

@@ -44,11 +44,11 @@ def letters_at(normalized: Floats, level: int) -> Letters:
     """Return the letters of series that are normalized already."""
     found = np.zeros(normalized.shape, dtype=np.uint8)
     thresholds = sax.break_points(level) - sax.TOLERANCE
-    step = max(1, sax.BLOCK_VALUES // max(normalized.shape[1], 1))
+    step = max(1, sax.VALUES_AT_ONCE // max(normalized.shape[1], 1))
     for start in range(0, normalized.shape[0], step):
         check()
         block = slice(start, start + step)
-        sax.count_reached(normalized[block], thresholds, found[block])
+        sax.add_thresholds_reached(normalized[block], thresholds, found[block])
     return found
 
 

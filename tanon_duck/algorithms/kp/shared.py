@@ -102,7 +102,7 @@ def shared_words(normalized: Floats, subgroup: Integers, count: int, max_level: 
             check()
             letters = np.zeros(total.shape, dtype=np.uint8)
             thresholds = sax.break_points(level) - sax.TOLERANCE
-            sax.count_reached(height * mean_shape, thresholds, letters)
+            sax.add_thresholds_reached(height * mean_shape, thresholds, letters)
             shape = sax.z_normalize(sax.reconstruct(letters, level))
             # The correlations of a subgroup's rows with one shape add up to that of their sum.
             gain = np.einsum("sp,sp->s", total, shape) / (total.shape[1] - 1)
