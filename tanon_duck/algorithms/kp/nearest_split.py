@@ -1,14 +1,16 @@
-"""Micro-aggregation: small groups of near rows, taken from the outside of small neighbourhoods in.
+"""Makes small groups of near rows, from the outside of a neighbourhood to its inside.
 
-Neighbourhoods come from halving; within each, the row farthest from the middle takes its nearest
-neighbours until too few are left for another group. All neighbourhoods advance together.
+This is micro-aggregation. Repeated halving divides the rows into neighbourhoods. In each of them,
+the row that is farthest from the mean forms a group with its nearest rows. Then the farthest of
+the remaining rows does the same, until they are too few for two groups. All neighbourhoods advance
+together in one numpy operation.
 """
 
 import numpy as np
 
 from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
-from tanon_duck.algorithms.kp.classes import dense, members
+from tanon_duck.algorithms.kp.classes import number_labels, rows_by_label
 from tanon_duck.algorithms.sax import Floats, Integers
 
 NEIGHBOURHOOD = 128
@@ -20,58 +22,68 @@ Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 def nearest_split(
     points: Floats, smallest: int, roots: Integers, neighbourhood: int = NEIGHBOURHOOD
 ) -> Integers:
-    """Return a group per row; groups of one root hold from `smallest` to twice that less one."""
+    """Return the group of each row, with from ``smallest`` to 2 ``smallest`` - 1 rows.
+
+    Rows of a group have the same root. ``neighbourhood`` is the number of rows among which the
+    nearest are searched.
+    """
     if smallest > LARGEST_GROUP:
         return balanced_split(points, smallest, roots)
-    reach = smallest * -(-neighbourhood // smallest)
-    cells = balanced_split(points, reach, roots)
+    cell_size = smallest * -(-neighbourhood // smallest)
+    cells = balanced_split(points, cell_size, roots)
     cell_count = int(cells.max(initial=-1)) + 1
-    order, starts = members(cells, cell_count)
+    order, starts = rows_by_label(cells, cell_count)
     sizes = np.bincount(cells, minlength=cell_count)
     groups = np.zeros(cells.size, dtype=np.int64)
     step = max(1, DISTANCES_AT_ONCE // int(sizes.max(initial=1)) ** 2)
     for first in range(0, cell_count, step):
         check()
         chunk = slice(first, first + step)
-        place = np.arange(int(sizes[chunk].max()))
-        exists = place < sizes[chunk, None]
-        rows = order[np.where(exists, starts[chunk, None] + place, starts[chunk, None])]
-        found = _outside_in(points[rows], exists, smallest)
-        groups[rows[exists]] = found[exists] + (first + np.arange(exists.shape[0]))[:, None].repeat(
-            place.size, axis=1
-        )[exists] * int(2 * reach)
-    return dense(groups)[0]
+        slot = np.arange(int(sizes[chunk].max()))
+        exists = slot < sizes[chunk, None]
+        rows = order[np.where(exists, starts[chunk, None] + slot, starts[chunk, None])]
+        number_in_cell = _group_outside_in(points[rows], exists, smallest)
+        cell_of_slot = (first + np.arange(exists.shape[0]))[:, None].repeat(slot.size, axis=1)
+        # A cell has fewer than 2 * cell_size groups, so that the sums are different.
+        label = number_in_cell + cell_of_slot * int(2 * cell_size)
+        groups[rows[exists]] = label[exists]
+    return number_labels(groups)[0]
 
 
-def _outside_in(points: Floats, exists: Flags, smallest: int) -> Integers:
-    """Return the number of the group of each row of each neighbourhood."""
+def _group_outside_in(points: Floats, exists: Flags, smallest: int) -> Integers:
+    """Return the group of each row within its neighbourhood.
+
+    ``points`` has the axes neighbourhood, slot and coordinate. ``exists`` marks the slots that
+    hold a row. The last rows of a neighbourhood, too few for two groups, are group 0.
+    """
     distance = _distances(points)
     weight = exists / exists.sum(axis=1, keepdims=True)
-    middle = np.einsum("crp,cr->cp", points, weight)
-    outside = np.square(points - middle[:, None, :]).sum(axis=2)
-    outside[~exists] = -np.inf
-    alive = exists.copy()
-    left = exists.sum(axis=1)
+    mean = np.einsum("crp,cr->cp", points, weight)
+    # The distance from the mean; -infinity for rows with a group.
+    from_mean = np.square(points - mean[:, None, :]).sum(axis=2)
+    from_mean[~exists] = -np.inf
+    is_ungrouped = exists.copy()
+    n_ungrouped = exists.sum(axis=1)
     groups = np.zeros(exists.shape, dtype=np.int64)
     number = 0
     while True:
         check()
-        cells = np.flatnonzero(left >= 2 * smallest)
+        cells = np.flatnonzero(n_ungrouped >= 2 * smallest)
         if not cells.size:
             return groups
         number += 1
-        seeds = outside[cells].argmax(axis=1)
-        away = np.where(alive[cells], distance[cells, seeds], np.inf)
-        away[np.arange(cells.size), seeds] = -1.0
-        taken = np.argsort(away, axis=1, kind="stable")[:, :smallest]
-        groups[cells[:, None], taken] = number
-        alive[cells[:, None], taken] = False
-        outside[cells[:, None], taken] = -np.inf
-        left[cells] -= smallest
+        farthest = from_mean[cells].argmax(axis=1)
+        from_farthest = np.where(is_ungrouped[cells], distance[cells, farthest], np.inf)
+        from_farthest[np.arange(cells.size), farthest] = -1.0
+        nearest = np.argsort(from_farthest, axis=1, kind="stable")[:, :smallest]
+        groups[cells[:, None], nearest] = number
+        is_ungrouped[cells[:, None], nearest] = False
+        from_mean[cells[:, None], nearest] = -np.inf
+        n_ungrouped[cells] -= smallest
 
 
 def _distances(points: Floats) -> Floats:
-    """Return the squared distances of all pairs within each neighbourhood."""
+    """Return the squared distances of all pairs of rows in each neighbourhood."""
     cells, rows, attributes = points.shape
     total = np.zeros((cells, rows, rows))
     for attribute in range(attributes):

@@ -1,29 +1,35 @@
-"""Swap single rows within blocks of near k-groups, for values and shapes together.
+"""Swaps single rows between groups, to make groups more alike in value and shape.
 
-The spread of a group is the sum of squared distances from its mean. A slot belongs to one k-group
-and one P-subgroup, so a swap of the rows of two slots changes no size. The means tell exactly how
-a swap changes the spread of values over k-groups and of shapes over P-subgroups, for all pairs of
-a block at once. In each step a block takes its best swap if that swap lowers the sum.
+A slot is a place in one k-group and one of its P-subgroups. A swap exchanges the rows in two
+slots, so no group changes its size. The spread of a group is the sum of squared distances of its
+rows from their mean. Swaps lower the sum of two spreads: of values in k-groups, and of shapes in
+P-subgroups.
+
+A block is all slots of some near k-groups. One matrix has the change of the spread for every pair
+of slots of a block. In each step every block does its best swap. Each layout has other blocks.
 """
 
 import numpy as np
 
 from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
-from tanon_duck.algorithms.kp.classes import dense, members
+from tanon_duck.algorithms.kp.classes import number_labels, rows_by_label
 from tanon_duck.algorithms.sax import Floats, Integers
 
+# More layouts or steps hardly lower the losses.
 LAYOUTS, STEPS = 8, 4
+# A block has up to 4 k-groups and about 64 rows. Blocks of more than 160 rows are skipped.
 GROUPS_IN_BLOCK, ROWS_IN_BLOCK, LARGEST_BLOCK = 4, 64, 160
 PAIRS_AT_ONCE = 1 << 17
-WORTHWHILE = 1e-6
-Singles = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+# A smaller gain may be a rounding error of 32-bit floats.
+SMALLEST_GAIN = 1e-6
+Float32s = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 
 
 def swap_rows(
     values: Floats, shapes: Floats, subgroup: Integers, k_group: Integers
 ) -> tuple[Integers, Integers]:
-    """Return the subgroup and the k-group of every row after the swaps; no size changes."""
+    """Return the P-subgroup and the k-group of each row after the swaps."""
     for layout in range(LAYOUTS):
         subgroup, k_group = _swap_in_layout(values, shapes, subgroup, k_group, layout)
     return subgroup, k_group
@@ -32,69 +38,77 @@ def swap_rows(
 def _swap_in_layout(
     values: Floats, shapes: Floats, subgroup: Integers, k_group: Integers, layout: int
 ) -> tuple[Integers, Integers]:
-    """Let rows change places within the blocks of one layout."""
-    k_group, count = dense(k_group)
-    order, starts = members(k_group, count)
+    """Return the P-subgroup and the k-group of each row after swaps in the blocks of a layout."""
+    k_group, count = number_labels(k_group)
+    order, starts = rows_by_label(k_group, count)
     sizes = np.bincount(k_group, minlength=count)
     centres = np.add.reduceat(values[order], starts, axis=0) / sizes[:, None]
-    # Other weights draw the borders between blocks elsewhere.
+    # Each layout weighs positions differently, so that blocks have other borders.
     weights = 1.0 + 0.5 * np.cos(1.0 + np.arange(values.shape[1]) * (layout + 1.0) + layout)
     groups = max(2, min(GROUPS_IN_BLOCK, ROWS_IN_BLOCK * count // max(1, k_group.size)))
     block = balanced_split(centres * weights, groups, np.zeros(count, dtype=np.int64))[k_group]
-    rows_in = np.bincount(block)
-    order = np.lexsort((subgroup, k_group, block))
-    first = np.cumsum(rows_in) - rows_in
-    moved = order.copy()
-    for size in np.unique(rows_in[rows_in <= LARGEST_BLOCK]).tolist():
-        chosen = np.flatnonzero(rows_in == size)
+    block_sizes = np.bincount(block)
+    row_in_slot = np.lexsort((subgroup, k_group, block))
+    first_slot = np.cumsum(block_sizes) - block_sizes
+    new_row_in_slot = row_in_slot.copy()
+    for size in np.unique(block_sizes[block_sizes <= LARGEST_BLOCK]).tolist():
+        blocks = np.flatnonzero(block_sizes == size)
         step = max(1, PAIRS_AT_ONCE // size**2)
-        for begin in range(0, chosen.size, step):
-            slots = first[chosen[begin : begin + step], None] + np.arange(size)
-            rows = order[slots]
+        for begin in range(0, blocks.size, step):
+            slots = first_slot[blocks[begin : begin + step], None] + np.arange(size)
+            rows = row_in_slot[slots]
             labels = k_group[rows], subgroup[rows]
-            moved[slots] = _after_steps(rows, (values[rows], shapes[rows]), labels)
+            new_row_in_slot[slots] = _swap_in_blocks(rows, (values[rows], shapes[rows]), labels)
     new_subgroup, new_group = subgroup.copy(), k_group.copy()
-    new_subgroup[moved], new_group[moved] = subgroup[order], k_group[order]
+    new_subgroup[new_row_in_slot] = subgroup[row_in_slot]
+    new_group[new_row_in_slot] = k_group[row_in_slot]
     return new_subgroup, new_group
 
 
-def _after_steps(
+def _swap_in_blocks(
     rows: Integers, features: tuple[Floats, Floats], labels: tuple[Integers, Integers]
 ) -> Integers:
-    """Return the row in each slot after every block, side by side, took its best swaps."""
-    together, points = [], []
-    for own, label in zip(features, labels, strict=True):
-        same = (label[:, :, None] == label[:, None, :]).astype(np.float32)
-        # Averaging over the slots of one label is one product with this matrix.
-        together.append(same / same.sum(axis=2, keepdims=True))
-        points.append((own - own.mean(axis=1, keepdims=True)).astype(np.float32))
+    """Return the row in each slot after the best swaps in each block.
+
+    ``rows`` has a line for each block and a column for each slot. ``features`` are the values and
+    shapes of these rows, ``labels`` the k-groups and P-subgroups of the slots.
+    """
+    averaging, points = [], []
+    for feature, label in zip(features, labels, strict=True):
+        is_same = (label[:, :, None] == label[:, None, :]).astype(np.float32)
+        # The product with this matrix is the mean over the slots of the same group.
+        averaging.append(is_same / is_same.sum(axis=2, keepdims=True))
+        points.append((feature - feature.mean(axis=1, keepdims=True)).astype(np.float32))
     rows, size = rows.copy(), rows.shape[1]
     for _ in range(STEPS):
         check()
-        total = _growth(points[0], together[0]) + _growth(points[1], together[1])
-        total = total.reshape(rows.shape[0], -1)
-        best = total.argmin(axis=1)
-        at = np.flatnonzero(total[np.arange(rows.shape[0]), best] < -WORTHWHILE)
-        one, other = best[at] // size, best[at] % size
+        change = _spread_changes(points[0], averaging[0])
+        change = change + _spread_changes(points[1], averaging[1])
+        change = change.reshape(rows.shape[0], -1)
+        best = change.argmin(axis=1)
+        blocks = np.flatnonzero(change[np.arange(rows.shape[0]), best] < -SMALLEST_GAIN)
+        one, other = best[blocks] // size, best[blocks] % size
         for each in (rows, *points):
-            each[at, one], each[at, other] = each[at, other], each[at, one].copy()
+            each[blocks, one], each[blocks, other] = each[blocks, other], each[blocks, one].copy()
     return rows
 
 
-def _growth(points: Singles, together: Singles) -> Singles:
-    """Return how much the spread grows when the rows of two slots change places.
+def _spread_changes(points: Float32s, averaging: Float32s) -> Float32s:
+    """Return for each block the change of the spread if the rows of two slots are swapped.
 
-    With d = b - a, means p and q, sizes n and m: -2 (p - q).d - |d|^2 (1/n + 1/m), 0 within one.
+    Let a and b be the points of the slots, p and q the means of their groups, n and m the sizes of
+    their groups, and d = b - a. The change is -2 (p - q) . d - |d|^2 (1/n + 1/m). It is 0 if the
+    groups are the same.
     """
-    means = together @ points
-    toward: Singles = points @ means.transpose(0, 2, 1)
-    grow: Singles = np.einsum("crr->cr", toward)[:, :, None] - toward
-    grow += grow.transpose(0, 2, 1).copy()
-    grow *= 2
+    means = averaging @ points
+    products_with_means: Float32s = points @ means.transpose(0, 2, 1)
+    change: Float32s = np.einsum("crr->cr", products_with_means)[:, :, None] - products_with_means
+    change += change.transpose(0, 2, 1).copy()
+    change *= 2
     inner = points @ points.transpose(0, 2, 1)
     squares = np.einsum("crr->cr", inner)
-    apart = squares[:, :, None] + squares[:, None, :] - 2 * inner
-    share = np.einsum("crr->cr", together)
-    grow -= apart * (share[:, :, None] + share[:, None, :])
-    grow[together > 0] = 0
-    return grow
+    distances = squares[:, :, None] + squares[:, None, :] - 2 * inner
+    inverse_sizes = np.einsum("crr->cr", averaging)
+    change -= distances * (inverse_sizes[:, :, None] + inverse_sizes[:, None, :])
+    change[averaging > 0] = 0
+    return change

@@ -1,22 +1,34 @@
-"""Halving that keeps equal series together, and cuts small nodes where that leaves them narrowest.
+"""Divides rows into groups like ``balanced_split``, but keeps equal rows in one group.
 
-Equal series have one place along any direction, so once they stand side by side they stay so, and
-a cut between two different series tears none. Only where every such cut leaves a side too small
-are the series rearranged, and only where no two sides whatever could be made of whole series is one
-of them torn. A node of nothing but equal series is never cut: its envelope is a point already.
+A cut tears a series if equal rows are on both sides of it. Equal rows are adjacent after sorting
+along any direction, so a cut between two different rows tears none. Large nodes are cut near the
+middle, small nodes where the two envelopes are narrowest.
 
-That answers for the groups too, not for each cut alone: a torn series stands in two groups, one of
-them as small as may be, and of these two groups' series no other two sides could have been made.
+If each such cut would leave a side too small, ``_rearrange`` looks for another order of the rows
+that can be cut. It tears a series only if no two sides can be made of whole series. A node of
+equal rows is never cut, because its envelope is already a point.
 """
 
 import numpy as np
 
 from tanon_duck.algorithms.checkpoint import check
-from tanon_duck.algorithms.kp.balanced_split import Nodes, in_cache, numbered, ordered
-from tanon_duck.algorithms.kp.classes import best_of, by_first_row, dense, equal_rows, stable_order
+from tanon_duck.algorithms.kp.balanced_split import (
+    Nodes,
+    divide_if_large,
+    group_numbers,
+    sort_by_direction,
+)
+from tanon_duck.algorithms.kp.classes import (
+    number_by_first_row,
+    number_equal_rows,
+    number_labels,
+    smallest_of_each,
+    stable_order,
+)
 from tanon_duck.algorithms.sax import Floats, Integers
 
-# Up to so many times the smallest size every cut is weighed; above, the middle one is as good.
+# In nodes of up to this many times the smallest size, and at most LARGEST_WEIGHED rows, the loss of
+# every cut is computed. In larger nodes a cut near the middle is as good.
 WEIGHED_MULTIPLES = 8
 LARGEST_WEIGHED = 256
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
@@ -25,135 +37,162 @@ Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 def untorn_split(
     series: Floats, smallest: int, roots: Integers, weighed_multiples: int = WEIGHED_MULTIPLES
 ) -> Integers:
-    """Return a group per row; groups of one root hold `smallest` rows and less than twice that,
-    or equal series alone. Neighbouring numbers are neighbours in space.
+    """Return the group of each row; rows of a group have the same root.
+
+    A group has from ``smallest`` to 2 ``smallest`` - 1 rows, or more if they are all equal. Groups
+    with neighbouring numbers have near rows.
     """
-    labels, _ = dense(roots)
+    labels, _ = number_labels(roots)
     if not labels.size:
         return labels
-    kind = by_first_row(equal_rows(series))
-    order = stable_order(labels * kind.size + kind)
+    series_number = number_by_first_row(number_equal_rows(series))
+    order = stable_order(labels * series_number.size + series_number)
     sizes = np.bincount(labels)
-    waiting, done = [Nodes(order, series.take(order, axis=0), sizes, np.cumsum(sizes) - sizes)], []
-    while waiting:
+    root_nodes = Nodes(order, series.take(order, axis=0), sizes, np.cumsum(sizes) - sizes)
+    open_nodes, finished = [root_nodes], []
+    while open_nodes:
         check()
-        nodes = waiting.pop()
-        several = np.add.reduceat(_borders(nodes, kind), nodes.starts, dtype=np.int64) > 0
-        large = (nodes.sizes >= 2 * smallest) & several
-        done.append(nodes.chosen(~large))
-        nodes = nodes.chosen(large)
+        nodes = open_nodes.pop()
+        n_changes = np.add.reduceat(
+            _differs_from_previous(nodes, series_number), nodes.starts, dtype=np.int64
+        )
+        is_large = (nodes.sizes >= 2 * smallest) & (n_changes > 0)
+        finished.append(nodes.select(~is_large))
+        nodes = nodes.select(is_large)
         if nodes.sizes.size:
-            waiting += in_cache(_cut(ordered(nodes), kind, smallest, weighed_multiples * smallest))
-    return numbered(done, labels.size)
+            nodes = sort_by_direction(nodes)
+            largest_weighed = weighed_multiples * smallest
+            open_nodes += divide_if_large(_cut(nodes, series_number, smallest, largest_weighed))
+    return group_numbers(finished, labels.size)
 
 
-def _borders(nodes: Nodes, kind: Integers) -> Flags:
-    """Tell which rows differ from the row before them in their node."""
-    kinds = kind[nodes.rows]
-    border = np.append(False, kinds[1:] != kinds[:-1])
-    border[nodes.starts] = False
-    return border
+def _differs_from_previous(nodes: Nodes, series_number: Integers) -> Flags:
+    """Mark the rows that differ from the previous row of their node.
+
+    ``series_number`` is equal for equal rows.
+    """
+    numbers = series_number[nodes.rows]
+    differs = np.append(False, numbers[1:] != numbers[:-1])
+    differs[nodes.starts] = False
+    return differs
 
 
-def _cut(nodes: Nodes, kind: Integers, smallest: int, weighed: int) -> Nodes:
-    """Cut each node before one of its rows; both sides hold at least the smallest size."""
-    owner = np.repeat(np.arange(nodes.sizes.size), nodes.sizes)
-    place = np.arange(owner.size) - nodes.starts[owner]
-    behind = nodes.sizes[owner] - place
-    possible = (place >= smallest) & (behind >= smallest)
-    whole = possible & _borders(nodes, kind)
-    # Sides of whole multiples end up in the smallest groups.
-    even = whole & ((place % smallest == 0) | (behind % smallest == 0))
-    stuck = np.add.reduceat(whole, nodes.starts, dtype=np.int64) == 0
-    uneven = np.add.reduceat(even, nodes.starts, dtype=np.int64) == 0
-    choices = np.where(stuck[owner], possible, np.where(uneven[owner], whole, even))
-    cost = _costs(nodes, owner, place, smallest, weighed)
-    cost[~choices] = np.inf
-    left = place[best_of(owner, cost)]
+def _cut(nodes: Nodes, series_number: Integers, smallest: int, largest_weighed: int) -> Nodes:
+    """Cut each node before one of its rows, so that both sides have at least ``smallest`` rows."""
+    node = np.repeat(np.arange(nodes.sizes.size), nodes.sizes)
+    # If a cut is before this row: the rows on the left and on the right side.
+    left = np.arange(node.size) - nodes.starts[node]
+    right = nodes.sizes[node] - left
+    is_possible = (left >= smallest) & (right >= smallest)
+    tears_none = is_possible & _differs_from_previous(nodes, series_number)
+    # If a side is a multiple of the smallest size, it can be divided into smallest groups.
+    is_even = tears_none & ((left % smallest == 0) | (right % smallest == 0))
+    must_tear = np.add.reduceat(tears_none, nodes.starts, dtype=np.int64) == 0
+    has_no_even = np.add.reduceat(is_even, nodes.starts, dtype=np.int64) == 0
+    is_candidate = np.where(
+        must_tear[node], is_possible, np.where(has_no_even[node], tears_none, is_even)
+    )
+    cost = _cut_costs(nodes, node, left, smallest, largest_weighed)
+    cost[~is_candidate] = np.inf
+    left_size = left[smallest_of_each(node, cost)]
     rows, points = nodes.rows, nodes.points
-    if stuck.any():
-        moved = np.arange(rows.size)
-        for node in np.flatnonzero(stuck).tolist():
-            start, size = int(nodes.starts[node]), int(nodes.sizes[node])
-            stretch = slice(start, start + size)
-            moved[stretch], left[node] = _rearranged(kind[rows[stretch]], smallest, int(left[node]))
-            moved[stretch] += start
-        rows, points = rows[moved], points[moved]
-    sizes = np.stack((left, nodes.sizes - left), axis=1).ravel()
-    places = np.stack((nodes.places, nodes.places + left), axis=1).ravel()
+    if must_tear.any():
+        order = np.arange(rows.size)
+        for each in np.flatnonzero(must_tear).tolist():
+            start, size = int(nodes.starts[each]), int(nodes.sizes[each])
+            part = slice(start, start + size)
+            order[part], left_size[each] = _rearrange(
+                series_number[rows[part]], smallest, int(left_size[each])
+            )
+            order[part] += start
+        rows, points = rows[order], points[order]
+    sizes = np.stack((left_size, nodes.sizes - left_size), axis=1).ravel()
+    places = np.stack((nodes.places, nodes.places + left_size), axis=1).ravel()
     return Nodes(rows, points, sizes, places)
 
 
-def _rearranged(kinds: Integers, smallest: int, otherwise: int) -> tuple[Integers, int]:
-    """Order the rows of a node that no border cuts in two, and tell where to cut it.
+def _rearrange(numbers: Integers, smallest: int, otherwise: int) -> tuple[Integers, int]:
+    """Return an order of the rows of a node, and the size of its left side.
 
-    One series then spans the middle. If it is large enough, or the others are, they part; if it
-    is all that is large it gives the others what they lack, and no more. Else all are small.
+    ``numbers`` are the series numbers of the rows, in which no change is a possible cut. So one
+    series, the middle one, spans all possible cuts.
+
+    - If the middle series, or all others together, have enough rows, they are separated. Others
+      that are too few get as many rows of the middle series as they lack.
+    - Otherwise some series that have enough rows together become the left side.
+    - If there are no such series, the cut after ``otherwise`` rows tears the middle series.
     """
-    starts = np.flatnonzero(np.append(True, kinds[1:] != kinds[:-1]))
-    sizes = np.diff(np.append(starts, kinds.size))
-    block = np.repeat(np.arange(sizes.size), sizes)
-    middle = int(block[smallest - 1])
-    others = kinds.size - int(sizes[middle])
+    starts = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
+    sizes = np.diff(np.append(starts, numbers.size))
+    series = np.repeat(np.arange(sizes.size), sizes)
+    middle = int(series[smallest - 1])
+    others = numbers.size - int(sizes[middle])
     if others < smallest or sizes[middle] >= smallest:
-        return np.argsort(block == middle, kind="stable"), max(others, smallest)
-    first = _some_of(sizes.tolist(), smallest, kinds.size - smallest)
-    if not first:
-        return np.arange(kinds.size), otherwise
-    return np.argsort(~np.isin(block, first), kind="stable"), int(sizes[first].sum())
+        return np.argsort(series == middle, kind="stable"), max(others, smallest)
+    left = _subset_with_sum(sizes.tolist(), smallest, numbers.size - smallest)
+    if not left:
+        return np.arange(numbers.size), otherwise
+    return np.argsort(~np.isin(series, left), kind="stable"), int(sizes[left].sum())
 
 
-def _some_of(sizes: list[int], least: int, most: int) -> list[int]:
-    """Return places in a list whose sizes add up to something in between, none if there are none.
+def _subset_with_sum(sizes: list[int], lowest: int, highest: int) -> list[int]:
+    """Return positions whose sizes have a sum from ``lowest`` to ``highest``, [] if none have.
 
-    Every sum that can be reached is noted once, with the first way to reach it.
+    The search stores each sum that is possible once, with the first positions that give it.
     """
-    reached: dict[int, list[int]] = {0: []}
-    for place, size in enumerate(sizes):
-        for total, chosen in list(reached.items()):
-            if total + size <= most and total + size not in reached:
-                reached[total + size] = [*chosen, place]
-                if total + size >= least:
-                    return reached[total + size]
+    positions_of_sum: dict[int, list[int]] = {0: []}
+    for position, size in enumerate(sizes):
+        for total, chosen in list(positions_of_sum.items()):
+            if total + size <= highest and total + size not in positions_of_sum:
+                positions_of_sum[total + size] = [*chosen, position]
+                if total + size >= lowest:
+                    return positions_of_sum[total + size]
     return []
 
 
-def _costs(
-    nodes: Nodes, owner: Integers, place: Integers, smallest: int, largest_weighed: int
+def _cut_costs(
+    nodes: Nodes, node: Integers, left: Integers, smallest: int, largest_weighed: int
 ) -> Floats:
-    """Return the value loss of both sides of each cut; in large nodes, how far off the middle."""
+    """Return the cost of a cut before each row.
+
+    In nodes of up to ``largest_weighed`` rows it is the value loss of both sides. In larger nodes
+    it is the distance from the middle. ``left`` is the number of rows on the left side.
+    """
     middle = smallest * (nodes.sizes // smallest // 2)
-    cost: Floats = np.abs(place - middle[owner]).astype(np.float64)
-    weighed = nodes.sizes <= min(largest_weighed, LARGEST_WEIGHED)
-    # Nodes of like size go together, so that filling them up to one size costs little.
-    bits = np.where(weighed, np.frexp(nodes.sizes)[1], 0)
-    for each in np.unique(bits[weighed]).tolist():
-        chosen = np.flatnonzero(bits == each)
+    cost: Floats = np.abs(left - middle[node]).astype(np.float64)
+    is_weighed = nodes.sizes <= min(largest_weighed, LARGEST_WEIGHED)
+    # Nodes of similar size are computed together in one matrix, so that few slots are empty.
+    size_class = np.where(is_weighed, np.frexp(nodes.sizes)[1], 0)
+    for each in np.unique(size_class[is_weighed]).tolist():
+        chosen = np.flatnonzero(size_class == each)
         sizes, starts = nodes.sizes[chosen], nodes.starts[chosen]
-        within = np.arange(int(sizes.max()))
-        exists = within < sizes[:, None]
-        rows = np.where(exists, starts[:, None] + within, starts[:, None])
-        losses = _two_sides(nodes.points[rows], exists)
+        slot = np.arange(int(sizes.max()))
+        exists = slot < sizes[:, None]
+        rows = np.where(exists, starts[:, None] + slot, starts[:, None])
+        losses = _losses_of_sides(nodes.points[rows], exists)
         cost[rows[exists]] = losses[exists]
     return cost
 
 
-def _two_sides(points: Floats, exists: Flags) -> Floats:
-    """Return the value loss of the rows before, and of those from, each row of each node."""
+def _losses_of_sides(points: Floats, exists: Flags) -> Floats:
+    """Return the value loss of both sides together, for a cut before each slot of each node.
+
+    ``points`` has the axes node, slot and coordinate. ``exists`` marks slots that hold a row.
+    """
     box = np.concatenate((-points, points), axis=2)
     box[~exists] = -np.inf
     count = exists.shape[1]
     sizes = exists.sum(axis=1)[:, None]
-    before = np.maximum.accumulate(box, axis=1)
+    left_box = np.maximum.accumulate(box, axis=1)
     loss = np.zeros(exists.shape)
-    loss[:, 1:] = np.arange(1, count) * _widths(before)[:, :-1]
-    since = np.maximum.accumulate(box[:, ::-1], axis=1)[:, ::-1]
-    loss += np.where(exists, (sizes - np.arange(count)) * _widths(since), 0.0)
+    loss[:, 1:] = np.arange(1, count) * _widths(left_box)[:, :-1]
+    right_box = np.maximum.accumulate(box[:, ::-1], axis=1)[:, ::-1]
+    loss += np.where(exists, (sizes - np.arange(count)) * _widths(right_box), 0.0)
     return loss
 
 
 def _widths(box: Floats) -> Floats:
-    """Return the root of the summed squared ranges, 0 where there is no row."""
+    """Return the root of the sum of squared ranges of each box (-low, high), 0 without a row."""
     points = box.shape[2] // 2
     ranges = box[:, :, :points] + box[:, :, points:]
     ranges[~np.isfinite(ranges)] = 0.0

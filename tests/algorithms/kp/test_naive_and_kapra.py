@@ -60,7 +60,7 @@ def test_kapra_equals_plain_loops(kind, n, m, k, p, seed, split):
         assert np.flatnonzero(found.subgroup < 0).tolist() == suppressed
         assert {row: found.level[row] for row in level} == level
         rows = np.flatnonzero(found.subgroup >= 0)
-        assert found.publishable == bool(groups)
+        assert found.has_k_groups == bool(groups)
         if groups:
             k_groups = found.k_group[found.subgroup[rows]]
             expected = sorted(sorted(row for sub in group for row in sub) for group in groups)

@@ -8,7 +8,12 @@ from oracles.example_tables import normal_walk, random_series
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp import nearest_split
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
-from tanon_duck.algorithms.kp.classes import by_first_row, dense_words, envelopes, stable_order
+from tanon_duck.algorithms.kp.classes import (
+    envelopes,
+    number_by_first_row,
+    number_words,
+    stable_order,
+)
 from tanon_duck.algorithms.kp.create_tree import create_tree
 from tanon_duck.algorithms.kp.exchange import Effort, exchange, exchange_rows
 from tanon_duck.algorithms.kp.near_groups import form_groups
@@ -25,7 +30,7 @@ def total_loss(series, group):
 @pytest.mark.parametrize(("n", "k"), [(150, 6), (260, 12)])
 def test_group_formation_finds_the_cheapest_of_many_boxes(kind, n, k):
     series = np.round(random_series(kind, n, 4, seed=n) * 8) / 8
-    labels = by_first_row(balanced_split(series, 2, np.zeros(n, dtype=np.int64)))
+    labels = number_by_first_row(balanced_split(series, 2, np.zeros(n, dtype=np.int64)))
     size = np.bincount(labels)
     low, high = envelopes(series, labels, size.size)
     subgroups = [np.flatnonzero(labels == label).tolist() for label in range(size.size)]
@@ -132,7 +137,7 @@ def test_shared_words_are_those_that_lose_least():
 def test_long_words_do_not_overflow_their_key():
     letters = np.zeros((4, 64), dtype=np.uint8)
     letters[1, 0] = letters[2, 63] = 25
-    found, count = dense_words(np.zeros(4, dtype=np.int64), letters, 26)
+    found, count = number_words(np.zeros(4, dtype=np.int64), letters, 26)
     assert count == 3
     assert found[0] == found[3] != found[1] != found[2] != found[0]
 

@@ -8,7 +8,7 @@ from oracles.torn_series import could_part, torn, torn_without_need
 from tanon_duck.algorithms import sax
 from tanon_duck.algorithms.kp import untorn_split as module
 from tanon_duck.algorithms.kp.balanced_split import balanced_split
-from tanon_duck.algorithms.kp.classes import equal_rows
+from tanon_duck.algorithms.kp.classes import number_equal_rows
 from tanon_duck.algorithms.kp.release import kp_release
 from tanon_duck.algorithms.kp.untorn_split import untorn_split
 
@@ -112,7 +112,7 @@ def test_equal_rows_have_one_number_even_where_sums_collide(monkeypatch):
     expected = [0, 1, 0, 1, 2, 2]
     for weight in (np.cos, np.ones_like):
         monkeypatch.setattr(np, "cos", weight)
-        found = equal_rows(series).tolist()
+        found = number_equal_rows(series).tolist()
         assert [found.index(number) for number in found] == [
             expected.index(number) for number in expected
         ]
