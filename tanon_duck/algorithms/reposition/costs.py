@@ -1,4 +1,10 @@
-"""What moving and suppressing cost, in integer millionths so that ties are ties."""
+"""Reads the costs of moving and suppressing records, mu and beta, from a user's arguments.
+
+Costs are integers, in millionths, so that equal costs are exactly equal.
+
+- ``cost_table`` reads mu: a formula such as '2.5*d^2', or a table from ``table_of_costs``.
+- ``suppression_cost`` reads beta, and ``default_beta`` is the beta of a call without one.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,8 +14,8 @@ from itertools import islice
 from typing import Any
 
 MICRO = 1_000_000
-# What 64 bits hold in millionths.
-MOST = 9 * 10**12
+# A cost in millionths up to this many units fits in 64 bits.
+HIGHEST_COST = 9 * 10**12
 
 Number = int | float | Decimal | Fraction
 MuSpec = str | Mapping[int, Number]
@@ -21,20 +27,20 @@ _MU_WANTED = (
 
 
 def micro(cost: object, what: str) -> int:
-    """Turn a cost into whole millionths."""
+    """Return a cost as an integer of millionths; errors name the argument ``what``."""
     return round(_exact(cost, what) * MICRO)
 
 
 def _exact(cost: object, what: str) -> Fraction:
     try:
-        # repr keeps 0.1 at 1/10
+        # The text of a float is 0.1, its exact value is not 1/10.
         return Fraction(repr(cost) if isinstance(cost, float) else cost)  # type: ignore[call-overload, no-any-return]
     except (ValueError, TypeError, OverflowError, InvalidOperation):
         raise ValueError(f"{what} must be a finite number, got {cost!r}") from None
 
 
 def table_of_costs(rows: Iterable[tuple[Any, Any]]) -> dict[int, Number]:
-    """The rows (distance, cost) of a table of mu by distance."""
+    """Return the cost of each distance from the rows (distance, cost) of a user's table."""
     table = {}
     for distance, cost in rows:
         if distance is None or distance != int(distance):
@@ -46,9 +52,10 @@ def table_of_costs(rows: Iterable[tuple[Any, Any]]) -> dict[int, Number]:
 
 
 def cost_table(mu: MuSpec, w: int) -> tuple[int, ...]:
-    """Return mu(0), ..., mu(w) in millionths, checked for C1, C2 and C3.
+    """Return mu(0), ..., mu(w) in millionths.
 
-    mu(w) lies beyond every allowed move; it is there for the default of beta.
+    Raise ValueError unless mu(0) is 0, mu grows, and mu is convex. No record moves by w snapshots:
+    mu(w) is for the default of beta only.
     """
     costs = _from_formula(mu, w) if isinstance(mu, str) else _from_table(mu, w)
     _require_convex(costs)
@@ -57,12 +64,12 @@ def cost_table(mu: MuSpec, w: int) -> tuple[int, ...]:
 
 
 def default_beta(mu: tuple[int, ...]) -> int:
-    """Suppressing costs what a move one granule beyond the window would: mu(w)."""
+    """Return mu(w): to suppress a record costs as much as a move just beyond the window."""
     return mu[-1]
 
 
 def suppression_cost(beta: object) -> int:
-    """Return one beta in millionths; it must be positive."""
+    """Return a beta in millionths; raise ValueError unless it is positive."""
     cost = micro(beta, "beta")
     if cost <= 0:
         raise ValueError(f"beta must be greater than 0, got {beta!r}")
@@ -71,21 +78,26 @@ def suppression_cost(beta: object) -> int:
 
 
 def _require_small(cost: int, what: str) -> None:
-    if cost > MOST * MICRO:
-        raise ValueError(f"{what} must be at most {MOST}, got {_shown(cost)}")
+    if cost > HIGHEST_COST * MICRO:
+        raise ValueError(f"{what} must be at most {HIGHEST_COST}, got {_shown(cost)}")
 
 
 def _from_formula(mu: str, w: int) -> list[int]:
+    """Return mu(0), ..., mu(w) of a formula such as 'd', 'd^2' or '2.5*d'."""
     formula = _FORMULA.fullmatch(mu)
     if formula is None:
         raise ValueError(_MU_WANTED.format(mu))
     factor = micro(Decimal(formula[1] or 1), "mu")
-    # no cost beyond the 64th power is small enough
+    # A larger power exceeds HIGHEST_COST in any case.
     exponent = min(int(formula[2] or 1), 64)
     return [factor * distance**exponent for distance in range(w + 1)]
 
 
 def _from_table(mu: Mapping[int, Number], w: int) -> list[int]:
+    """Return the costs of all distances of a table, and of distance w if the table ends before.
+
+    mu(w) then continues with the last difference. Raise ValueError if a distance is missing.
+    """
     table = {0: Fraction(0)} | {distance: _exact(cost, "mu") for distance, cost in mu.items()}
     missing = list(islice((d for d in range(max(w, *table)) if d not in table), 10))
     if missing:
@@ -97,7 +109,7 @@ def _from_table(mu: Mapping[int, Number], w: int) -> list[int]:
         raise ValueError(f"mu must have distances of at least 0, got {min(table)}")
     costs = [round(table[0] * MICRO)]
     for d in range(1, max(table) + 1):
-        # rounding steps, not costs, keeps a table of thirds convex
+        # Rounded differences keep a table convex, rounded costs may not: think of thirds.
         costs.append(costs[-1] + round((table[d] - table[d - 1]) * MICRO))
     if len(costs) == w:
         costs.append(costs[-1] + (costs[-1] - costs[-2] if w > 1 else MICRO))
@@ -105,6 +117,7 @@ def _from_table(mu: Mapping[int, Number], w: int) -> list[int]:
 
 
 def _require_convex(costs: list[int]) -> None:
+    """Raise ValueError unless costs begin with 0, grow, and grow by no less at each distance."""
     if costs[0] != 0:
         raise ValueError(f"mu must cost nothing at distance 0, got {_shown(costs[0])}")
     for d in range(1, len(costs)):

@@ -1,4 +1,4 @@
-"""l-eligibility on counts: no value may be more than one l-th of a snapshot."""
+"""l-eligibility of a snapshot: no value has more than one l-th of its records."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,22 +8,22 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Eligibility:
-    """How one snapshot stands against l."""
+    """How eligible one snapshot is."""
 
     records: int
-    level: int
-    max_l: Fraction | None
+    level: int  # the records of the most frequent value
+    max_l: Fraction | None  # the largest l for which it is eligible; None if it is empty
     eligible: bool
-    excess: int
+    excess: int  # the fewest records whose suppression makes it eligible
 
 
 def rational_l(l: object) -> Fraction:  # noqa: E741
-    """Read l as an exact fraction: 3, 2.5, Decimal('2.5') and '5/2' all do."""
+    """Return l as an exact fraction, from 3, 2.5, Decimal('2.5') or '5/2'."""
     wanted = f"l must be a rational number of at least 1 such as 3, 2.5 or '5/2', got {l!r}"
     if isinstance(l, bool) or not isinstance(l, int | float | str | Decimal | Fraction):
         raise ValueError(wanted)
     try:
-        # repr keeps 2.1 at 21/10 instead of the binary fraction nearest to it
+        # The text of a float is 2.1, its exact value is not 21/10.
         exact = Fraction(repr(l)) if isinstance(l, float) else Fraction(l)
     except (ValueError, ZeroDivisionError, OverflowError):
         raise ValueError(wanted) from None
@@ -33,28 +33,31 @@ def rational_l(l: object) -> Fraction:  # noqa: E741
 
 
 def eligible_level(counts: Iterable[int], l: Fraction) -> int:  # noqa: E741
-    """Return the largest h to which every value can be cut so that what remains is l-eligible.
+    """Return the largest level h for which the counts, cut at h, are l-eligible.
 
-    Cutting at h leaves at most k*h plus all but the k largest values, for every k; so
-    h is allowed exactly when (l - k) * h is at most that tail for every k below l.
+    Cut at h means that each value has at most h records. For example, the counts 5, 2, 1 and l = 2
+    have the level 3: 3, 2, 1 is 2-eligible.
+
+    If the k largest values are cut at h, k h records and the records of all other values remain.
+    So h is possible if (l - k) h is at most the number of these other records, for each k below l.
     """
     descending = sorted(counts, reverse=True)
     if not descending:
         return 0
     numerator, denominator = l.numerator, l.denominator
-    tail = sum(descending)
+    others = sum(descending)
     level = descending[0]
     for k, count in enumerate(descending):
-        rest = numerator - k * denominator
-        if rest <= 0:
+        factor = numerator - k * denominator
+        if factor <= 0:
             return level
-        level = min(level, tail * denominator // rest)
-        tail -= count
+        level = min(level, others * denominator // factor)
+        others -= count
     return 0 if len(descending) < l else level
 
 
 def eligibility(counts: Iterable[int], l: Fraction) -> Eligibility:  # noqa: E741
-    """Measure one snapshot; an empty one is eligible and has no largest l."""
+    """Return how eligible a snapshot with these counts is; an empty one is eligible."""
     present = [count for count in counts if count]
     records, level = sum(present), max(present, default=0)
     cut = eligible_level(present, l)

@@ -1,4 +1,8 @@
-"""Figure 4 of Wang et al. as printed, to show the cost of its stopping rule."""
+"""The method 'paper': the algorithm in Figure 4 of Wang et al., exactly as printed.
+
+It shows how much the stopping rule of the figure costs, compared with the method 'step'. The paper
+calls the two phases of each level LP (level preserving) and LL (level lifting).
+"""
 
 from fractions import Fraction
 
@@ -10,17 +14,19 @@ Windows = dict[int, ValueWindow]
 
 
 class PaperWindow(StepWindow):
-    """Relay record by record and stop if Figure 4 stops, even if more relays would pay.
+    """A window that relays record by record, and stops when Figure 4 stops.
 
-    Figure 4 also stops if the next level needs no further record: it relays none, so it gains 0.
-    A subclass that sets `raises_free_levels` goes on with the next level instead.
+    Figure 4 stops at the first level that brings no gain, even if a later one would. It also stops
+    at a level that needs no further record, because it then relays nothing and gains 0. A subclass
+    that sets ``raises_free_levels`` continues with the next level in this case.
     """
 
     raises_free_levels = False
 
     def _recycle(self, now: int, size: int, level: int) -> None:
+        """Relay suppressed records into slot ``now`` until a level gains nothing."""
         windows = {value: self.window_of(value) for value in sorted(self.suppressed)}
-        others = max((n for v, n in self.slots[now].items() if v not in windows), default=0)
+        others = max((n for v, n in self.unmoved[now].items() if v not in windows), default=0)
         lowest = 0
         while True:
             check()
@@ -40,7 +46,7 @@ class PaperWindow(StepWindow):
             self.put_back(value, window)
 
     def _preserve_level(self, windows: Windows, now: int, level: int) -> int:
-        """LP: relay what pays without raising the level; return the number of records."""
+        """Relay all records with a gain that do not raise the level; return their number (LP)."""
         relayed = 0
         while True:
             best = self._best(windows, now, level)
@@ -52,7 +58,7 @@ class PaperWindow(StepWindow):
     def _lift_level(
         self, windows: Windows, now: int, level: int, wanted: Fraction
     ) -> tuple[int, int]:
-        """LL: relay the best records until exactly the wanted number; return number and gain."""
+        """Relay the ``wanted`` best records, one level higher; return number and gain (LL)."""
         relayed = total = 0
         while relayed != wanted:
             check()
@@ -65,7 +71,10 @@ class PaperWindow(StepWindow):
         return relayed, total
 
     def _best(self, windows: Windows, now: int, room_below: int) -> tuple[int, ValueWindow] | None:
-        """Return the relay with the largest gain among values below a level."""
+        """Return the largest gain of a relay, and the window of its value.
+
+        Only values with fewer than ``room_below`` records in slot ``now`` count.
+        """
         best: tuple[int, ValueWindow] | None = None
         for window in windows.values():
             if window.suppressed and window.records_in(now) < room_below:

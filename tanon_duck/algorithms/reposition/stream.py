@@ -1,4 +1,9 @@
-"""A stream of snapshots through a window: gaps, the first window, stopping and resuming."""
+"""Repositions a stream of counts with one of the methods.
+
+``reposition`` handles a whole stream. ``Repositioner`` handles it snapshot by snapshot, and can
+stop and continue. ``new_window`` chooses the method from the arguments ``method``, ``start`` and
+``late``.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +28,7 @@ COVERED = "where late is 'covered'"
 
 
 class Repositioner:
-    """Turns counts per (snapshot, value) into flows, in one go or snapshot by snapshot."""
+    """Turns the counts of values in snapshots into flows of records."""
 
     def __init__(
         self,
@@ -38,13 +43,17 @@ class Repositioner:
             self.window.restore(state)
 
     def state(self) -> State:
-        """Return what is needed to go on later."""
+        """Return the state from which another Repositioner can continue."""
         return self.window.state()
 
     def advance(
         self, instants: IntArray, values: IntArray, records: IntArray, upto: int | None = None
     ) -> list[Flow]:
-        """Let snapshots arrive up to an instant; return the flows that became final."""
+        """Add snapshots, and return the flows that cannot change any more.
+
+        Entry i says that snapshot ``instants[i]`` has ``records[i]`` records of ``values[i]``.
+        Missing snapshots, and those after the last one up to ``upto``, are empty.
+        """
         released: list[Flow] = []
         for now, counts in snapshots(instants, values, records):
             check()
@@ -55,7 +64,7 @@ class Repositioner:
         return released
 
     def _skip_to(self, last: int) -> list[Flow]:
-        """Let the empty snapshots up to last arrive; they matter while something is suppressed."""
+        """Add empty snapshots up to ``last``; suppressed records may move into them."""
         released: list[Flow] = []
         while self.window.now is not None and self.window.now < last:
             check()
@@ -64,12 +73,15 @@ class Repositioner:
         return released
 
     def finish(self) -> list[Flow]:
-        """End the stream and return what was still open."""
+        """End the stream, and return the flows of all records of the window."""
         return self.window.finish()
 
 
 def new_window(settings: Settings, method: str, start: str, late: str = "any") -> Window:
-    """Return the window of a method; re-planning has no separate first window."""
+    """Return the window of a method; raise ValueError if the arguments do not fit together.
+
+    The method 'window' plans every window anew, so that ``start`` makes no difference to it.
+    """
     if late not in LATE:
         raise ValueError(f"late must be 'any' or 'covered', got {late!r}")
     if late == "covered":
@@ -91,7 +103,7 @@ def new_window(settings: Settings, method: str, start: str, late: str = "any") -
 def snapshots(
     instants: IntArray, values: IntArray, records: IntArray
 ) -> Iterator[tuple[int, Counts]]:
-    """Cut counts in any order into one mapping per instant, in order of time."""
+    """Yield each snapshot that has records, in the order of time, with its counts."""
     order = np.lexsort((values, instants))
     instants, values, records = instants[order], values[order], records[order]
     starts = np.flatnonzero(np.diff(instants, prepend=instants[:1] - 1))
@@ -112,7 +124,10 @@ def reposition(
     start: str = "stream",
     late: str = "any",
 ) -> list[Flow]:
-    """Reposition a whole stream of counts."""
+    """Return the flows of a whole stream of counts.
+
+    Entry i says that snapshot ``instants[i]`` has ``records[i]`` records of ``values[i]``.
+    """
     stream = Repositioner(settings, method, start, late=late)
     released = stream.advance(
         np.asarray(instants, np.int64), np.asarray(values, np.int64), np.asarray(records, np.int64)
