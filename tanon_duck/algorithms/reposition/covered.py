@@ -1,8 +1,12 @@
-"""Nobody is late alone: a snapshot stays, moves on or is suppressed as a whole.
+"""The method 'step' with late = 'covered': a snapshot stays, moves or is suppressed as a whole.
 
-Where a record goes then depends on when it happened and on nothing else, so that to be late tells
-no more about a value than the day itself. Open snapshots are cut into runs: a run is published
-where its last snapshot is, if what it pools is l-eligible; a snapshot in no run is lost.
+The slot of a record then depends only on its origin. So an adversary who sees that a record is
+late learns no more about its value than from the origin.
+
+The snapshots of the window are divided into runs of adjacent snapshots. All records of a run are
+published in the slot of its last snapshot. So the records of a run together must be l-eligible.
+A snapshot in no run is suppressed. ``_end_of_first_run`` finds the division with the lowest loss
+by dynamic programming.
 """
 
 from dataclasses import dataclass
@@ -12,8 +16,12 @@ from tanon_duck.algorithms.reposition.window import Counts, Flow, Settings, Stat
 
 
 @dataclass
-class Day:
-    """One open snapshot, what losing it costs, and where runs that end here may begin."""
+class Snapshot:
+    """A snapshot of the window.
+
+    ``worth`` is the loss if it is suppressed, ``stays`` whether it is l-eligible by itself.
+    ``begins`` caches the first snapshots of the eligible runs that end with this snapshot.
+    """
 
     counts: Counts
     records: int
@@ -23,109 +31,126 @@ class Day:
 
 
 class CoveredWindow:
-    """Snapshots whose place is not decided yet, and those that wait for their slot."""
+    """The window: ``open`` snapshots are not decided yet.
+
+    ``waiting`` has the decided flows of each slot, until the slot leaves the window.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.now: int | None = None
-        self.open: dict[int, Day] = {}
+        self.open: dict[int, Snapshot] = {}
         self.waiting: dict[int, list[Flow]] = {}
 
     def step(self, now: int, counts: Counts) -> list[Flow]:
-        """Let a snapshot arrive, return the flows that are final from now on."""
+        """Add a snapshot with its counts, and return the flows that cannot change any more."""
         self.now = now
         if counts:
             self._open(now, counts)
         return self.release(now - self.settings.w + 1)
 
-    def _open(self, home: int, counts: Counts) -> None:
+    def _open(self, origin: int, counts: Counts) -> None:
+        """Add a snapshot that is not decided yet."""
         worth = sum(self.settings.betas[value] * n for value, n in counts.items())
-        self.open[home] = Day(counts, sum(counts.values()), worth, self._eligible(counts))
+        self.open[origin] = Snapshot(counts, sum(counts.values()), worth, self._eligible(counts))
 
     def _eligible(self, counts: Counts) -> bool:
         return eligible_level(counts.values(), self.settings.l) == max(counts.values())
 
     def release(self, last: int) -> list[Flow]:
-        """Decide every snapshot up to last, hand out the slots up to it and what is lost."""
+        """Decide all snapshots up to ``last``.
+
+        Return the flows of slots up to ``last``, and those of suppressed snapshots.
+        """
         released: list[Flow] = []
         while self.open and next(iter(self.open)) <= last:
-            homes, slot = self._first_run()
-            to = released if slot is None else self.waiting.setdefault(slot, [])
-            for home in homes:
-                counts = self.open.pop(home).counts
-                to += [(value, home, slot, n) for value, n in counts.items()]
+            origins, slot = self._first_run()
+            flows = released if slot is None else self.waiting.setdefault(slot, [])
+            for origin in origins:
+                counts = self.open.pop(origin).counts
+                flows += [(value, origin, slot, n) for value, n in counts.items()]
         for slot in sorted(slot for slot in self.waiting if slot <= last):
             released += self.waiting.pop(slot)
         return released
 
     def _first_run(self) -> tuple[list[int], int | None]:
-        """Return the first run of the cheapest cut of all that is open, and its slot."""
-        homes = list(self.open)
-        if all(day.stays for day in self.open.values()):
-            return homes[:1], homes[0]
-        end = self._cut(homes)
-        return (homes[:1], None) if end is None else ([h for h in homes if h <= end], end)
+        """Return the snapshots of the first run, and their slot.
 
-    def _cut(self, homes: list[int]) -> int | None:
-        """Return where the first run of the cheapest cut ends, None if its snapshot is lost."""
-        # what the snapshots before each place cost, and how the first of them fares then
+        The runs are those with the lowest loss for all open snapshots. If the first snapshot is
+        suppressed, return it alone and the slot None.
+        """
+        origins = list(self.open)
+        if all(snapshot.stays for snapshot in self.open.values()):
+            return origins[:1], origins[0]
+        end = self._end_of_first_run(origins)
+        if end is None:
+            return origins[:1], None
+        return [origin for origin in origins if origin <= end], end
+
+    def _end_of_first_run(self, origins: list[int]) -> int | None:
+        """Return the last snapshot of the first run, None if the first snapshot is suppressed."""
+        # best[i] is for the first i snapshots: their lowest loss, and the end of the first run.
         best: list[tuple[int, int | None]] = [(0, None)]
-        for at, home in enumerate(homes):
-            cost, end = best[at]
-            choices = [(cost + self.open[home].worth, end)]
-            moved, start = 0, at
-            for begin in self._begins(home):
-                while start and homes[start] > begin:
+        for index, last in enumerate(origins):
+            loss, end = best[index]
+            choices = [(loss + self.open[last].worth, end)]
+            loss_of_run, start = 0, index
+            for begin in self._begins(last):
+                while start and origins[start] > begin:
                     start -= 1
-                    distance = home - homes[start]
-                    moved += self.settings.mu[distance] * self.open[homes[start]].records
-                if homes[start] != begin:
+                    distance = last - origins[start]
+                    loss_of_run += self.settings.mu[distance] * self.open[origins[start]].records
+                if origins[start] != begin:
                     break
-                choices.append((best[start][0] + moved, best[start][1] if start else home))
+                first_end = best[start][1] if start else last
+                choices.append((best[start][0] + loss_of_run, first_end))
             best.append(min(choices, key=lambda choice: (choice[0], choice[1] is None)))
         return best[-1][1]
 
     def _begins(self, end: int) -> list[int]:
-        """Return the snapshots where an eligible run with this end begins, the latest first."""
-        day = self.open[end]
-        if day.begins is None:
-            day.begins = []
-            pooled: dict[int, int] = {}
-            for home in reversed(self.open):
-                if end - home >= self.settings.w:
+        """Return the first snapshots of the l-eligible runs that end with ``end``, latest first.
+
+        A run spans at most w snapshots.
+        """
+        snapshot = self.open[end]
+        if snapshot.begins is None:
+            snapshot.begins = []
+            counts: dict[int, int] = {}
+            for origin in reversed(self.open):
+                if end - origin >= self.settings.w:
                     break
-                if home > end:
+                if origin > end:
                     continue
-                for value, n in self.open[home].counts.items():
-                    pooled[value] = pooled.get(value, 0) + n
-                if self._eligible(pooled):
-                    day.begins.append(home)
-        return day.begins
+                for value, n in self.open[origin].counts.items():
+                    counts[value] = counts.get(value, 0) + n
+                if self._eligible(counts):
+                    snapshot.begins.append(origin)
+        return snapshot.begins
 
     def idle(self) -> bool:
-        """Tell whether an empty snapshot could change nothing."""
+        """Return whether an empty snapshot would change nothing."""
         return not self.open
 
     def finish(self) -> list[Flow]:
-        """End the stream: place what is still open for good."""
+        """End the stream, and return the flows of all records of the window."""
         return [] if self.now is None else self.release(self.now)
 
     def state(self) -> State:
-        """Return the open records; those that are decided have a slot."""
+        """Return the records of the window; records without a slot are not decided yet."""
         rows: list[Flow] = [flow for slot in sorted(self.waiting) for flow in self.waiting[slot]]
-        for home, day in self.open.items():
-            rows += [(value, home, None, n) for value, n in day.counts.items()]
+        for origin, snapshot in self.open.items():
+            rows += [(value, origin, None, n) for value, n in snapshot.counts.items()]
         return State(self.now, rows)
 
     def restore(self, state: State) -> None:
-        """Continue from the state of another window of the same settings."""
+        """Continue from the state of another window with the same settings."""
         self.now, self.open, self.waiting = state.now, {}, {}
-        homes: dict[int, dict[int, int]] = {}
+        counts_of_origin: dict[int, dict[int, int]] = {}
         for flow in state.rows:
-            value, home, slot, n = flow
+            value, origin, slot, n = flow
             if slot is None:
-                homes.setdefault(home, {})[value] = n
+                counts_of_origin.setdefault(origin, {})[value] = n
             else:
                 self.waiting.setdefault(slot, []).append(flow)
-        for home in sorted(homes):
-            self._open(home, homes[home])
+        for origin in sorted(counts_of_origin):
+            self._open(origin, counts_of_origin[origin])

@@ -1,4 +1,7 @@
-"""Integer programmes that are put together row by row, solved by HiGHS the same way each time."""
+"""Integer programmes that are built row by row and solved by HiGHS.
+
+Settings of HiGHS are such that each run gives the same solution.
+"""
 
 from importlib import import_module
 from typing import Any
@@ -7,15 +10,18 @@ import numpy as np
 
 from tanon_duck.algorithms.checkpoint import check
 from tanon_duck.algorithms.reposition.costs import MICRO
+from tanon_duck.algorithms.reposition.placement import without_rounding
 from tanon_duck.algorithms.reposition.programme import NEEDS_SOLVER
 
+# A sum: column -> factor.
 Row = dict[int, int]
-# a limit of nodes is met at the same place on every machine, one of seconds is not
+# The search ends after this many nodes. A limit of seconds would give other solutions on other
+# machines.
 MOST_NODES = 200
 
 
-class Integers:
-    """Columns of whole numbers from zero, rows over them, and a first solution."""
+class IntegerProgramme:
+    """Integer variables (columns) with costs, conditions (rows), and a first solution."""
 
     def __init__(self) -> None:
         try:
@@ -28,26 +34,29 @@ class Integers:
         self.rows: list[Row] = []
         self.bounds: list[tuple[float, float]] = []
 
-    def column(self, cost: int, most: int, *, starts_full: bool) -> int:
-        """Add a number from 0 to most, each costing so many millionths."""
+    def column(self, cost: int, most: int, *, starts_at_most: bool) -> int:
+        """Add a variable from 0 to ``most``, and return the number of its column.
+
+        A unit costs ``cost`` millionths. In the first solution it is ``most`` or 0.
+        """
         self.costs.append(cost)
         self.most.append(most)
-        self.first.append(most if starts_full else 0)
+        self.first.append(most if starts_at_most else 0)
         return len(self.costs) - 1
 
-    def equal(self, row: Row, value: int) -> None:
-        """Say what a sum is."""
+    def require_sum(self, row: Row, value: int) -> None:
+        """Require that a sum has this value."""
         self.rows.append(row)
         self.bounds.append((value, value))
 
-    def share(self, part: Row, whole: Row, p: int, q: int) -> None:
-        """Say that a part is at most q / p of the whole."""
+    def require_share(self, part: Row, whole: Row, p: int, q: int) -> None:
+        """Require that the sum ``part`` is at most q / p of the sum ``whole``."""
         columns = {**whole, **part}
         self.rows.append({c: p * part.get(c, 0) - q * whole.get(c, 0) for c in columns})
         self.bounds.append((-self._highspy.kHighsInf, 0))
 
     def solve(self) -> tuple[list[int], int]:
-        """Return the cheapest solution, and how much cheaper another could be at most."""
+        """Return the value of each column, and how far the cost may be above the lowest one."""
         highs = self._highspy.Highs()
         for name, value in (
             ("output_flag", False),
@@ -62,34 +71,34 @@ class Integers:
         first.col_value = [float(value) for value in self.first]
         highs.setSolution(first)
         self._run(highs)
-        found = [round(value) for value in highs.getSolution().col_value]
-        spent = sum(cost * value for cost, value in zip(self.costs, found, strict=True))
-        gap = spent - highs.getInfo().mip_dual_bound * MICRO
-        # the solver counts in floating point: a part in 10^9 is its noise
-        return found, round(gap) if gap > max(2.0, 1e-9 * spent) else 0
+        solution = [round(value) for value in highs.getSolution().col_value]
+        total = sum(cost * value for cost, value in zip(self.costs, solution, strict=True))
+        gap = total - highs.getInfo().mip_dual_bound * MICRO
+        return solution, without_rounding(gap, total)
 
     def _run(self, highs: Any) -> None:
-        """Solve; whoever interrupts is heard where the solver looks up."""
-        stopped: list[BaseException] = []
+        """Run the solver until it ends or ``checkpoint.stop()`` interrupts it."""
+        reasons: list[BaseException] = []
 
-        def look_up(event: Any) -> None:
+        def interrupt_if_stopped(event: Any) -> None:
             try:
                 check()
             except BaseException as reason:
-                stopped.append(reason)
+                reasons.append(reason)
                 event.interrupt()
 
-        highs.cbMipInterrupt += look_up
+        highs.cbMipInterrupt += interrupt_if_stopped
         highs.run()
         highs.clearCallbacks()
-        if stopped:
-            raise stopped[0]
-        kinds = self._highspy.HighsModelStatus
-        if highs.getModelStatus() not in (kinds.kOptimal, kinds.kSolutionLimit):
+        if reasons:
+            raise reasons[0]
+        statuses = self._highspy.HighsModelStatus
+        if highs.getModelStatus() not in (statuses.kOptimal, statuses.kSolutionLimit):
             status = highs.modelStatusToString(highs.getModelStatus())
             raise RuntimeError(f"the placement could not be solved: {status}")
 
     def _model(self) -> Any:
+        """Return the programme as an object of HiGHS."""
         lp = self._highspy.HighsLp()
         lp.num_col_, lp.num_row_ = len(self.costs), len(self.rows)
         lp.col_cost_ = np.array(self.costs) / MICRO

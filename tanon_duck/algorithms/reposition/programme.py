@@ -1,9 +1,14 @@
-"""Placing open records in open slots at the lowest loss: a small integer programme.
+"""The integer programme that places pending records in slots at the lowest loss, and its solver.
 
-Only the levels (and, for l = p/q, the sizes) of the slots need to be integers; with those
-fixed the rest is a network flow, whose vertices are integral by themselves. Values
-that stay clear of every level are pooled into one commodity per beta; a pooled value that
-turns out to break a level gets its own rows and the programme is solved again.
+A commodity is the records of one value, or of several pooled values with the same beta. A cell is
+the records of one commodity with one origin. The variables are:
+
+- moves: the records of a cell that go to a slot. The others are suppressed.
+- levels: of each slot, the records that one value may have.
+- sizes: of each slot, all records. Only for l = p/q that is no integer.
+
+Only levels and sizes are declared as integers. If they are fixed, the rest is a network flow, whose
+optimal solutions are integers anyway. ``build`` makes a ``Programme``, ``Solver`` solves it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +23,7 @@ from tanon_duck.algorithms.reposition.costs import MICRO
 from tanon_duck.algorithms.reposition.window import Settings
 
 IntArray = NDArray[np.int64]
-# (commodity, home) -> records, and (commodity, home, slot) -> records
+# (commodity, origin) -> records, and (commodity, origin, slot) -> records
 Supply = Mapping[tuple[int, int], int]
 Moves = dict[tuple[int, int, int], int]
 
@@ -27,28 +32,37 @@ NEEDS_SOLVER = "needs the solver HiGHS: pip install 'tanon-duck[ilp]'"
 
 @dataclass(frozen=True)
 class Programme:
-    """The columns and rows of one placement, in the solver's terms."""
+    """The variables and conditions of one placement, as arrays for the solver.
+
+    Move i takes records of cell ``cell[i]`` to slot ``slot[i]``, counted from 0, with this ``gain``
+    per record over suppressing. ``supply`` has the records of each cell.
+    """
 
     supply: IntArray
     cell: IntArray
     slot: IntArray
-    capped: IntArray  # index of the (commodity, slot) level row of a column, -1: none
-    capped_slot: IntArray
+    capped: IntArray  # the condition "at most the level of the slot" of each move, -1: none
+    capped_slot: IntArray  # the slot of each such condition
     gain: IntArray
     slots: int
     p: int
     q: int
 
     def triplets(self) -> tuple[IntArray, IntArray, IntArray]:
-        """Return (column, row, coefficient): moves, then levels, then sizes if l is p/q."""
+        """Return the entries of the matrix as arrays of columns, rows and coefficients.
+
+        The columns are the moves, the levels and, if l is no integer, the sizes. The rows are the
+        supplies of cells, the limits of values in slots, the sizes of slots and, if l is no
+        integer, the ratios of levels and sizes.
+        """
         moves = np.arange(len(self.cell))
         cells, caps, slots = len(self.supply), len(self.capped_slot), np.arange(self.slots)
         size_row = cells + caps + slots
-        held = self.capped >= 0
+        is_capped = self.capped >= 0
         level = len(moves) + slots
         blocks = [
             (moves, self.cell, 1),
-            (moves[held], cells + self.capped[held], 1),
+            (moves[is_capped], cells + self.capped[is_capped], 1),
             (moves, size_row[self.slot], 1),
             (level[self.capped_slot], cells + np.arange(caps), -1),
         ]
@@ -65,23 +79,27 @@ class Programme:
 
 
 def build(
-    settings: Settings, supply: Supply, betas: Sequence[int], held: int, low: int, high: int
+    settings: Settings, supply: Supply, betas: Sequence[int], n_limiting: int, low: int, high: int
 ) -> Programme:
-    """Set the programme up; the first `held` commodities must respect the levels."""
+    """Return the programme for slots ``low`` to ``high``.
+
+    The levels limit only the first ``n_limiting`` commodities. ``betas`` has the beta of each
+    commodity.
+    """
     keys = sorted(supply)
     commodity = np.array([key[0] for key in keys], np.int64)
-    homes = np.array([key[1] for key in keys], np.int64)
-    first = np.maximum(homes, low)
-    lengths = np.maximum(np.minimum(homes + settings.w - 1, high) - first + 1, 0)
+    origins = np.array([key[1] for key in keys], np.int64)
+    first = np.maximum(origins, low)
+    lengths = np.maximum(np.minimum(origins + settings.w - 1, high) - first + 1, 0)
     cell = np.repeat(np.arange(len(keys)), lengths)
     within = np.arange(len(cell)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     slot = first[cell] + within - low
     gain = np.asarray(betas, np.int64)[commodity[cell]]
-    gain -= np.asarray(settings.mu, np.int64)[slot + low - homes[cell]]
+    gain -= np.asarray(settings.mu, np.int64)[slot + low - origins[cell]]
     capped = np.full(len(cell), -1)
-    here = commodity[cell] < held
-    pairs = commodity[cell][here] * (high - low + 1) + slot[here]
-    distinct, capped[here] = np.unique(pairs, return_inverse=True)
+    is_limiting = commodity[cell] < n_limiting
+    pairs = commodity[cell][is_limiting] * (high - low + 1) + slot[is_limiting]
+    distinct, capped[is_limiting] = np.unique(pairs, return_inverse=True)
     return Programme(
         supply=np.array([supply[key] for key in keys], np.int64),
         cell=cell,
@@ -96,7 +114,7 @@ def build(
 
 
 class Solver:
-    """HiGHS, kept between programmes; single-threaded, so that answers do not vary."""
+    """The solver HiGHS, with one thread, so that each run gives the same solution."""
 
     def __init__(self) -> None:
         try:
@@ -110,7 +128,11 @@ class Solver:
         self._highs.setOptionValue("mip_rel_gap", 1e-9)
 
     def solve(self, programme: Programme) -> tuple[IntArray, float]:
-        """Return the optimal moves (records per column) and an upper bound of the gain."""
+        """Return the records of each move, and an upper bound of the total gain.
+
+        First find the levels and sizes with the integer programme. Then fix them, and find the
+        moves with the linear programme.
+        """
         integers = programme.slots * (1 if programme.q == 1 else 2)
         first, bound = self._run(programme, integers, None)
         fixed = np.rint(first[len(programme.cell) :])
@@ -120,6 +142,10 @@ class Solver:
     def _run(
         self, programme: Programme, integers: int, fixed: NDArray[np.float64] | None
     ) -> tuple[NDArray[np.float64], float]:
+        """Return the value of each column, and an upper bound of the gain.
+
+        ``integers`` is the number of integer columns. ``fixed`` are the values of levels and sizes.
+        """
         highs = self._highs
         highs.clearSolver()
         highs.passModel(self._model(programme, integers, fixed))
@@ -134,6 +160,7 @@ class Solver:
         return np.array(highs.getSolution().col_value), bound
 
     def _model(self, programme: Programme, integers: int, fixed: NDArray[np.float64] | None) -> Any:
+        """Return the programme as an object of HiGHS; ``_run`` explains the arguments."""
         highspy = self._highspy
         columns, rows, factors = programme.triplets()
         order = np.lexsort((rows, columns))
@@ -142,8 +169,8 @@ class Solver:
         lp = highspy.HighsLp()
         lp.num_col_ = moves + extra
         lp.col_cost_ = np.append(-programme.gain / MICRO, np.zeros(extra))
-        whole = float(programme.supply.sum())
-        limits = np.full(extra, whole)
+        all_records = float(programme.supply.sum())
+        limits = np.full(extra, all_records)
         lp.col_lower_ = np.append(np.zeros(moves), np.zeros(extra) if fixed is None else fixed)
         lp.col_upper_ = np.append(
             programme.supply[programme.cell].astype(float), limits if fixed is None else fixed
@@ -166,6 +193,7 @@ class Solver:
 def _row_bounds(
     programme: Programme, infinity: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the lower and the upper bound of each row, in the order of ``triplets``."""
     cells, caps, slots = len(programme.supply), len(programme.capped_slot), programme.slots
     at_least = np.zeros(slots)
     lower = [np.zeros(cells), np.full(caps, -infinity), at_least]
